@@ -1,0 +1,42 @@
+// npm run check: format, lint, types, architecture and generated files; under a minute.
+import './lib/require-node.mjs'
+import { readFileSync } from 'node:fs'
+import { ensureInstalled } from './lib/install.mjs'
+import { node24, withNode24 } from './lib/node24.mjs'
+import { inRoot } from './lib/paths.mjs'
+import { capture, main } from './lib/process.mjs'
+
+const AT_ONCE = 2
+
+await main(async () => {
+  await ensureInstalled()
+  const program = (file, ...args) => [node24(), [inRoot(file), ...args]]
+  const waiting = [
+    ['types of the server', ...program('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit')],
+    ['types of the web', ...program('node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json', '--noEmit')],
+    ['format and lint', ...program('node_modules/@biomejs/biome/bin/biome', 'ci', '--reporter=summary')],
+    ['generated files', ...program('bin/codegen.ts', '--check')],
+    ['architecture', ...program('node_modules/vitest/vitest.mjs', 'run', '--project', 'house')],
+  ]
+  let failures = lockfileNamesRegistry() ? 1 : 0
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const [name, command, args] = check
+      const { code, output } = await capture(command, args, { env: withNode24() })
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}`)
+      if (code !== 0) console.log(output.trimEnd())
+      if (code !== 0) failures += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return failures === 0 ? 0 : 1
+})
+
+// Addresses in the lockfile would tie everybody to the registry of whoever wrote it last.
+function lockfileNamesRegistry() {
+  const named = /"resolved": "https?:/.test(readFileSync(inRoot('package-lock.json'), 'utf8'))
+  if (named) {
+    console.log('FAILED  package-lock.json names a registry: write it with omit-lockfile-registry-resolved=true')
+  }
+  return named
+}

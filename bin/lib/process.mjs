@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import { ROOT } from './paths.mjs'
+
+/** Something that the person at the keyboard can mend: shown as one line, without a stack trace. */
+export class Stop extends Error {}
+
+/** Runs a script's main function; ends the process with its exit code, or with 1 and the reason. */
+export async function main(run) {
+  try {
+    process.exitCode = (await run()) ?? 0
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** Runs a program to its end, its output shown here. Resolves with its exit code, 127 when there is none. */
+export function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  return exitCode(child)
+}
+
+/** Runs a program to its end and keeps what it prints. */
+export async function capture(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  return { code: await exitCode(child), output }
+}
+
+function exitCode(child) {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('close', (code, signal) => resolve(code ?? 128 + (os.constants.signals[signal] ?? 0)))
+  })
+}
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const ECHO = 1_000
+
+/**
+ * Runs a server until it ends by itself or this process is told to stop; resolves with its exit code.
+ *
+ * Ctrl-C reaches every process of the terminal, and npm passes it on once more. The server is kept out of that
+ * group and told exactly once; a further Ctrl-C after a second ends it at once. Should this process be killed
+ * outright, the closed channel tells the server to stop (watch-parent.mjs).
+ */
+export function serve(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+    ...options,
+  })
+  let told = 0
+  for (const signal of FORWARDED) {
+    process.on(signal, () => {
+      const first = told === 0
+      if (first) told = Date.now()
+      if (first) child.kill(signal)
+      else if (Date.now() - told > ECHO) child.kill('SIGKILL')
+    })
+  }
+  return exitCode(child)
+}

@@ -1,0 +1,15 @@
+import { pathToFileURL } from 'node:url'
+import path from 'node:path'
+import { node24 } from './node24.mjs'
+import { CACHE, inRoot } from './paths.mjs'
+
+/** Program, arguments and options that run one of the product's .ts files on Node 24. */
+export function typescript(file, args = [], { nodeFlags = [], env = {} } = {}) {
+  const watchParent = pathToFileURL(inRoot('bin/lib/watch-parent.mjs')).href
+  return [
+    node24(),
+    [...nodeFlags, '--import', watchParent, inRoot(file), ...args],
+    // Node keeps the compiled form of every file: a second start reads far less.
+    { env: { ...process.env, NODE_COMPILE_CACHE: path.join(CACHE, 'node'), ...env } },
+  ]
+}

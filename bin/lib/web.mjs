@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { node24, withNode24 } from './node24.mjs'
+import { CACHE, inRoot, ROOT } from './paths.mjs'
+import { run, Stop } from './process.mjs'
+
+const STAMP = path.join(CACHE, 'web-build')
+const BUILT = inRoot('web/dist/index.html')
+const SOURCES = ['web', 'shared', 'package-lock.json']
+const NOT_SOURCES = new Set(['dist', 'node_modules'])
+
+/** Builds the pages into web/dist, unless their sources are as they were at the last build. */
+export async function ensureWebBuilt() {
+  const wanted = fingerprint()
+  if (existsSync(BUILT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  console.log('Building the pages …')
+  rmSync(STAMP, { force: true })
+  const vite = inRoot('node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', 'web', '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn']
+  const env = { ...withNode24(), NODE_ENV: 'production' }
+  if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
+    throw new Stop('The pages could not be built; the reason stands above.')
+  }
+  mkdirSync(CACHE, { recursive: true })
+  writeFileSync(STAMP, wanted)
+}
+
+// Sizes and times of change, not contents: this is looked at before every start.
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for (const file of filesIn(inRoot(source))) {
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${path.relative(ROOT, file)} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(entry) {
+  if (!statSync(entry).isDirectory()) return [entry]
+  return readdirSync(entry)
+    .filter((name) => !NOT_SOURCES.has(name) && !/\.test\.tsx?$/.test(name))
+    .sort()
+    .flatMap((name) => filesIn(path.join(entry, name)))
+}

@@ -1,0 +1,143 @@
+import { SEGUE_STATUS_LABELS, USUAL_STATUS_LABELS } from '../../shared/enumerations.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { DemoGroup, DemoOrganisation } from '../plan.ts'
+import { PEOPLE, type PersonKey } from './people.ts'
+
+export const SEGUE = 'segue-infra'
+export const MERIDIAN = 'meridian'
+
+const REPORT_READER: readonly Permission[] = ['DEALROOM_VIEW', 'REPORTS_VIEW']
+const ASSET_MANAGER: readonly Permission[] = [
+  'DEALROOM_VIEW',
+  'OVERVIEW_VIEW',
+  'DOCUMENTS_VIEW',
+  'PROJECTS_VIEW',
+  'REPORTS_VIEW',
+  'REPORTS_EDIT',
+  'O_AND_M_VIEW',
+  'O_AND_M_ADMIN',
+]
+
+export const ORGANISATIONS: readonly DemoOrganisation[] = [
+  {
+    slug: SEGUE,
+    name: 'Segue Infrastructure',
+    kind: 'INVESTOR',
+    displayStyle: 'MW',
+    statusLabels: SEGUE_STATUS_LABELS,
+    documentLabels: true,
+    copilot: true,
+    roles: [
+      { name: 'Report Reader', permissions: REPORT_READER },
+      { name: 'Asset Manager', permissions: ASSET_MANAGER },
+    ],
+  },
+  {
+    slug: MERIDIAN,
+    name: 'Meridian Solar Fund',
+    kind: 'INVESTOR',
+    displayStyle: 'KW',
+    statusLabels: USUAL_STATUS_LABELS,
+    documentLabels: false,
+    copilot: false,
+    roles: [{ name: 'Asset Manager', permissions: ASSET_MANAGER }],
+  },
+]
+
+interface Reach {
+  readonly portfolios?: readonly string[]
+  readonly holdingCompanies?: readonly string[]
+  readonly organisationWide?: boolean
+}
+
+const group = (
+  organisation: string,
+  name: string,
+  role: string,
+  members: readonly PersonKey[],
+  reach: Reach = {},
+): DemoGroup => ({
+  organisation,
+  name,
+  role,
+  organisationWide: reach.organisationWide ?? false,
+  portfolios: reach.portfolios ?? [],
+  holdingCompanies: reach.holdingCompanies ?? [],
+  members: members.map((key) => PEOPLE[key].email),
+})
+
+/** Names of the groups that folders are restricted to. */
+export const GROUP = {
+  dealTeam: 'Deal team',
+  lenders: 'Lenders',
+  taxEquity: 'Tax equity',
+  engineers: 'Independent engineers',
+  northwind: 'Bidder: Northwind',
+  calder: 'Bidder: Calder',
+  reportReaders: 'Report readers',
+  advisers: 'Advisers',
+  blueHeron: 'Bidder: Blue Heron',
+} as const
+
+/** A draft room is in no group: it opens for organisation admins alone (DRM-25, GRP-06). */
+export const GROUPS: readonly DemoGroup[] = [
+  group(SEGUE, 'Organisation admins', 'Organisation Admin', ['orgAdmin', 'super']),
+  group(SEGUE, 'Users admins', 'Users Admin', ['usersAdmin'], {
+    portfolios: ['republican-valley', 'prairie-sun-ii'],
+  }),
+  group(SEGUE, 'Deal room admins', 'Deal Room Admin', ['dealAdmin'], { portfolios: ['republican-valley'] }),
+  group(SEGUE, GROUP.dealTeam, 'Contributor', ['contributor', 'counsel'], {
+    portfolios: [
+      'republican-valley',
+      'prairie-sun-ii',
+      'arkansas-river-solar',
+      'piedmont-community-solar',
+      'sandhills-legacy',
+    ],
+    holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
+  }),
+  group(SEGUE, 'Q&A managers', 'Q&A Manager', ['qAndA'], {
+    portfolios: ['republican-valley', 'piedmont-community-solar'],
+  }),
+  group(SEGUE, GROUP.lenders, 'Viewer', ['viewer', 'lender'], {
+    portfolios: ['republican-valley', 'prairie-sun-ii'],
+    holdingCompanies: ['great-plains-holdco-i'],
+  }),
+  group(SEGUE, GROUP.taxEquity, 'Viewer', ['taxEquity', 'newcomer'], {
+    portfolios: ['republican-valley', 'prairie-sun-ii', 'arkansas-river-solar'],
+  }),
+  group(SEGUE, GROUP.engineers, 'Viewer', ['member2'], {
+    portfolios: ['republican-valley', 'arkansas-river-solar'],
+  }),
+  group(SEGUE, GROUP.northwind, 'Bidder', ['bidder', 'northwindAnalyst'], {
+    portfolios: ['republican-valley', 'piedmont-community-solar'],
+  }),
+  group(SEGUE, GROUP.calder, 'Bidder', ['rival'], {
+    portfolios: ['republican-valley', 'piedmont-community-solar'],
+  }),
+  group(SEGUE, GROUP.reportReaders, 'Report Reader', ['reports'], {
+    portfolios: ['prairie-sun-ii', 'arkansas-river-solar'],
+    holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
+  }),
+  group(SEGUE, 'Asset management', 'Asset Manager', ['assetManager'], { organisationWide: true }),
+  group(MERIDIAN, 'Organisation admins', 'Organisation Admin', ['meridianAdmin', 'super']),
+  group(MERIDIAN, GROUP.dealTeam, 'Contributor', ['meridianDeals'], {
+    portfolios: [
+      'mojave-storage-pair',
+      'chesapeake-solar',
+      'hudson-rooftops',
+      'gulf-coast-storage',
+      'cascade-community-solar',
+      'front-range-municipal',
+      'keystone-brownfields',
+    ],
+    holdingCompanies: ['tidewater-holdco'],
+  }),
+  group(MERIDIAN, GROUP.advisers, 'Viewer', ['member2'], {
+    portfolios: ['mojave-storage-pair', 'chesapeake-solar'],
+  }),
+  group(MERIDIAN, GROUP.blueHeron, 'Bidder', ['storageBidder'], {
+    portfolios: ['mojave-storage-pair', 'gulf-coast-storage'],
+  }),
+  group(MERIDIAN, 'Asset management', 'Asset Manager', ['meridianAssets'], { organisationWide: true }),
+]

@@ -1,0 +1,86 @@
+import type { DemoHoldingCompany, DemoPortfolio } from '../plan.ts'
+import { MERIDIAN, SEGUE } from './organisations.ts'
+import { PEOPLE, type PersonKey } from './people.ts'
+import type { DemoProject } from './projects.ts'
+import { MERIDIAN_PROJECTS } from './projects-meridian.ts'
+import { SEGUE_PROJECTS } from './projects-segue.ts'
+
+export const PROJECTS: readonly DemoProject[] = [...SEGUE_PROJECTS, ...MERIDIAN_PROJECTS]
+
+/** The sites of a portfolio. */
+export const projectsIn = (slug: string): readonly DemoProject[] =>
+  PROJECTS.filter((project) => project.portfolio === slug)
+
+/** The site of that key; throws for an unknown one, so that a typing error stops the demo and not a reader. */
+export const projectOf = (key: string): DemoProject => {
+  const found = PROJECTS.find((project) => project.key === key)
+  if (!found) throw new Error(`The demo has no project ${key}.`)
+  return found
+}
+
+/** kW DC of the sites together; storage alone counts with its power. */
+export const sizeOf = (projects: readonly DemoProject[]): number =>
+  projects.reduce((sum, project) => sum + (project.dcKw ?? project.acKw), 0)
+
+const portfolio = (
+  organisation: string,
+  slug: string,
+  name: string,
+  status: DemoPortfolio['status'],
+  buildStatus: DemoPortfolio['buildStatus'],
+  dealManager: PersonKey,
+): DemoPortfolio => ({
+  organisation,
+  slug,
+  name,
+  status,
+  buildStatus,
+  systemSize: sizeOf(projectsIn(slug)),
+  dealManager: PEOPLE[dealManager].email,
+  enableProjects: true,
+  enableQAndA: status === 'MARKET' || status === 'DILIGENCE',
+  enableReports: status === 'ACQUIRED' && slug !== 'hudson-rooftops',
+})
+
+export const PORTFOLIOS: readonly DemoPortfolio[] = [
+  portfolio(SEGUE, 'prairie-sun-ii', 'Prairie Sun II', 'ACQUIRED', 'COMPLETE', 'dealAdmin'),
+  portfolio(SEGUE, 'arkansas-river-solar', 'Arkansas River Solar', 'ACQUIRED', 'COMPLETE', 'orgAdmin'),
+  portfolio(SEGUE, 'republican-valley', 'Republican Valley Portfolio', 'DILIGENCE', 'LATE_STAGE', 'dealAdmin'),
+  portfolio(SEGUE, 'piedmont-community-solar', 'Piedmont Community Solar', 'MARKET', 'MID_STAGE', 'contributor'),
+  portfolio(SEGUE, 'llano-estacado-expansion', 'Llano Estacado Expansion', 'DRAFT', 'EARLY_STAGE', 'orgAdmin'),
+  portfolio(SEGUE, 'sandhills-legacy', 'Sandhills Legacy Portfolio', 'SOLD', 'COMPLETE', 'contributor'),
+  portfolio(MERIDIAN, 'mojave-storage-pair', 'Mojave Storage Pair', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'chesapeake-solar', 'Chesapeake Solar', 'ACQUIRED', 'COMPLETE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'hudson-rooftops', 'Hudson Rooftops', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'gulf-coast-storage', 'Gulf Coast Storage', 'MARKET', 'MID_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'sonoran-sun', 'Sonoran Sun', 'DRAFT', 'EARLY_STAGE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'cascade-community-solar', 'Cascade Community Solar', 'SOLD', 'COMPLETE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'front-range-municipal', 'Front Range Municipal', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'keystone-brownfields', 'Keystone Brownfields', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
+]
+
+const holdingCompany = (
+  organisation: string,
+  slug: string,
+  name: string,
+  portfolios: readonly string[],
+  dealManager: PersonKey,
+): DemoHoldingCompany => ({
+  organisation,
+  slug,
+  name,
+  status: 'ACQUIRED',
+  systemSize: sizeOf(portfolios.flatMap(projectsIn)),
+  dealManager: PEOPLE[dealManager].email,
+  enableReports: true,
+  enablePortfolios: true,
+  enableQAndA: false,
+  portfolios,
+})
+
+/** Two in one organisation, so that its reporting page lists them; the other's goes straight to its only one. */
+export const HOLDING_COMPANIES: readonly DemoHoldingCompany[] = [
+  holdingCompany(SEGUE, 'great-plains-holdco-i', 'Great Plains HoldCo I', ['prairie-sun-ii'], 'orgAdmin'),
+  holdingCompany(SEGUE, 'great-plains-holdco-ii', 'Great Plains HoldCo II', ['arkansas-river-solar'], 'orgAdmin'),
+  holdingCompany(MERIDIAN, 'tidewater-holdco', 'Tidewater HoldCo', ['chesapeake-solar'], 'meridianDeals'),
+]

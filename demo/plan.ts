@@ -1,0 +1,133 @@
+import type {
+  BuildStage,
+  DealStatus,
+  DisplayStyle,
+  OrganizationKind,
+  PrincipalType,
+  StatusLabels,
+  TabKind,
+} from '../shared/enumerations.ts'
+import type { Permission } from '../shared/permissions.ts'
+
+/*
+ * The demo as plain data. Things name each other by key: an organisation or fund entity by its slug, a person by
+ * e-mail, a company, role or group by name (roles and groups within their organisation).
+ */
+
+export interface DemoOrganisation {
+  readonly slug: string
+  readonly name: string
+  readonly kind: OrganizationKind
+  readonly displayStyle: DisplayStyle
+  readonly statusLabels: StatusLabels
+  readonly documentLabels: boolean
+  readonly copilot: boolean
+  /** Roles besides the default set. */
+  readonly roles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
+}
+
+export interface DemoPerson {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly title: string
+  readonly location: string
+  readonly company: string
+  readonly isSuperUser: boolean
+  /** False for someone who was invited and has not come yet: no licence accepted, never signed in. */
+  readonly hasSignedIn: boolean
+}
+
+export interface DemoGroup {
+  readonly organisation: string
+  readonly name: string
+  readonly role: string
+  /** Whether the role holds on the organisation and all its entities (ORG-24). */
+  readonly organisationWide: boolean
+  readonly portfolios: readonly string[]
+  readonly holdingCompanies: readonly string[]
+  readonly members: readonly string[]
+}
+
+export interface DemoPortfolio {
+  readonly organisation: string
+  readonly slug: string
+  readonly name: string
+  readonly status: DealStatus
+  readonly buildStatus: BuildStage
+  /** kW DC; for storage alone kW. */
+  readonly systemSize: number
+  readonly dealManager: string
+  readonly enableProjects: boolean
+  readonly enableQAndA: boolean
+  readonly enableReports: boolean
+}
+
+export interface DemoHoldingCompany {
+  readonly organisation: string
+  readonly slug: string
+  readonly name: string
+  readonly status: DealStatus
+  /** kW DC */
+  readonly systemSize: number
+  readonly dealManager: string
+  readonly enableReports: boolean
+  readonly enablePortfolios: boolean
+  readonly enableQAndA: boolean
+  readonly portfolios: readonly string[]
+}
+
+export type DemoTreeOwner =
+  | { readonly kind: 'ORGANISATION'; readonly slug: string }
+  | { readonly kind: 'PORTFOLIO'; readonly slug: string }
+  | { readonly kind: 'HOLDING_COMPANY'; readonly slug: string }
+
+export interface DemoFolder {
+  /** Names from the root, joined with slashes. */
+  readonly path: string
+  /** Groups (or roles, by the tree's type) that may see it; absent where it takes its folder's permissions. */
+  readonly only?: readonly string[]
+}
+
+export interface DemoFile {
+  /** Path of its folder; empty for the root. */
+  readonly folder: string
+  /** A second file of one name in a folder is the next version of the first. */
+  readonly name: string
+  /** Who uploads it. */
+  readonly by: string
+  /** Moment of the upload, ISO 8601 in UTC. */
+  readonly at: string
+  /** As for folders. */
+  readonly only?: readonly string[]
+  /** Draws or writes the file; the bytes are not kept. */
+  make(): Promise<Buffer>
+}
+
+export interface DemoTree {
+  readonly type: TabKind
+  readonly owner: DemoTreeOwner
+  readonly organisation: string
+  readonly permissionsType: PrincipalType
+  readonly allowRootFiles: boolean
+  /** Who makes the folders and sets the permissions. */
+  readonly administrator: string
+  /** Moment at which the folders were made. */
+  readonly openedAt: string
+  /** Parents before children. */
+  readonly folders: readonly DemoFolder[]
+  /** In order of their uploads. */
+  readonly files: readonly DemoFile[]
+}
+
+export interface DemoPlan {
+  /** The password of all people. */
+  readonly password: string
+  readonly organisations: readonly DemoOrganisation[]
+  readonly companies: readonly string[]
+  readonly people: readonly DemoPerson[]
+  readonly portfolios: readonly DemoPortfolio[]
+  readonly holdingCompanies: readonly DemoHoldingCompany[]
+  readonly groups: readonly DemoGroup[]
+  readonly trees: readonly DemoTree[]
+}

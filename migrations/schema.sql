@@ -1,0 +1,432 @@
+-- The schema after all migrations, written by `npm run codegen`; not edited by hand.
+
+create table acl (
+  id bigint generated always as identity not null,
+  tree_id uuid not null,
+  principals uuid[],
+  passage uuid[] default '{}'::uuid[] not null,
+  CHECK (principals IS NOT NULL OR passage = '{}'::uuid[]),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (tree_id, principals, passage)
+);
+
+create table activity (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  kind text not null,
+  person_id uuid not null,
+  session_id uuid,
+  organisation_id uuid,
+  tree_id uuid,
+  document_id uuid,
+  version_id uuid,
+  recorded_path text,
+  detail jsonb,
+  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
+  FOREIGN KEY (document_id) REFERENCES document(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  FOREIGN KEY (version_id) REFERENCES document_version(id),
+  PRIMARY KEY (id)
+);
+
+create table company (
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (name <> ''::text),
+  PRIMARY KEY (id)
+);
+
+create table document (
+  id uuid not null,
+  tree_id uuid not null,
+  parent_id uuid,
+  is_folder boolean not null,
+  name text not null,
+  name_key text not null,
+  extension text default ''::text not null,
+  path uuid[] not null,
+  acl_id bigint not null,
+  current_version_id uuid,
+  size bigint,
+  created_at timestamp with time zone default now() not null,
+  modified_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  CHECK (
+CASE
+    WHEN parent_id IS NULL THEN id = tree_id AND is_folder AND name = ''::text
+    ELSE octet_length(name) >= 1 AND octet_length(name) <= 255
+END),
+  CHECK (is_folder = (current_version_id IS NULL)),
+  CHECK (is_folder = (size IS NULL)),
+  CHECK (path[cardinality(path)] = id),
+  CHECK (size >= 0),
+  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  FOREIGN KEY (current_version_id) REFERENCES document_version(id) DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (parent_id) REFERENCES document(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
+create table document_tree (
+  id uuid not null,
+  type text not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  permissions_type text default 'GROUP'::text not null,
+  allow_root_files boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (
+CASE type
+    WHEN 'O_AND_M'::text THEN portfolio_id IS NULL AND holding_company_id IS NULL
+    ELSE num_nonnulls(portfolio_id, holding_company_id) = 1
+END),
+  CHECK (permissions_type = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
+  CHECK (type = ANY (ARRAY['DOCUMENTS'::text, 'REPORTS'::text, 'O_AND_M'::text])),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  PRIMARY KEY (id)
+);
+
+create table document_version (
+  id uuid not null,
+  document_id uuid not null,
+  number integer not null,
+  size bigint not null,
+  sha256 bytea not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (number > 0),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (size >= 0),
+  FOREIGN KEY (created_by) REFERENCES person(id),
+  FOREIGN KEY (document_id) REFERENCES document(id) DEFERRABLE INITIALLY DEFERRED,
+  PRIMARY KEY (id),
+  UNIQUE (document_id, number)
+);
+
+create table failed_attempt (
+  id bigint generated always as identity not null,
+  email text not null,
+  address text not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (id)
+);
+
+create table folder_tally (
+  folder_id uuid not null,
+  acl_id bigint not null,
+  files bigint default 0 not null,
+  folders bigint default 0 not null,
+  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  FOREIGN KEY (folder_id) REFERENCES document(id),
+  PRIMARY KEY (folder_id, acl_id)
+);
+
+create table holding_company (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  slug text not null,
+  status text not null,
+  system_size double precision default 0 not null,
+  deal_manager_id uuid,
+  enable_reports boolean default true not null,
+  enable_portfolios boolean default true not null,
+  enable_q_and_a boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (name <> ''::text),
+  CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
+  CHECK (system_size >= 0::double precision),
+  FOREIGN KEY (deal_manager_id) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id),
+  UNIQUE (slug)
+);
+
+create table holding_company_portfolio (
+  holding_company_id uuid not null,
+  portfolio_id uuid not null,
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (holding_company_id, portfolio_id)
+);
+
+create table mail_outbox (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+
+create table membership (
+  group_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, person_id)
+);
+
+create table organisation (
+  id uuid not null,
+  name text not null,
+  slug text not null,
+  kind text default 'INVESTOR'::text not null,
+  display_style text default 'KW'::text not null,
+  document_labels boolean default false not null,
+  copilot boolean default false not null,
+  status_labels jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (display_style = ANY (ARRAY['KW'::text, 'MW'::text])),
+  CHECK (kind = ANY (ARRAY['INVESTOR'::text, 'DEVELOPER'::text])),
+  CHECK (name <> ''::text),
+  CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  PRIMARY KEY (id),
+  UNIQUE (slug)
+);
+
+create table person (
+  id uuid not null,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  location text,
+  company_id uuid,
+  phone_number text,
+  two_factor_enabled boolean default false not null,
+  is_super_user boolean default false not null,
+  is_active boolean default true not null,
+  password_hash text,
+  last_login_at timestamp with time zone,
+  accepted_eula_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
+  CHECK (email = lower(btrim(email)) AND email <> ''::text),
+  CHECK (first_name <> ''::text),
+  CHECK (last_name <> ''::text),
+  CHECK (location <> ''::text),
+  CHECK (title <> ''::text),
+  FOREIGN KEY (company_id) REFERENCES company(id),
+  PRIMARY KEY (id),
+  UNIQUE (email)
+);
+
+create table portfolio (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  slug text not null,
+  status text default 'DRAFT'::text not null,
+  build_status text,
+  system_size double precision default 0 not null,
+  deal_manager_id uuid,
+  enable_projects boolean default true not null,
+  enable_q_and_a boolean default true not null,
+  enable_reports boolean default true not null,
+  header_enabled boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (build_status = ANY (ARRAY['EARLY_STAGE'::text, 'MID_STAGE'::text, 'LATE_STAGE'::text, 'COMPLETE'::text])),
+  CHECK (name <> ''::text),
+  CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
+  CHECK (system_size >= 0::double precision),
+  FOREIGN KEY (deal_manager_id) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id),
+  UNIQUE (slug)
+);
+
+create table portfolio_visit (
+  person_id uuid not null,
+  portfolio_id uuid not null,
+  visited_at timestamp with time zone default now() not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, portfolio_id)
+);
+
+create table role (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table role_permission (
+  role_id uuid not null,
+  codename text not null,
+  CHECK (codename = ANY (ARRAY['access_log:view'::text, 'checklists:admin'::text, 'dealroom:view'::text, 'dealroom:admin'::text, 'documents:admin'::text, 'documents:edit'::text, 'documents:delete'::text, 'documents_history:view'::text, 'documents:view'::text, 'o_and_m:admin'::text, 'o_and_m:view'::text, 'overview:view'::text, 'org:admin'::text, 'projects:view'::text, 'projects:admin'::text, 'questions:admin'::text, 'question_answers:edit'::text, 'question_answers:view'::text, 'questions:edit'::text, 'questions:view'::text, 'reports:admin'::text, 'reports:edit'::text, 'reports_history:view'::text, 'reports:view'::text, 'users:admin'::text])),
+  FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
+  PRIMARY KEY (role_id, codename)
+);
+
+create table session (
+  id uuid not null,
+  token_hash bytea not null,
+  person_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  CHECK (octet_length(token_hash) = 32),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash)
+);
+
+create table sign_in_challenge (
+  token_hash bytea not null,
+  person_id uuid not null,
+  code_hash bytea not null,
+  tries integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  CHECK (octet_length(token_hash) = 32),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (token_hash)
+);
+
+create table sms_outbox (
+  id uuid not null,
+  recipient text not null,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+
+create table upload (
+  version_id uuid not null,
+  tree_id uuid not null,
+  parent_id uuid not null,
+  document_id uuid not null,
+  name text not null,
+  name_key text not null,
+  size bigint not null,
+  person_id uuid not null,
+  state text default 'ANNOUNCED'::text not null,
+  sha256 bytea,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((state = 'RECEIVED'::text) = (sha256 IS NOT NULL)),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (size >= 0),
+  CHECK (state = ANY (ARRAY['ANNOUNCED'::text, 'RECEIVED'::text])),
+  FOREIGN KEY (parent_id) REFERENCES document(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (version_id)
+);
+
+create table user_group (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  role_id uuid not null,
+  organisation_wide boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (role_id) REFERENCES role(id),
+  PRIMARY KEY (id)
+);
+
+create table user_group_holding_company (
+  group_id uuid not null,
+  holding_company_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, holding_company_id)
+);
+
+create table user_group_portfolio (
+  group_id uuid not null,
+  portfolio_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, portfolio_id)
+);
+
+CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
+
+CREATE INDEX activity_person ON public.activity USING btree (person_id, id DESC);
+
+CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+
+CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, id DESC) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+
+CREATE INDEX document_acl ON public.document USING btree (acl_id);
+
+CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
+
+CREATE INDEX document_listing ON public.document USING btree (parent_id, is_folder DESC, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX document_path ON public.document USING btree (path) WHERE (deleted_at IS NULL);
+
+CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
+
+CREATE INDEX failed_attempt_address ON public.failed_attempt USING btree (address, at);
+
+CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, at);
+
+CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
+
+CREATE INDEX holding_company_organisation ON public.holding_company USING btree (organisation_id);
+
+CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portfolio USING btree (portfolio_id);
+
+CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX membership_person ON public.membership USING btree (person_id);
+
+CREATE INDEX person_company ON public.person USING btree (company_id);
+
+CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisation_id, status);
+
+CREATE INDEX portfolio_visit_recent ON public.portfolio_visit USING btree (person_id, visited_at DESC);
+
+CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
+
+CREATE INDEX session_person ON public.session USING btree (person_id);
+
+CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
+
+CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX upload_created ON public.upload USING btree (created_at);
+
+CREATE INDEX upload_parent ON public.upload USING btree (parent_id);
+
+CREATE INDEX upload_person ON public.upload USING btree (person_id);
+
+CREATE INDEX user_group_holding_company_company ON public.user_group_holding_company USING btree (holding_company_id);
+
+CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING btree (portfolio_id);
+
+CREATE INDEX user_group_role ON public.user_group USING btree (role_id);
+
+CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
+
+CREATE UNIQUE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX document_tree_company ON public.document_tree USING btree (holding_company_id, type) WHERE (holding_company_id IS NOT NULL);
+
+CREATE UNIQUE INDEX document_tree_o_and_m ON public.document_tree USING btree (organisation_id) WHERE (type = 'O_AND_M'::text);
+
+CREATE UNIQUE INDEX document_tree_portfolio ON public.document_tree USING btree (portfolio_id, type) WHERE (portfolio_id IS NOT NULL);
+
+CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisation_id, lower(name));
+
+CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

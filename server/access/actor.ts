@@ -1,0 +1,97 @@
+import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
+
+/** A group of the actor with the places on which its role holds. */
+export interface HeldGroup {
+  id: string
+  organisationId: string
+  roleId: string
+  permissions: ReadonlySet<Permission>
+  /** The role holds on the organisation and all its entities (set in the back office). */
+  organisationWide: boolean
+  portfolioIds: ReadonlySet<string>
+  holdingCompanyIds: ReadonlySet<string>
+}
+
+/** Who asks, and what they hold. Made anew for each request, so that a change counts at once (AUTH-35). */
+export interface Actor {
+  personId: string
+  sessionId: string
+  isSuperUser: boolean
+  groups: readonly HeldGroup[]
+}
+
+/** Where a permission is asked for: an organisation itself, or one of its fund entities. */
+export type Place =
+  | { kind: 'organisation'; organisationId: string }
+  | { kind: 'portfolio'; organisationId: string; portfolioId: string }
+  | { kind: 'holdingCompany'; organisationId: string; holdingCompanyId: string }
+
+/** users:admin and org:admin hold on the whole organisation, whatever the group lists (ORG-24). */
+const ORGANISATION_WIDE: ReadonlySet<Permission> = new Set<Permission>(['USERS_ADMIN', 'ORG_ADMIN'])
+
+const reaches = (group: HeldGroup, place: Place): boolean => {
+  if (group.organisationWide) return true
+  if (place.kind === 'portfolio') return group.portfolioIds.has(place.portfolioId)
+  if (place.kind === 'holdingCompany') return group.holdingCompanyIds.has(place.holdingCompanyId)
+  return false
+}
+
+const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boolean => {
+  if (group.organisationId !== place.organisationId) return false
+  if (group.permissions.has('ORG_ADMIN')) {
+    // On a holding company ORG_ADMIN itself counts only for a super user (ORG-26); what else the group holds
+    // there is asked for below.
+    if (place.kind !== 'holdingCompany') return true
+    if (permission === 'ORG_ADMIN') return false
+  }
+  if (!group.permissions.has(permission)) return false
+  return ORGANISATION_WIDE.has(permission) || reaches(group, place)
+}
+
+/**
+ * Whether the actor holds the permission there. A super user holds every permission everywhere (ORG-27),
+ * ORG_ADMIN gives all on its organisation and portfolios (ORG-25), several groups give their union (ORG-23).
+ */
+export const holds = (actor: Actor, permission: Permission, place: Place): boolean =>
+  actor.isSuperUser || actor.groups.some((group) => groupHolds(group, permission, place))
+
+/** Whether the actor holds any permission there, which is what makes a fund entity visible. */
+export const holdsAny = (actor: Actor, place: Place): boolean =>
+  actor.isSuperUser ||
+  actor.groups.some(
+    (group) =>
+      group.organisationId === place.organisationId &&
+      group.permissions.size > 0 &&
+      (reaches(group, place) ||
+        group.permissions.has('USERS_ADMIN') ||
+        (group.permissions.has('ORG_ADMIN') && place.kind !== 'holdingCompany')),
+  )
+
+/** All that the actor holds there, in the order of the vocabulary. */
+export const permissionsOn = (actor: Actor, place: Place): Permission[] =>
+  PERMISSIONS.filter((permission) => holds(actor, permission, place))
+
+/** What holds anywhere in the organisation: the list that the navigation reads (ORG-24). */
+export const permissionsAnywhere = (actor: Actor, organisationId: string): Permission[] => {
+  if (actor.isSuperUser) return [...PERMISSIONS]
+  const mine = actor.groups.filter((group) => group.organisationId === organisationId)
+  if (mine.some((group) => group.permissions.has('ORG_ADMIN'))) return [...PERMISSIONS]
+  return PERMISSIONS.filter((permission) =>
+    mine.some(
+      (group) =>
+        group.permissions.has(permission) &&
+        (ORGANISATION_WIDE.has(permission) ||
+          group.organisationWide ||
+          group.portfolioIds.size > 0 ||
+          group.holdingCompanyIds.size > 0),
+    ),
+  )
+}
+
+export const isMember = (actor: Actor, organisationId: string): boolean =>
+  actor.isSuperUser || actor.groups.some((group) => group.organisationId === organisationId)
+
+/** The actor's groups that reach the place and hold the permission there: principals of its documents. */
+export const groupsHolding = (actor: Actor, permission: Permission, place: Place): HeldGroup[] =>
+  actor.groups.filter((group) => reaches(group, place) && groupHolds(group, permission, place))
+

@@ -1,0 +1,47 @@
+/** Error codes of the wire (transport.md 2). */
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'INTERNAL'
+
+/**
+ * An error that the caller is meant to read. Everything else that is thrown reaches the caller as
+ * INTERNAL with "A server error has occurred" (ERR-03).
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly extensions: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, extensions: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.extensions = extensions
+  }
+}
+
+/** For the unknown and the invisible alike (API-006): "Document not found." */
+export const notFound = (kind: string): DomainError => new DomainError('NOT_FOUND', `${kind} not found.`)
+
+/** Only for an object that the caller can see. */
+export const forbidden = (): DomainError => new DomainError('FORBIDDEN', 'Not authorized.')
+
+export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICATED', 'Please sign in.')
+
+/** `fields` maps input paths, such as `files.3.name`, to the text for that field. */
+export const badInput = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
+  new DomainError('BAD_USER_INPUT', message, fields ? { fields } : {})
+
+/** `fields` as in badInput: which inputs met the conflict. */
+export const conflict = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
+  new DomainError('CONFLICT', message, fields ? { fields } : {})
+
+/** `seconds` until a further try makes sense. */
+export const rateLimited = (
+  seconds: number,
+  message = `Too many requests. Please try again in ${seconds} seconds.`,
+): DomainError => new DomainError('RATE_LIMITED', message, { retryAfter: seconds })

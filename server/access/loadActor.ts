@@ -1,0 +1,53 @@
+import { type Permission, permissionOf } from '../../shared/permissions.ts'
+import type { Actor, HeldGroup } from './actor.ts'
+
+interface GroupJson {
+  id: string
+  organisationId: string
+  roleId: string
+  codenames: string[]
+  organisationWide: boolean
+  portfolioIds: string[]
+  holdingCompanyIds: string[]
+}
+
+/** What the session lookup gives besides the session itself; `groups` as `GROUPS_OF_PERSON` aggregates it. */
+export interface ActorRow {
+  personId: string
+  sessionId: string
+  isSuperUser: boolean
+  groups: GroupJson[]
+}
+
+/**
+ * SQL expression: the groups of person `p` with all that they hold, as one JSON array, so that a request asks
+ * once, in the same query that looks up its session.
+ */
+export const GROUPS_OF_PERSON = `coalesce((
+  select json_agg(json_build_object(
+    'id', g.id, 'organisationId', g.organisation_id, 'roleId', g.role_id,
+    'organisationWide', g.organisation_wide,
+    'codenames', (select coalesce(json_agg(rp.codename), '[]') from role_permission rp where rp.role_id = g.role_id),
+    'portfolioIds', (select coalesce(json_agg(gp.portfolio_id), '[]')
+                     from user_group_portfolio gp where gp.group_id = g.id),
+    'holdingCompanyIds', (select coalesce(json_agg(gh.holding_company_id), '[]')
+                          from user_group_holding_company gh where gh.group_id = g.id)))
+  from membership m join user_group g on g.id = m.group_id
+  where m.person_id = p.id), '[]')`
+
+const toGroup = (group: GroupJson): HeldGroup => ({
+  id: group.id,
+  organisationId: group.organisationId,
+  roleId: group.roleId,
+  permissions: new Set(group.codenames.map(permissionOf).filter((name): name is Permission => name !== null)),
+  organisationWide: group.organisationWide,
+  portfolioIds: new Set(group.portfolioIds),
+  holdingCompanyIds: new Set(group.holdingCompanyIds),
+})
+
+export const toActor = (row: ActorRow): Actor => ({
+  personId: row.personId,
+  sessionId: row.sessionId,
+  isSuperUser: row.isSuperUser,
+  groups: row.groups.map(toGroup),
+})

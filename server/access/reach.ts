@@ -1,0 +1,34 @@
+import type { Permission } from '../../shared/permissions.ts'
+import type { Actor } from './actor.ts'
+
+/** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
+export interface Reach {
+  everywhere: boolean
+  organisationIds: string[]
+  entityIds: string[]
+}
+
+/**
+ * The portfolios on which the actor holds the permission, or any permission with 'ANY': the same rule as
+ * `holds` and `holdsAny` of actor.ts, but for whole lists.
+ */
+export const portfolioReach = (actor: Actor, permission: Permission | 'ANY'): Reach => {
+  const organisationIds = new Set<string>()
+  const entityIds = new Set<string>()
+  for (const group of actor.groups) {
+    const has = permission === 'ANY' ? group.permissions.size > 0 : group.permissions.has(permission)
+    const organisationWide =
+      group.permissions.has('ORG_ADMIN') ||
+      (group.permissions.has('USERS_ADMIN') && (permission === 'ANY' || permission === 'USERS_ADMIN')) ||
+      (group.organisationWide && has)
+    if (organisationWide) organisationIds.add(group.organisationId)
+    if (has) for (const id of group.portfolioIds) entityIds.add(id)
+  }
+  return { everywhere: actor.isSuperUser, organisationIds: [...organisationIds], entityIds: [...entityIds] }
+}
+
+/** Whether a portfolio lies within the reach. */
+export const within = (reach: Reach, entity: { id: string; organisationId: string }): boolean =>
+  reach.everywhere ||
+  reach.organisationIds.includes(entity.organisationId) ||
+  reach.entityIds.includes(entity.id)

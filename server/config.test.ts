@@ -1,0 +1,194 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, ensureDataDir, loadSecretKey, readConfig } from './config.ts'
+
+const messageOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('readConfig', () => {
+  test('an empty environment gives the defaults of one machine', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      secretKey: undefined,
+      demo: true,
+      environmentName: 'live',
+      files: 'disk',
+      checklists: true,
+      maxUploadBytes: 5 * 1024 ** 3,
+      storageReserveBytes: 1024 ** 3,
+      workers: 2,
+      privacyUrl: 'https://example.com/privacy',
+      termsUrl: 'https://example.com/terms',
+      metricsToken: undefined,
+      logLevel: 'info',
+      development: false,
+    })
+  })
+
+  test('SHELL-37 the environment name and both footer addresses are settings', () => {
+    const config = readConfig({
+      ENVIRONMENT_NAME: 'staging',
+      PRIVACY_URL: 'https://fund.example/privacy',
+      TERMS_URL: 'https://fund.example/terms',
+    })
+    expect(config).toMatchObject({
+      environmentName: 'staging',
+      privacyUrl: 'https://fund.example/privacy',
+      termsUrl: 'https://fund.example/terms',
+    })
+  })
+
+  test('values are trimmed, and an empty variable counts as absent', () => {
+    expect(readConfig({ PORT: ' 8080 ', HOST: '', DATABASE_URL: '  ' })).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+    })
+  })
+
+  test.each([
+    [{}, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ DATABASE_URL: 'postgres://db/helioroom' }, false],
+    [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
+    [{ DEMO: 'off' }, false],
+  ])('demo data with %j: %j', (env, demo) => {
+    expect(readConfig(env).demo).toBe(demo)
+  })
+
+  test('the public address is reduced to its origin', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://Rooms.example.com:443/' }).publicUrl).toBe(
+      'https://rooms.example.com',
+    )
+  })
+
+  test.each([
+    [{ PORT: '70000' }, 'PORT is "70000", but must be a whole number from 0 to 65535.'],
+    [{ PORT: '3000x' }, 'PORT is "3000x", but must be a whole number from 0 to 65535.'],
+    [
+      { HOST: 'http://localhost' },
+      'HOST is "http://localhost", but must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+    ],
+    [
+      { PUBLIC_URL: 'https://rooms.example.com/x' },
+      'PUBLIC_URL is "https://rooms.example.com/x", but must be an origin such as https://rooms.example.com, ' +
+        'without a path.',
+    ],
+    [
+      { PUBLIC_URL: 'rooms.example.com' },
+      'PUBLIC_URL is "rooms.example.com", but must be an origin such as https://rooms.example.com, without a path.',
+    ],
+    [{ DEMO: 'yes' }, 'DEMO is "yes", but must be on or off.'],
+    [{ CHECKLISTS: '1' }, 'CHECKLISTS is "1", but must be on or off.'],
+    [{ FILES: 's3' }, 'FILES is "s3", but must be disk, the only storage that this version has.'],
+    [
+      { MAX_UPLOAD_BYTES: '5GB' },
+      'MAX_UPLOAD_BYTES is "5GB", but must be a whole number of bytes, at least 1.',
+    ],
+    [
+      { STORAGE_RESERVE_BYTES: '-1' },
+      'STORAGE_RESERVE_BYTES is "-1", but must be a whole number of bytes, 0 or more.',
+    ],
+    [{ WORKERS: '65' }, 'WORKERS is "65", but must be a whole number from 0 to 64.'],
+    [
+      { PRIVACY_URL: 'javascript:alert(1)' },
+      'PRIVACY_URL is "javascript:alert(1)", but must be an http or https address.',
+    ],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.',
+    ],
+    [
+      { ENVIRONMENT_NAME: 'a\nb' },
+      'ENVIRONMENT_NAME is "a\\nb", but must be 1 to 30 letters, digits, blanks, dots, hyphens or underscores.',
+    ],
+  ])('a wrong value is refused in one line: %j', (env, message) => {
+    expect(messageOf(env)).toBe(message)
+    expect(message).not.toContain('\n')
+  })
+
+  test.each([
+    [{ SECRET_KEY: 'hunter2' }, 'hunter2'],
+    [{ METRICS_TOKEN: 'swordfish' }, 'swordfish'],
+    [{ DATABASE_URL: 'mysql://me:swordfish@db/x' }, 'swordfish'],
+  ])('a wrong secret is refused without being shown: %j', (env, secret) => {
+    const message = messageOf(env)
+    expect(message).toMatch(/^(SECRET_KEY|METRICS_TOKEN|DATABASE_URL) is not usable, but must be /)
+    expect(message).not.toContain(secret)
+  })
+
+  test.each([
+    ['DATADIR', 'DATA_DIR'],
+    ['MAX_UPLOAD_BYTE', 'MAX_UPLOAD_BYTES'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+  ])('a name that is one slip away is refused: %s', (given, meant) => {
+    expect(messageOf({ [given]: 'x' })).toBe(`${given} is not a setting. Did you mean ${meant}?`)
+  })
+
+  test('names of others are left alone', () => {
+    expect(
+      messageOf({ PATH: '/bin', HOSTNAME: 'x', XDG_DATA_DIRS: 'x', PORTS: '1', npm_config_cache: 'x' }),
+    ).toBe('accepted')
+  })
+})
+
+describe('the data folder', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-config-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  test('the secret key is made once, readable by its owner only, and kept', () => {
+    const dataDir = path.join(dir, 'new', 'data')
+    const first = loadSecretKey({ dataDir, secretKey: undefined })
+    expect(first.length).toBeGreaterThanOrEqual(32)
+    expect(loadSecretKey({ dataDir, secretKey: undefined })).toBe(first)
+    expect(statSync(path.join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim()).toBe(first)
+  })
+
+  test('a configured key is used and nothing is written', () => {
+    const secretKey = 'k'.repeat(32)
+    expect(loadSecretKey({ dataDir: path.join(dir, 'data'), secretKey })).toBe(secretKey)
+    expect(existsSync(path.join(dir, 'data'))).toBe(false)
+  })
+
+  test('a damaged key stops the start: signatures made with it would be worthless', () => {
+    writeFileSync(path.join(dir, 'secret-key'), 'short')
+    expect(() => loadSecretKey({ dataDir: dir, secretKey: undefined })).toThrow(
+      /^The secret key in .* is damaged\. Put back the old one, or delete the file/,
+    )
+  })
+
+  test('a data folder whose path is a file is refused in one sentence', () => {
+    const file = path.join(dir, 'file')
+    writeFileSync(file, '')
+    expect(() => ensureDataDir(file)).toThrow(
+      new ConfigError(
+        `The data folder ${file} cannot be used: it is a file. ` +
+          'Give the user who runs Helioroom the right to write there, or set DATA_DIR to another folder.',
+      ),
+    )
+    expect(() => ensureDataDir(path.join(file, 'data'))).toThrow(
+      'cannot be used: a part of the path is a file.',
+    )
+  })
+})

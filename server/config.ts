@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+/**
+ * The start cannot go on for a reason that the operator can mend, such as a wrong setting. The message is one
+ * line that says what to change; no stack trace is due.
+ */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Everything that an operator may set, parsed and checked. Read once at the start, then passed down. */
+export interface Config {
+  /** Address to listen on. A loopback address keeps the server on this machine. */
+  readonly host: string
+  /** TCP port, 0 to 65535; 0 takes any free one. */
+  readonly port: number
+  /** Origin under which people reach the product, without a trailing slash; absent: http and the request's Host. */
+  readonly publicUrl: string | undefined
+  /** Absolute path of the folder for everything that is kept on disk. */
+  readonly dataDir: string
+  /** Address of an own PostgreSQL, version 15 or later; absent: the embedded one, kept under `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Secret for signatures, 32 characters or more; absent: see `loadSecretKey`. */
+  readonly secretKey: string | undefined
+  /** Whether an empty database is filled with the demo organisations and people. */
+  readonly demo: boolean
+  /** Shown in the top bar in capitals unless it is `live` (SHELL-36, SHELL-37). */
+  readonly environmentName: string
+  /** Where the bytes of documents are kept. */
+  readonly files: 'disk'
+  /** Whether the checklist area is offered. */
+  readonly checklists: boolean
+  /** Largest document that may be uploaded, in bytes. */
+  readonly maxUploadBytes: number
+  /** Disk space that uploads leave free, in bytes. */
+  readonly storageReserveBytes: number
+  /** Background jobs run at once by this process; 0 runs none. */
+  readonly workers: number
+  /** Address of the footer's privacy policy (SHELL-34, SHELL-37). */
+  readonly privacyUrl: string
+  /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
+  readonly termsUrl: string
+  /** Bearer token that `/metrics` asks for; absent: `/metrics` answers this machine only. */
+  readonly metricsToken: string | undefined
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Set by `npm run dev`: introspection is open, the page comes from the development server. */
+  readonly development: boolean
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const ON_OFF = ['on', 'off'] as const
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
+const NEAR_MISS_MIN_LENGTH = 7
+
+/** What one variable accepts: `allowed` ends the sentence "NAME is …, but must be …". */
+interface Setting {
+  readonly schema: z.ZodType<string | number>
+  readonly allowed: string
+  /** The value never appears in a message or a log. */
+  readonly secret?: boolean
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+const SETTINGS = {
+  HOST: {
+    schema: z.union([z.ipv4(), z.ipv6(), z.string().regex(HOST_NAME)]),
+    allowed: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), allowed: 'a whole number from 0 to 65535' },
+  PUBLIC_URL: {
+    schema: webAddress
+      .refine((value) => {
+        const url = URL.parse(value)
+        return url?.href === `${url?.origin}/`
+      })
+      .transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://rooms.example.com, without a path',
+  },
+  DATA_DIR: { schema: z.string().refine((value) => !value.includes('\0')), allowed: 'the path of a folder' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    allowed: 'an address such as postgres://user:password@host:5432/helioroom',
+    secret: true,
+  },
+  SECRET_KEY: { schema: z.string().min(32), allowed: 'at least 32 characters', secret: true },
+  DEMO: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  ENVIRONMENT_NAME: {
+    schema: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u),
+    allowed: '1 to 30 letters, digits, blanks, dots, hyphens or underscores',
+  },
+  FILES: { schema: z.enum(['disk']), allowed: 'disk, the only storage that this version has' },
+  CHECKLISTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  MAX_UPLOAD_BYTES: {
+    schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes, at least 1',
+  },
+  STORAGE_RESERVE_BYTES: {
+    schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes, 0 or more',
+  },
+  WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
+  PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
+  TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
+  METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
+  LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof SETTINGS
+type Value<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>
+
+const NAMES = Object.keys(SETTINGS) as Name[]
+
+/**
+ * The configuration in `env`. An empty variable counts as absent.
+ * @throws ConfigError at the first wrong value or misspelt name, naming the variable and what it accepts.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  refuseMisspeltNames(env)
+  const host = setting(env, 'HOST') ?? '127.0.0.1'
+  const databaseUrl = setting(env, 'DATABASE_URL')
+  // People who try the product want data at once; one that others can reach must not have known passwords.
+  const demoByDefault = databaseUrl === undefined && LOOPBACK.test(host)
+  return {
+    host,
+    port: setting(env, 'PORT') ?? 3000,
+    publicUrl: setting(env, 'PUBLIC_URL'),
+    dataDir: path.resolve(setting(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl,
+    secretKey: setting(env, 'SECRET_KEY'),
+    demo: setting(env, 'DEMO') === undefined ? demoByDefault : setting(env, 'DEMO') === 'on',
+    environmentName: setting(env, 'ENVIRONMENT_NAME') ?? 'live',
+    files: setting(env, 'FILES') ?? 'disk',
+    checklists: setting(env, 'CHECKLISTS') !== 'off',
+    maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
+    storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
+    workers: setting(env, 'WORKERS') ?? 2,
+    privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
+    termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
+    metricsToken: setting(env, 'METRICS_TOKEN'),
+    logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
+    development: env.NODE_ENV === 'development',
+  }
+}
+
+function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {
+  const text = env[name]?.trim()
+  if (!text) return undefined
+  const { schema, allowed, secret }: Setting = SETTINGS[name]
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return parsed.data as Value<N>
+  // A control character in a value must not break the message into lines.
+  const shown = secret ? 'not usable' : JSON.stringify(text)
+  throw new ConfigError(`${name} is ${shown}, but must be ${allowed}.`)
+}
+
+/**
+ * A process environment holds foreign names, so unknown ones cannot be refused in general. One slip away from
+ * a setting (`DATADIR`, `MAX_UPLOAD_BYTE`) is a mistake, though, that would otherwise pass unnoticed.
+ */
+function refuseMisspeltNames(env: NodeJS.ProcessEnv): void {
+  for (const given of Object.keys(env)) {
+    if (given in SETTINGS || given.length < NEAR_MISS_MIN_LENGTH) continue
+    const meant = NAMES.find((name) => name.length >= NEAR_MISS_MIN_LENGTH && isOneSlipAway(given, name))
+    if (meant) throw new ConfigError(`${given} is not a setting. Did you mean ${meant}?`)
+  }
+}
+
+function isOneSlipAway(given: string, name: string): boolean {
+  const a = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const b = name.replaceAll('_', '')
+  if (Math.abs(a.length - b.length) > 1) return false
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same += 1
+  const rests: [string, string][] = [
+    [a.slice(same), b.slice(same + 1)],
+    [a.slice(same + 1), b.slice(same)],
+    [a.slice(same + 1), b.slice(same + 1)],
+  ]
+  return rests.some(([left, right]) => left === right)
+}
+
+/**
+ * The key for signatures: the configured one, else the one kept in `dataDir/secret-key` (mode 0600), made at
+ * the first start. Servers that share a database must share the key, through SECRET_KEY or a shared folder.
+ * @throws ConfigError when the data folder cannot be written or the kept key was damaged.
+ */
+export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (config.secretKey) return config.secretKey
+  const file = path.join(config.dataDir, 'secret-key')
+  try {
+    ensureDataDir(config.dataDir)
+    const kept = readIfThere(file) ?? makeSecretKey(file)
+    if (kept.length < 32) {
+      throw new ConfigError(
+        `The secret key in ${file} is damaged. Put back the old one, or delete the file for a new key; ` +
+          'people then have to sign in again.',
+      )
+    }
+    return kept
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw dataDirError(config.dataDir, error)
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+// The file is written aside and linked: of two servers starting at once one wins, and no half-written key is read.
+function makeSecretKey(file: string): string {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    chmodSync(draft, 0o600)
+    linkSync(draft, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/**
+ * Makes the data folder where there is none. Root lets others pass through it, since PostgreSQL runs under
+ * another account; what must stay private in it has modes of its own.
+ * @throws ConfigError when it cannot be made.
+ */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+    if (mkdirSync(dataDir, { recursive: true, mode }) !== undefined) chmodSync(dataDir, mode)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw dataDirError(dataDir, error)
+  }
+}
+
+const DATA_DIR_REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file',
+  ENAMETOOLONG: 'the path is too long',
+}
+
+/** The one clear sentence for a data folder that cannot be used, from the system's error. */
+export function dataDirError(dataDir: string, error: unknown): ConfigError {
+  const code = codeOf(error)
+  const reason = DATA_DIR_REASONS[code] ?? (code || (error instanceof Error ? error.message : String(error)))
+  return new ConfigError(
+    `The data folder ${dataDir} cannot be used: ${reason}. ` +
+      'Give the user who runs Helioroom the right to write there, or set DATA_DIR to another folder.',
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

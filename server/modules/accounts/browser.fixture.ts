@@ -1,0 +1,63 @@
+import type { HttpExchange } from '../../context.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Accounts, createPerson, type NewPerson } from './index.ts'
+
+export const PASSWORD = 'Daylight-2026'
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** A clock that tests turn on, so that none of them waits. */
+export class TestClock {
+  private at = Date.parse('2026-03-02T09:00:00.000Z')
+  now = (): Date => new Date(this.at)
+  pass(milliseconds: number): void {
+    this.at += milliseconds
+  }
+}
+
+/** What a browser keeps between its requests. */
+export class TestBrowser implements HttpExchange {
+  address: string
+  sessionToken: string | null = null
+  challengeToken: string | null = null
+  showWelcome = false
+
+  constructor(address = '192.0.2.1') {
+    this.address = address
+  }
+  setSession(token: string | null): void {
+    this.sessionToken = token
+  }
+  setChallenge(token: string | null): void {
+    this.challengeToken = token
+  }
+  setShowWelcome(): void {
+    this.showWelcome = true
+  }
+  /** Another request of the same moment, with cookies of its own from then on. */
+  copy(): TestBrowser {
+    return Object.assign(new TestBrowser(this.address), this)
+  }
+}
+
+let people = 0
+
+/** A person with an e-mail of their own and the password above, unless told otherwise. */
+export async function addPerson(
+  db: Database,
+  given: Partial<NewPerson> = {},
+): Promise<{ id: string; email: string }> {
+  people += 1
+  const email = given.email ?? `person${people}@demo.example`
+  const person = { firstName: 'Ann', lastName: 'Lee', password: PASSWORD, ...given, email }
+  return { id: await db.transaction().execute((tx) => createPerson(tx, person)), email }
+}
+
+/** Signs in with the password above. @throws when that fails */
+export async function signedIn(accounts: Accounts, email: string, browser = new TestBrowser()) {
+  const result = await accounts.signIn({ email, password: PASSWORD }, browser)
+  const token = browser.sessionToken
+  if (!result.actor || token === null) throw new Error(`${email} could not sign in`)
+  return { browser, token, sessionId: result.actor.sessionId }
+}

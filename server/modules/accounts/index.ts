@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { HttpExchange } from '../../context.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sweepChallenges } from './challenge.ts'
+import {
+  type SignInDeps,
+  type SignInResult,
+  type SignInVerifyResult,
+  signIn,
+  signInResendCode,
+  signInVerify,
+  signOut,
+} from './service.ts'
+import { closeSession, findSession, type OpenSession, SESSION_LIMITS, sweepSessions } from './sessions.ts'
+import { sweepFailures } from './throttle.ts'
+
+export { type AccountLoaderDeps, type AccountLoaders, createAccountLoaders } from './loaders.ts'
+export { createPerson, type NewPerson, setPassword } from './people.ts'
+export { accountsResolvers } from './resolvers.ts'
+export type { SignInResult, SignInVerifyResult } from './service.ts'
+export { endSessionsOf, type OpenSession } from './sessions.ts'
+export { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
+
+export interface AccountsDeps {
+  db: Database
+  /** For the session lookup, which each request makes. */
+  pool: pg.Pool
+  now?: () => Date
+  /** Milliseconds without a request after which a session ends; 12 hours unless given. */
+  sessionIdleMs?: number
+  /** Milliseconds after which a session ends in any case; 14 days unless given. */
+  sessionMaxMs?: number
+  /** Hears of errors that no answer waits for. */
+  onError?: (error: unknown) => void
+}
+
+/** Signing in and out, and who a session belongs to. Each method says what it throws where it is defined. */
+export interface Accounts {
+  /** Who asks, by the session cookie; null when there is no such session, or no longer. */
+  sessionOf(token: string): Promise<OpenSession | null>
+  signIn(input: { email: string; password: string }, exchange: HttpExchange): Promise<SignInResult>
+  signInVerify(input: { code: string }, exchange: HttpExchange): Promise<SignInVerifyResult>
+  signInResendCode(exchange: HttpExchange): Promise<void>
+  signOut(exchange: HttpExchange): Promise<void>
+  /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
+  endSession(token: string): Promise<void>
+  /** Deletes sessions, failures and codes that no longer count. */
+  sweep(): Promise<void>
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { db, pool } = deps
+  const now = deps.now ?? (() => new Date())
+  const onError = deps.onError ?? (() => {})
+  const limits = {
+    idleMs: deps.sessionIdleMs ?? SESSION_LIMITS.idleMs,
+    maxMs: deps.sessionMaxMs ?? SESSION_LIMITS.maxMs,
+  }
+  const sessionOf = (token: string) => findSession({ pool, limits, now: now(), onError }, token)
+  const signInDeps: SignInDeps = { db, now, sessionOf }
+  return {
+    sessionOf,
+    signIn: (input, exchange) => signIn(signInDeps, input, exchange),
+    signInVerify: (input, exchange) => signInVerify(signInDeps, input, exchange),
+    signInResendCode: (exchange) => signInResendCode(signInDeps, exchange),
+    signOut: (exchange) => signOut(signInDeps, exchange),
+    endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
+    sweep: async () => {
+      const at = now()
+      await sweepSessions(db, limits, at)
+      await sweepFailures(db, at)
+      await sweepChallenges(db, at)
+    },
+  }
+}

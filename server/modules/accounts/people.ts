@@ -1,0 +1,94 @@
+import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
+import { badInput, conflict } from '../../access/errors.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { closeChallenges } from './challenge.ts'
+import { hashPassword } from './password.ts'
+import { endSessionsOf } from './sessions.ts'
+import { companyNamed, insertPerson, setPasswordHash } from './store.ts'
+
+export interface NewPerson {
+  email: string
+  firstName: string
+  lastName: string
+  title?: string
+  location?: string
+  /** Found by name, case ignored, or made. */
+  companyName?: string
+  /** E.164 form. */
+  phoneNumber?: string
+  /** Needs a phone number. */
+  twoFactorEnabled?: boolean
+  isSuperUser?: boolean
+  /** Without one the person can't sign in yet. */
+  password?: string
+  /** Whoever has none is welcomed at the first sign-in (AUTH-26). */
+  lastLoginAt?: Date
+  acceptedEulaAt?: Date
+}
+
+const required = (field: string, text: string): string => {
+  const trimmed = text.trim()
+  if (trimmed === '') throw badInput(REQUIRED, { [field]: REQUIRED })
+  return trimmed
+}
+
+/** A text that may be left out; blanks alone are none. */
+const optional = (text: string | undefined): string | null => text?.trim() || null
+
+async function hashNew(field: string, password: string): Promise<string> {
+  const problem = newPasswordProblem(password)
+  if (problem !== null) throw badInput(problem, { [field]: problem })
+  return hashPassword(password)
+}
+
+/**
+ * Creates a person, in no group yet. Callers check who may: the demo, an accepted invitation.
+ * @returns the person's id
+ * @throws BAD_USER_INPUT for a missing name, a malformed e-mail or a weak password; CONFLICT for an e-mail that
+ * another person has
+ */
+export async function createPerson(tx: Tx, input: NewPerson): Promise<string> {
+  const email = required('email', normaliseEmail(input.email))
+  if (!isEmail(email)) {
+    throw badInput('Not a valid email address', { email: 'Not a valid email address' })
+  }
+  const id = newId()
+  const companyName = optional(input.companyName)
+  const inserted = await insertPerson(tx, {
+    id,
+    email,
+    first_name: required('firstName', input.firstName),
+    last_name: required('lastName', input.lastName),
+    title: optional(input.title),
+    location: optional(input.location),
+    company_id: companyName === null ? null : await companyNamed(tx, newId(), companyName),
+    phone_number: input.phoneNumber ?? null,
+    two_factor_enabled: input.twoFactorEnabled ?? false,
+    is_super_user: input.isSuperUser ?? false,
+    password_hash: input.password === undefined ? null : await hashNew('password', input.password),
+    last_login_at: input.lastLoginAt ?? null,
+    accepted_eula_at: input.acceptedEulaAt ?? null,
+  })
+  if (!inserted) {
+    const taken = 'A user with this email already exists.'
+    throw conflict(taken, { email: taken })
+  }
+  return id
+}
+
+/**
+ * Sets a person's password and ends what the former one opened: sign-ins that wait for their code, and all
+ * sessions but `keepSessionId` (AUTH-32, AUTH-33). Callers check that the person asks for it.
+ * @throws BAD_USER_INPUT for a weak password
+ */
+export async function setPassword(
+  tx: Tx,
+  personId: string,
+  newPassword: string,
+  keepSessionId?: string,
+): Promise<void> {
+  await setPasswordHash(tx, personId, await hashNew('newPassword', newPassword))
+  await closeChallenges(tx, personId)
+  await endSessionsOf(tx, personId, keepSessionId)
+}

@@ -1,0 +1,131 @@
+import type pg from 'pg'
+import type { Actor } from '../../access/actor.ts'
+import { type ActorRow, GROUPS_OF_PERSON, toActor } from '../../access/loadActor.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import { hashToken, isToken, newToken } from './tokens.ts'
+
+/** How long a session lives, in milliseconds: without a request, and in any case. */
+export interface SessionLimits {
+  idleMs: number
+  maxMs: number
+}
+
+/** 12 hours without a request, 14 days in any case (AUTH-17). */
+export const SESSION_LIMITS: SessionLimits = { idleMs: 12 * 3_600_000, maxMs: 14 * 24 * 3_600_000 }
+
+/** A request writes when it came only if the last such note is older than this. */
+const NOTE_EVERY_MS = 60_000
+
+export interface OpenSession {
+  actor: Actor
+}
+
+interface SessionRow extends ActorRow {
+  lastSeenAt: Date
+}
+
+/** Each request runs it, so that it is prepared once for each connection. */
+const FIND = {
+  name: 'session_of_token',
+  text: `
+    select s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
+      p.is_super_user as "isSuperUser", ${GROUPS_OF_PERSON} as groups
+    from session s join person p on p.id = s.person_id
+    where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,
+}
+
+const NOTE = {
+  name: 'session_note',
+  text: 'update session set last_seen_at = $2 where id = $1 and last_seen_at <= $3',
+}
+
+const earliest = (limits: SessionLimits, now: Date) => ({
+  seen: new Date(now.getTime() - limits.idleMs),
+  created: new Date(now.getTime() - limits.maxMs),
+})
+
+export interface SessionLookup {
+  pool: pg.Pool
+  limits: SessionLimits
+  now: Date
+  /** Hears of a request whose time could not be noted; the session then only ends sooner. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * Who asks, by the session cookie, with all that they hold at this moment (AUTH-35). Null for a token that was
+ * never given out, a session that has ended (AUTH-17) and a person who was deactivated (AUTH-08).
+ */
+export async function findSession(lookup: SessionLookup, token: string): Promise<OpenSession | null> {
+  if (!isToken(token)) return null
+  const { pool, now } = lookup
+  const { seen, created } = earliest(lookup.limits, now)
+  const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created] })
+  const row = rows[0]
+  if (!row) return null
+  const due = new Date(now.getTime() - NOTE_EVERY_MS)
+  // The answer doesn't wait for the note.
+  if (row.lastSeenAt <= due) {
+    pool.query({ ...NOTE, values: [row.sessionId, now, due] }).catch(lookup.onError)
+  }
+  return { actor: toActor(row) }
+}
+
+/**
+ * Opens a session under an identifier that was never known before (AUTH-16), ends the one that the browser
+ * brought along, and writes both down.
+ */
+export async function openSession(
+  tx: Tx,
+  personId: string,
+  formerToken: string | null,
+  now: Date,
+): Promise<string> {
+  if (formerToken !== null) await closeSession(tx, formerToken, now)
+  const id = newId()
+  const token = newToken()
+  await tx
+    .insertInto('session')
+    .values({
+      id,
+      token_hash: hashToken(token),
+      person_id: personId,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+  await recordActivity(tx, [{ kind: 'SIGN_IN', personId, sessionId: id, at: now }])
+  return token
+}
+
+/** Ends the session of a cookie on the server (AUTH-19); nothing happens for one that is unknown or over. */
+export async function closeSession(tx: Tx, token: string, now: Date): Promise<void> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('token_hash', '=', hashToken(token))
+    .returning(['id', 'person_id'])
+    .executeTakeFirst()
+  if (!ended) return
+  await recordActivity(tx, [{ kind: 'SIGN_OUT', personId: ended.person_id, sessionId: ended.id, at: now }])
+}
+
+/**
+ * Ends the sessions of a person: all of them after a password reset (AUTH-32), all but the current one after a
+ * password change (AUTH-33).
+ */
+export async function endSessionsOf(tx: Tx, personId: string, exceptSessionId?: string): Promise<void> {
+  let query = tx.deleteFrom('session').where('person_id', '=', personId)
+  if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
+  await query.execute()
+}
+
+/** Deletes sessions that have ended by time. */
+export async function sweepSessions(db: Connection, limits: SessionLimits, now: Date): Promise<void> {
+  const { seen, created } = earliest(limits, now)
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('last_seen_at', '<=', seen), eb('created_at', '<=', created)]))
+    .execute()
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { type Actor, holds } from '../../access/actor.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+
+/** A person as other modules and resolvers know them. The password's hash is never part of it (AUTH-34). */
+export interface PersonRow {
+  id: string
+  /** Normalised. */
+  email: string
+  firstName: string
+  lastName: string
+  /** Job title. */
+  title: string | null
+  location: string | null
+  companyId: string | null
+  /** E.164 form. */
+  phoneNumber: string | null
+  twoFactorEnabled: boolean
+  isSuperUser: boolean
+  isActive: boolean
+  lastLoginAt: Date | null
+}
+
+export interface CompanyRow {
+  id: string
+  name: string
+}
+
+const PERSON = [
+  'id',
+  'email',
+  'first_name as firstName',
+  'last_name as lastName',
+  'title',
+  'location',
+  'company_id as companyId',
+  'phone_number as phoneNumber',
+  'two_factor_enabled as twoFactorEnabled',
+  'is_super_user as isSuperUser',
+  'is_active as isActive',
+  'last_login_at as lastLoginAt',
+] as const
+
+/** Rows by id in the order of the ids, null where there is none: what a DataLoader asks for. */
+const inOrder = <Row extends { id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): (Row | null)[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) ?? null)
+}
+
+/** Persons in the order of the ids. The caller has shown that the viewer may see that they exist. */
+export async function personsByIds(db: Connection, ids: readonly string[]): Promise<(PersonRow | null)[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select(PERSON)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  return inOrder(ids, rows)
+}
+
+/** Companies in the order of the ids. */
+export async function companiesByIds(db: Connection, ids: readonly string[]): Promise<(CompanyRow | null)[]> {
+  const rows = await db
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  return inOrder(ids, rows)
+}
+
+/** Which of the persons are in an organisation whose people the actor administers, in the order of the ids. */
+export async function administeredAmong(
+  db: Connection,
+  actor: Actor,
+  personIds: readonly string[],
+): Promise<boolean[]> {
+  if (actor.isSuperUser) return personIds.map(() => true)
+  const organisationIds = [...new Set(actor.groups.map((group) => group.organisationId))].filter(
+    (organisationId) => holds(actor, 'USERS_ADMIN', { kind: 'organisation', organisationId }),
+  )
+  if (organisationIds.length === 0) return personIds.map(() => false)
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('user_group', 'user_group.id', 'membership.group_id')
+    .select('membership.person_id as id')
+    .distinct()
+    .where((eb) => eb('membership.person_id', '=', eb.fn.any(eb.val(personIds))))
+    .where((eb) => eb('user_group.organisation_id', '=', eb.fn.any(eb.val(organisationIds))))
+    .execute()
+  const administered = new Set(rows.map((row) => row.id))
+  return personIds.map((id) => administered.has(id))
+}
+
+/** What a password is checked against. */
+export interface Credentials {
+  personId: string
+  passwordHash: string | null
+}
+
+export const credentialsOf = (db: Connection, email: string): Promise<Credentials | undefined> =>
+  db
+    .selectFrom('person')
+    .select(['id as personId', 'password_hash as passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+/**
+ * The person as they are now, unchanged by others until the transaction ends; undefined for one who was
+ * deactivated, or whose password is no longer the one of `passwordHash`.
+ */
+export const lockActivePerson = (
+  tx: Tx,
+  personId: string,
+  passwordHash?: string | null,
+): Promise<PersonRow | undefined> => {
+  const query = tx
+    .selectFrom('person')
+    .select(PERSON)
+    .where('id', '=', personId)
+    .where('is_active', '=', true)
+  const asVerified = passwordHash === undefined ? query : query.where('password_hash', '=', passwordHash)
+  return asVerified.forUpdate().executeTakeFirst()
+}
+
+export async function setLastLogin(tx: Tx, personId: string, at: Date): Promise<void> {
+  await tx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute()
+}
+
+export async function setPasswordHash(tx: Tx, personId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
+}
+
+export interface PersonValues {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  title: string | null
+  location: string | null
+  company_id: string | null
+  phone_number: string | null
+  two_factor_enabled: boolean
+  is_super_user: boolean
+  password_hash: string | null
+  last_login_at: Date | null
+  accepted_eula_at: Date | null
+}
+
+/** @returns false when the e-mail is taken */
+export async function insertPerson(tx: Tx, values: PersonValues): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('person')
+    .values(values)
+    .onConflict((conflicting) => conflicting.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The company of that name, case ignored, made when there is none. */
+export async function companyNamed(tx: Tx, id: string, name: string): Promise<string> {
+  await tx
+    .insertInto('company')
+    .values({ id, name })
+    .onConflict((conflicting) => conflicting.expression(sql`lower(name)`).doNothing())
+    .execute()
+  const company = await tx
+    .selectFrom('company')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', eb.fn('lower', [eb.val(name)])))
+    .executeTakeFirstOrThrow()
+  return company.id
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { EMAIL_LENGTH } from '../../../shared/accountRules.ts'
+import { rateLimited } from '../../access/errors.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+
+/** Span in which failures add up, and for which further attempts are then refused (AUTH-07). */
+const WINDOW_MS = 15 * 60_000
+/** Failures within the span that end it for an e-mail and for a network address (transport.md 2, Rates). */
+const MOST = { email: 5, address: 50 } as const
+
+/** Who tries to prove a password, and from where. */
+export interface Attempt {
+  /** Normalised, but not necessarily an address at all. */
+  email: string
+  address: string
+}
+
+/** The index takes no text without end, and PostgreSQL no zero bytes; what is cut off can't sign in anyway. */
+const keyOf = (email: string): string => email.replaceAll('\0', '').slice(0, EMAIL_LENGTH)
+
+async function refuseAfter(db: Connection, by: keyof typeof MOST, key: string, now: Date): Promise<void> {
+  const failures = await db
+    .selectFrom('failed_attempt')
+    .select('at')
+    .where(by, '=', key)
+    .where('at', '>', new Date(now.getTime() - 2 * WINDOW_MS))
+    .orderBy('at', 'desc')
+    .limit(MOST[by])
+    .execute()
+  // Refused attempts are not recorded, so that the newest failure is the one that filled the measure.
+  const newest = failures[0]?.at.getTime() ?? 0
+  const oldest = failures[MOST[by] - 1]?.at.getTime()
+  if (oldest === undefined || newest - oldest >= WINDOW_MS) return
+  const left = newest + WINDOW_MS - now.getTime()
+  if (left > 0) throw rateLimited(Math.ceil(left / 1000), 'Too many attempts. Please try again later.')
+}
+
+/**
+ * Refuses an attempt after too many failures, whether the e-mail has an account or not.
+ * @throws RATE_LIMITED
+ */
+export async function refuseThrottled(db: Connection, attempt: Attempt, now: Date): Promise<void> {
+  await refuseAfter(db, 'email', keyOf(attempt.email), now)
+  await refuseAfter(db, 'address', attempt.address, now)
+}
+
+/**
+ * Lets the outcomes for one e-mail happen one after the other until the transaction ends. A burst of guesses
+ * sent at once thus learns no more than the same guesses sent in turn.
+ */
+export async function takeTurn(tx: Tx, attempt: Attempt): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${keyOf(attempt.email)}`}, 0))`.execute(
+    tx,
+  )
+}
+
+export async function recordFailure(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
+  await tx
+    .insertInto('failed_attempt')
+    .values({ email: keyOf(attempt.email), address: attempt.address, at: now })
+    .execute()
+}
+
+/** Deletes failures that no longer count. */
+export async function sweepFailures(db: Connection, now: Date): Promise<void> {
+  await db
+    .deleteFrom('failed_attempt')
+    .where('at', '<=', new Date(now.getTime() - 2 * WINDOW_MS))
+    .execute()
+}

@@ -1,0 +1,1 @@
+export { type ActivityEntry, type ActivityKind, recordActivity } from './store.ts'

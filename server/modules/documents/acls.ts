@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+
+/**
+ * Who may read a document. Equal lists of a tree are one row (interned), so that what an actor may read is a
+ * handful of row ids, and a list of a folder needs no lookup per document.
+ */
+export interface Acl {
+  /** Sorted ids of the permitted principals; null is open to all, also to those that are added later. */
+  principals: string[] | null
+  /**
+   * Sorted ids that see a folder only because something below it is permitted to them. Kept apart from
+   * `principals`, since new entries take over the permissions of their folder, but never a passage.
+   */
+  passage: string[]
+}
+
+export const includes = (acl: Acl, principalId: string): boolean =>
+  acl.principals === null || acl.principals.includes(principalId)
+
+const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
+
+/** The id of the tree's row for that list, made if it is new. The caller holds the tree's lock. */
+export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<number> {
+  const principals = acl.principals && sorted(acl.principals)
+  const passage = principals ? sorted(acl.passage) : []
+  const found = await tx
+    .selectFrom('acl')
+    .select('id')
+    .where('tree_id', '=', treeId)
+    .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
+    .where(sql<boolean>`passage = ${passage}::uuid[]`)
+    .executeTakeFirst()
+  if (found) return found.id
+  const made = await tx
+    .insertInto('acl')
+    .values({ tree_id: treeId, principals, passage })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** The lists behind the ids. */
+export async function aclsByIds(db: Connection, ids: readonly number[]): Promise<Map<number, Acl>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('acl')
+    .select(['id', 'principals', 'passage'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, principals, passage }) => [id, { principals, passage }]))
+}
+
+/** What a new entry of a folder starts with: the folder's principals without its passage (PERM-09). */
+export async function inheritedAcl(tx: Tx, treeId: string, folderAclId: number): Promise<number> {
+  const acl = (await aclsByIds(tx, [folderAclId])).get(folderAclId)
+  if (!acl || acl.passage.length === 0) return folderAclId
+  return internAcl(tx, treeId, { principals: acl.principals, passage: [] })
+}
+
+/**
+ * The list after a principal was permitted or not; `everyone` are the tree's principals at this moment, which
+ * an open list becomes when one of them is taken out.
+ */
+export function changed(acl: Acl, principalId: string, permissible: boolean, everyone: readonly string[]): Acl {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== principalId)
+  if (permissible) {
+    if (acl.principals === null) return acl
+    return { principals: [...acl.principals, principalId], passage: others(acl.passage) }
+  }
+  return { principals: others(acl.principals ?? everyone), passage: others(acl.passage) }
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '../../access/actor.ts'
+import { notFound } from '../../access/errors.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import { type DocumentNode, documentById, pathInNames, storedId } from './store.ts'
+import { openTree } from './trees.ts'
+
+/**
+ * The file behind an id, for its download.
+ * @throws NOT_FOUND for what is unknown, hidden or a folder; as openTree besides
+ */
+export async function fileToRead(
+  db: Connection,
+  actor: Actor,
+  treeId: string,
+  documentId: string,
+): Promise<DocumentNode & { versionId: string }> {
+  const tree = await openTree(db, actor, treeId)
+  const id = storedId(tree, documentId)
+  const node = id === null ? null : await documentById(db, tree, id)
+  if (!node?.versionId) throw notFound('Document')
+  return { ...node, versionId: node.versionId }
+}
+
+/** What the file address serves: content that never changes, under the version's id. */
+export interface StoredFile {
+  /** Key in the storage, which is the version's id. */
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  name: string
+  /** False once the document was deleted. */
+  live: boolean
+}
+
+export async function storedFile(db: Connection, versionId: string): Promise<StoredFile | null> {
+  if (!isId(versionId)) return null
+  const row = await db
+    .selectFrom('document_version as v')
+    .innerJoin('document as d', 'd.id', 'v.document_id')
+    .select(['v.id as key', 'v.size', 'v.sha256', 'd.name', 'd.deleted_at as deletedAt'])
+    .where('v.id', '=', versionId)
+    .executeTakeFirst()
+  return row ? { ...row, live: row.deletedAt === null } : null
+}
+
+/** Writes a view or a download to the access log (DOC-38). */
+export async function logAccess(
+  db: Connection,
+  who: { personId: string; sessionId: string },
+  versionId: string,
+  kind: 'VIEW' | 'DOWNLOAD',
+): Promise<void> {
+  const row = await db
+    .selectFrom('document_version as v')
+    .innerJoin('document as d', 'd.id', 'v.document_id')
+    .innerJoin('document_tree as t', 't.id', 'd.tree_id')
+    .select(['d.id', 'd.tree_id as treeId', 'd.path', 't.organisation_id as organisationId'])
+    .where('v.id', '=', versionId)
+    .executeTakeFirst()
+  if (!row) return
+  await recordActivity(db, [
+    {
+      kind,
+      personId: who.personId,
+      sessionId: who.sessionId,
+      organisationId: row.organisationId,
+      treeId: row.treeId,
+      documentId: row.id,
+      versionId,
+      recordedPath: await pathInNames(db, row.path),
+    },
+  ])
+}

@@ -1,0 +1,171 @@
+import { hasPreview } from '../../../shared/contentTypes.ts'
+import type { TabKind } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import { DomainError, notFound } from '../../access/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
+import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
+import { createFolder, createFolders } from './folders.ts'
+import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
+import {
+  ancestorsOf,
+  childrenOf,
+  countChildren,
+  type DocumentNode,
+  documentById,
+  neighbourOf,
+  storedId,
+} from './store.ts'
+import { type Tally, talliesOf } from './tallies.ts'
+import { type OpenTree, openTree, treeOfPortfolio } from './trees.ts'
+import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
+
+export { documentsResolvers } from './resolvers.ts'
+export type { DocumentNode } from './store.ts'
+export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.ts'
+
+/** What documents need of the outside: signed addresses and the size of stored bytes. */
+export interface DocumentsDependencies {
+  db: Database
+  /** Bytes under a key; null for none. */
+  storedSize: (key: string) => Promise<number | null>
+  /** The address for the PUT of one announced file by one person (transport.md 4). */
+  uploadAddress: (upload: { version: string; personId: string; size: number }) => string
+  /** The address of one stored content for one person (transport.md 5). */
+  fileAddress: (file: { id: string; personId: string; disposition: 'attachment' | 'inline' }) => string
+  /** Bytes of the largest upload (UPL-41). */
+  maxUploadBytes: number
+}
+
+export interface Documents {
+  tree(actor: Actor, treeId: string): Promise<OpenTree>
+  treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
+  /** The root without an id. @throws NOT_FOUND */
+  document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
+  children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
+  childCount(folder: DocumentNode): Promise<number>
+  ancestors(node: DocumentNode): Promise<DocumentNode[]>
+  neighbour(node: DocumentNode, side: 'previous' | 'next'): Promise<DocumentNode | null>
+  /** Null for a folder and for a type that is not shown in the page. */
+  previewUrl(node: DocumentNode): string | null
+  /** For loaders, in the order of the nodes; of one tree. */
+  tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
+  permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
+  createFolder(
+    actor: Actor,
+    input: { treeId: string; parentId: string | null; name: string },
+  ): Promise<{ folder: DocumentNode | null; errors: { field: string | null; message: string }[] }>
+  createFolders(
+    actor: Actor,
+    input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
+  ): Promise<DocumentNode[]>
+  announce(
+    actor: Actor,
+    treeId: string,
+    files: readonly AnnouncedFile[],
+  ): Promise<{ file: DocumentNode; version: string; url: string }[]>
+  confirm(
+    actor: Actor,
+    input: { treeId: string; uploads: readonly { version: string; documentId: string }[]; at?: Date },
+  ): Promise<ConfirmedUploads>
+  download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
+  updatePermission(
+    actor: Actor,
+    input: { treeId: string; permissionId: string; permissible: boolean },
+  ): Promise<{ row: PermissionRow; documents: DocumentNode[] }>
+  /** For the PUT and GET handlers; see uploads.ts and downloads.ts. */
+  findUpload(version: string): ReturnType<typeof findUpload>
+  markReceived(
+    version: string,
+    received: { size: number; sha256: Buffer },
+    moveIntoPlace: () => Promise<void>,
+  ): Promise<boolean>
+  storedFile(id: string): Promise<StoredFile | null>
+  logAccess(
+    who: { personId: string; sessionId: string },
+    fileId: string,
+    kind: 'VIEW' | 'DOWNLOAD',
+  ): Promise<void>
+  /** Forgets uploads announced before that moment; gives the keys whose bytes may go (UPL-38). */
+  sweep(before: Date): Promise<string[]>
+}
+
+export function createDocuments(deps: DocumentsDependencies): Documents {
+  const { db } = deps
+  const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
+    deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
+  const groupedByTree = async <T>(
+    nodes: readonly DocumentNode[],
+    load: (tree: OpenTree, nodes: readonly DocumentNode[]) => Promise<Map<string, T>>,
+  ): Promise<(T | undefined)[]> => {
+    const found = new Map<string, T>()
+    for (const [tree, mine] of Map.groupBy(nodes, (node) => node.tree)) {
+      for (const [id, value] of await load(tree, mine)) found.set(id, value)
+    }
+    return nodes.map((node) => found.get(node.id))
+  }
+  return {
+    tree: (actor, treeId) => openTree(db, actor, treeId),
+    treeOfPortfolio: (actor, portfolioId, type) => treeOfPortfolio(db, actor, portfolioId, type),
+    document: async (actor, treeId, documentId) => {
+      const tree = await openTree(db, actor, treeId)
+      const id = documentId === null ? tree.id : storedId(tree, documentId)
+      const node = id === null ? null : await documentById(db, tree, id)
+      if (!node) throw notFound('Document')
+      return node
+    },
+    children: (folder, page) => childrenOf(db, folder.tree, folder.id, page),
+    childCount: (folder) => countChildren(db, folder.tree, folder.id),
+    ancestors: (node) => ancestorsOf(db, node),
+    neighbour: (node, side) => neighbourOf(db, node, side),
+    previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
+    tallies: async (nodes) =>
+      (
+        await groupedByTree(nodes, (tree, mine) =>
+          talliesOf(
+            db,
+            tree,
+            mine.map((node) => node.id),
+          ),
+        )
+      ).map((tally) => tally ?? { files: 0, folders: 0 }),
+    permissions: async (nodes) =>
+      (
+        await groupedByTree(nodes, async (tree, mine) => {
+          const rows = await permissionsOf(db, tree, mine)
+          return new Map(mine.map((node, index) => [node.id, rows[index] ?? []]))
+        })
+      ).map((rows) => rows ?? []),
+    createFolder: async (actor, input) => {
+      try {
+        return { folder: await createFolder(db, actor, input), errors: [] }
+      } catch (error) {
+        // What is wrong with the name stands on the name's field; everything else is an error of the call.
+        const fields = error instanceof DomainError ? error.extensions.fields : undefined
+        if (!fields || !(error instanceof DomainError)) throw error
+        return { folder: null, errors: [{ field: 'name', message: error.message }] }
+      }
+    },
+    createFolders: (actor, input) => createFolders(db, actor, input),
+    announce: async (actor, treeId, files) => {
+      const uploads = await announceUploads(db, actor, { treeId, files, maxBytes: deps.maxUploadBytes })
+      return uploads.map(({ file, version, size }) => ({
+        file,
+        version,
+        url: deps.uploadAddress({ version, personId: actor.personId, size }),
+      }))
+    },
+    confirm: (actor, input) => confirmUploads(db, actor, { ...input, storedSize: deps.storedSize }),
+    download: async (actor, treeId, documentId) => {
+      const node = await fileToRead(db, actor, treeId, documentId)
+      return { url: addressOf(node, 'attachment'), name: node.name }
+    },
+    updatePermission: (actor, input) => updatePermission(db, actor, input),
+    findUpload: (version) => findUpload(db, version),
+    markReceived: (version, received, moveIntoPlace) => markReceived(db, version, received, moveIntoPlace),
+    storedFile: (id) => storedFile(db, id),
+    logAccess: (who, fileId, kind) => logAccess(db, who, fileId, kind),
+    sweep: (before) => sweepUploads(db, before),
+  }
+}
+

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { documentsOver } from '../../../testing/documents.ts'
+import { factories } from '../../../testing/factories.ts'
+import type { Actor } from '../../access/actor.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload, names } = documentsOver(database)
+
+describe('who may see a document', () => {
+  let treeId: string
+  let admin: Actor
+  let lender: Actor & { groupId: string }
+  let bidder: Actor & { groupId: string }
+  let place: { organisationId: string; portfolioId: string }
+
+  beforeAll(async () => {
+    const organisationId = await make.organisation()
+    const portfolio = await make.portfolio({ organisationId })
+    place = { organisationId, portfolioId: portfolio.id }
+    treeId = await make.tree(place)
+    admin = await make.actorWith(place, 'Deal Room Admin', 'Admins')
+    lender = await make.actorWith(place, 'Viewer', 'Lenders')
+    bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
+  })
+
+  const folder = async (path: string): Promise<string> => {
+    const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
+    return made[0]?.id ?? ''
+  }
+  const permit = (documentIds: string[], groupId: string, permissible: boolean) =>
+    documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${documentIds.join(',')}:${groupId}`,
+      permissible,
+    })
+  const counts = async (actor: Actor, id: string | null) => {
+    const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
+    return tally
+  }
+
+  test('PERM-09 PERM-08 PERM-10 a folder that is closed to a group is gone for it, with all below it', async () => {
+    const secret = await folder('Closed/Deep/Deeper')
+    const file = await upload(admin, treeId, secret, 'plan.pdf')
+    const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
+    expect(await names(bidder, treeId)).toContain('Closed')
+    const seenBefore = await counts(bidder, null)
+    const { row } = await permit([top], bidder.groupId, false)
+    expect(row.permissible).toBe(false)
+    expect(await names(bidder, treeId)).not.toContain('Closed')
+    expect(await names(lender, treeId)).toContain('Closed')
+    for (const id of [top, secret, file]) {
+      await expect(documents().document(bidder, treeId, id)).rejects.toThrow('Document not found.')
+    }
+    await expect(documents().download(bidder, treeId, file)).rejects.toThrow('Document not found.')
+    const seen = await counts(bidder, null)
+    expect(seen).toEqual({
+      files: (seenBefore?.files ?? 0) - 1,
+      folders: (seenBefore?.folders ?? 0) - 3,
+    })
+    expect(await counts(lender, null)).toEqual(seenBefore)
+    await permit([top], bidder.groupId, true)
+    expect(await counts(bidder, null)).toEqual(seenBefore)
+    expect(await names(bidder, treeId, secret)).toEqual(['plan.pdf'])
+  })
+
+  test('PERM-08 a deep document that is permitted again can be reached, and nothing beside it shows', async () => {
+    const deep = await folder('Reach/Inside')
+    const shown = await upload(admin, treeId, deep, 'shown.pdf')
+    await upload(admin, treeId, deep, 'hidden.pdf')
+    const top = (await documents().document(admin, treeId, shown)).path[1] ?? ''
+    await upload(admin, treeId, top, 'beside.pdf')
+    await permit([top], bidder.groupId, false)
+    await permit([shown], bidder.groupId, true)
+    expect(await names(bidder, treeId, top)).toEqual(['Inside'])
+    expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
+    expect(await counts(bidder, top)).toEqual({ files: 1, folders: 1 })
+    const node = await documents().document(bidder, treeId, shown)
+    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual(['Documents', 'Reach', 'Inside'])
+    // What is added to a folder that is only passed through stays closed.
+    await upload(admin, treeId, deep, 'later.pdf')
+    expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
+    expect(await names(lender, treeId, deep)).toEqual(['hidden.pdf', 'later.pdf', 'shown.pdf'])
+    await permit([shown], bidder.groupId, false)
+    expect(await names(bidder, treeId)).not.toContain('Reach')
+    await expect(documents().document(bidder, treeId, top)).rejects.toThrow('Document not found.')
+  })
+
+  test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {
+    const parent = await folder('Selection')
+    const one = await upload(admin, treeId, parent, 'one.pdf')
+    const two = await upload(admin, treeId, parent, 'two.pdf')
+    await permit([one], lender.groupId, false)
+    const rows = await documents().permissions([
+      await documents().document(admin, treeId, one),
+      await documents().document(admin, treeId, two),
+    ])
+    const of = (index: number) => rows[index]?.find((row) => row.principal.id === lender.groupId)?.permissible
+    expect([of(0), of(1)]).toEqual([false, true])
+    const { row, documents: after } = await permit([one, two], lender.groupId, false)
+    expect(row).toMatchObject({ id: `${one},${two}:${lender.groupId}`, permissible: false })
+    expect(after).toHaveLength(2)
+    expect(await names(lender, treeId, parent)).toEqual([])
+  })
+
+  test('PERM-13 ORG-52 permissions are neither shown to nor changed by those without the right', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'asked.pdf')
+    const node = await documents().document(lender, treeId, file)
+    expect(await documents().permissions([node])).toEqual([[]])
+    await expect(
+      documents().updatePermission(lender, { treeId, permissionId: `${file}:${bidder.groupId}`, permissible: false }),
+    ).rejects.toThrow('Not authorized.')
+  })
+
+  test('PERM-11 a documents admin sees what is permitted to nobody', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'nobody.pdf')
+    for (const principal of (await documents().permissions([await documents().document(admin, treeId, file)]))[0] ??
+      []) {
+      await permit([file], principal.principal.id, false)
+    }
+    expect(await names(admin, treeId)).toContain('nobody.pdf')
+    expect(await names(lender, treeId)).not.toContain('nobody.pdf')
+  })
+
+  test('PERM-10 a name that a hidden entry has is free, so that no answer tells of it', async () => {
+    const contributor = await make.actorWith(place, 'Contributor', 'Contributors')
+    const secret = await folder('Offers')
+    await upload(admin, treeId, `tree:${treeId}`, 'offer.pdf')
+    const hidden = (await names(admin, treeId)).includes('offer.pdf')
+    expect(hidden).toBe(true)
+    const root = await documents().document(admin, treeId, null)
+    const children = await documents().children(root, { limit: 200, offset: 0 })
+    const offer = children.find((node) => node.name === 'offer.pdf')?.id ?? ''
+    await permit([secret, offer], contributor.groupId, false)
+    const made = await documents().createFolder(contributor, { treeId, parentId: null, name: 'offers' })
+    expect(made.errors).toEqual([])
+    const own = await upload(contributor, treeId, `tree:${treeId}`, 'Offer.pdf', 'mine')
+    expect(own).not.toBe(offer)
+    expect((await names(contributor, treeId)).filter((name) => /offer/i.test(name))).toEqual(['offers', 'Offer.pdf'])
+  })
+
+  test('PERM-02 ORG-24 a group that no longer reaches the portfolio opens nothing, listed or not', async () => {
+    const other = await make.portfolio({ organisationId: place.organisationId })
+    const personId = await make.person()
+    const groupId = await make.group({
+      organisationId: place.organisationId,
+      role: 'Viewer',
+      portfolioIds: [place.portfolioId, other.id],
+    })
+    await make.member(groupId, personId)
+    await make.member(lender.groupId, personId)
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'granted.pdf')
+    await permit([file], lender.groupId, false)
+    expect(await names(await make.actor(personId), treeId)).toContain('granted.pdf')
+    await database.db.deleteFrom('user_group_portfolio').where('group_id', '=', groupId).execute()
+    expect(await names(await make.actor(personId), treeId)).not.toContain('granted.pdf')
+  })
+
+  test('PERM-08 tallies stay what counting would give', async () => {
+    const { rows } = await database.pool.query(`
+      with counted as (
+        select p.id as folder_id, d.acl_id,
+          count(*) filter (where not d.is_folder) as files, count(*) filter (where d.is_folder) as folders
+        from document d join document p on p.id = any(d.path[1:cardinality(d.path) - 1])
+        where d.deleted_at is null group by 1, 2)
+      select coalesce(c.folder_id, t.folder_id) as folder, c.files, t.files as kept, c.folders, t.folders as kept_folders
+      from counted c full join (select * from folder_tally where files <> 0 or folders <> 0) t using (folder_id, acl_id)
+      where c.files is distinct from t.files or c.folders is distinct from t.folders`)
+    expect(rows).toEqual([])
+  })
+})

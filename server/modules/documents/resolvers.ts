@@ -1,0 +1,88 @@
+import { badInput } from '../../access/errors.ts'
+import { actorOf } from '../../context.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import { apiId } from './store.ts'
+
+/** Rows of one page of a folder, at most and without a limit (API-008). */
+const MAX_PAGE = 200
+
+function pageOf(args: { limit?: number | null; offset?: number | null }): { limit: number; offset: number } {
+  const limit = args.limit ?? MAX_PAGE
+  const offset = args.offset ?? 0
+  if (limit < 1) throw badInput('limit must be at least 1.')
+  if (offset < 0) throw badInput('offset must not be negative.')
+  return { limit: Math.min(limit, MAX_PAGE), offset }
+}
+
+export const documentsResolvers: Resolvers = {
+  Query: {
+    documentTree: (_root, { treeId }, context) => context.services.documents.tree(actorOf(context), treeId),
+    document: (_root, { treeId, documentId }, context) =>
+      context.services.documents.document(actorOf(context), treeId, documentId ?? null),
+  },
+  Mutation: {
+    createFolder: async (_root, { treeId, parentId, name }, context) => {
+      const { documents } = context.services
+      return documents.createFolder(actorOf(context), { treeId, parentId: parentId ?? null, name })
+    },
+    documentsCreateFolders: async (_root, { treeId, parentId, folderPaths }, context) => ({
+      folders: await context.services.documents.createFolders(actorOf(context), {
+        treeId,
+        parentId: parentId ?? null,
+        folderPaths,
+      }),
+    }),
+    documentsPresignUploads: async (_root, { treeId, files }, context) => ({
+      uploads: await context.services.documents.announce(actorOf(context), treeId, files),
+    }),
+    documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
+      context.services.documents.confirm(actorOf(context), { treeId, uploads }),
+    downloadFile: (_root, { treeId, documentId }, context) =>
+      context.services.documents.download(actorOf(context), treeId, documentId),
+    updateDocumentPermission: async (_root, { treeId, documentPermissionId, permissible }, context) => {
+      const { row, documents } = await context.services.documents.updatePermission(actorOf(context), {
+        treeId,
+        permissionId: documentPermissionId,
+        permissible,
+      })
+      return { documentPermission: row, documents }
+    },
+  },
+  Portfolio: {
+    documentsTree: (portfolio, _args, context) =>
+      context.services.documents.treeOfPortfolio(actorOf(context), portfolio.id, 'DOCUMENTS'),
+    reportsTree: (portfolio, _args, context) =>
+      context.services.documents.treeOfPortfolio(actorOf(context), portfolio.id, 'REPORTS'),
+  },
+  DocumentTree: {
+    canEdit: (tree) => tree.rights.edit,
+    canRename: (tree) => tree.rights.edit,
+    canDelete: (tree) => tree.rights.delete,
+    canEditPermissions: (tree) => tree.rights.admin,
+  },
+  Document: {
+    id: apiId,
+    treeId: (node) => node.tree.id,
+    fileType: (node) => (node.isFolder ? 'FOLDER' : 'FILE'),
+    modifiedTimestamp: (node) => node.modifiedAt,
+    parentId: (node) => {
+      if (node.parentId === null) return null
+      return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
+    },
+    parent: async (node, _args, context) =>
+      (await context.services.documents.ancestors(node)).at(-1) ?? null,
+    ancestors: (node, _args, context) => context.services.documents.ancestors(node),
+    children: (node, args, context) =>
+      node.isFolder ? context.services.documents.children(node, pageOf(args)) : [],
+    childCount: (node, _args, context) =>
+      node.isFolder ? context.services.documents.childCount(node) : 0,
+    previewUrl: (node, _args, context) => context.services.documents.previewUrl(node),
+    permissions: (node, _args, context) => context.loaders.permissions.load(node),
+    fileCount: async (node, _args, context) =>
+      node.isFolder ? (await context.loaders.tally.load(node)).files : 0,
+    folderCount: async (node, _args, context) =>
+      node.isFolder ? (await context.loaders.tally.load(node)).folders : 0,
+    previousFile: (node, _args, context) => context.services.documents.neighbour(node, 'previous'),
+    nextFile: (node, _args, context) => context.services.documents.neighbour(node, 'next'),
+  },
+}

@@ -1,0 +1,212 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { TabKind } from '../../../shared/enumerations.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
+import { isId } from '../../platform/ids.ts'
+import type { OpenTree } from './trees.ts'
+
+/** A file or folder that the actor of `tree` may see. */
+export interface DocumentNode {
+  tree: OpenTree
+  id: string
+  parentId: string | null
+  isFolder: boolean
+  name: string
+  /** In lower case without the dot; empty for none. */
+  extension: string
+  /** Ids from the root to the document itself. */
+  path: string[]
+  aclId: number
+  versionId: string | null
+  /** Bytes; null for a folder. */
+  size: number | null
+  modifiedAt: Date
+}
+
+const ROOT_NAMES: Readonly<Record<TabKind, string>> = { DOCUMENTS: 'Documents', REPORTS: 'Reports', O_AND_M: 'O&M' }
+
+type Query = SelectQueryBuilder<DB, 'document', object>
+
+const live = (db: Connection, tree: OpenTree): Query =>
+  db.selectFrom('document').where('document.tree_id', '=', tree.id).where('document.deleted_at', 'is', null)
+
+/** The one filter of all reads: what is not on a readable access list is not there. */
+const visible = (db: Connection, tree: OpenTree): Query => {
+  const query = live(db, tree)
+  return tree.readableAcls === null
+    ? query
+    : query.where('document.acl_id', '=', (eb) => eb.fn.any(eb.val(tree.readableAcls ?? [])))
+}
+
+type NodeRow = Omit<DocumentNode, 'tree'>
+
+const COLUMNS = [
+  'document.id',
+  'document.parent_id as parentId',
+  'document.is_folder as isFolder',
+  'document.name',
+  'document.extension',
+  'document.path',
+  'document.acl_id as aclId',
+  'document.current_version_id as versionId',
+  'document.size',
+  'document.modified_at as modifiedAt',
+] as const
+
+const nodes = async (query: Query, tree: OpenTree): Promise<DocumentNode[]> => {
+  const rows = await query.select(COLUMNS).$castTo<NodeRow>().execute()
+  return rows.map((row) => ({
+    ...row,
+    tree,
+    name: row.parentId === null ? ROOT_NAMES[tree.type] : row.name,
+  }))
+}
+
+/** The id in the API: the root's is "tree:" and the tree's id (DOC-02). */
+export const apiId = (node: { id: string; parentId: string | null; tree: { id: string } }): string =>
+  node.parentId === null ? `tree:${node.tree.id}` : node.id
+
+/** The id in the database; null for what names no document of this tree. */
+export const storedId = (tree: { id: string }, id: string): string | null => {
+  if (id === `tree:${tree.id}`) return tree.id
+  // The bare tree id is the root's key in the database, but no document id of the API.
+  return isId(id) && id !== tree.id ? id : null
+}
+
+/** The document if the actor may see it. */
+export async function documentById(
+  db: Connection,
+  tree: OpenTree,
+  id: string,
+): Promise<DocumentNode | null> {
+  const [node] = await nodes(visible(db, tree).where('document.id', '=', id), tree)
+  return node ?? null
+}
+
+/** The documents among the ids that the actor may see, in no order. */
+export const documentsByIds = (
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<DocumentNode[]> =>
+  ids.length === 0 ? Promise.resolve([]) : nodes(visible(db, tree).where('document.id', 'in', ids), tree)
+
+/** Folders before files, then by name, numbers by value (DOC-15). */
+const listed = (query: Query): Query =>
+  query
+    .orderBy('document.is_folder', 'desc')
+    .orderBy(sql`document.name collate name_order`)
+    .orderBy('document.id')
+
+export const childrenOf = (
+  db: Connection,
+  tree: OpenTree,
+  parentId: string,
+  page: { limit: number; offset: number },
+): Promise<DocumentNode[]> =>
+  nodes(
+    listed(visible(db, tree).where('document.parent_id', '=', parentId))
+      .limit(page.limit)
+      .offset(page.offset),
+    tree,
+  )
+
+export async function countChildren(db: Connection, tree: OpenTree, parentId: string): Promise<number> {
+  const { count } = await visible(db, tree)
+    .where('document.parent_id', '=', parentId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Folders from the root to the parent. Each is visible: a permitted document makes its folders reachable. */
+export async function ancestorsOf(db: Connection, node: DocumentNode): Promise<DocumentNode[]> {
+  const found = new Map(
+    (await documentsByIds(db, node.tree, node.path.slice(0, -1))).map((folder) => [folder.id, folder]),
+  )
+  return node.path.slice(0, -1).flatMap((id) => found.get(id) ?? [])
+}
+
+/** The file before or after this one among the files of its folder, in the order of the list (DOC-10). */
+export async function neighbourOf(
+  db: Connection,
+  node: DocumentNode,
+  side: 'previous' | 'next',
+): Promise<DocumentNode | null> {
+  if (node.isFolder || node.parentId === null) return null
+  const key = sql`(document.name collate name_order, document.id)`
+  const own = sql`(${node.name}::text collate name_order, ${node.id}::uuid)`
+  const direction = side === 'next' ? 'asc' : 'desc'
+  const [neighbour] = await nodes(
+    visible(db, node.tree)
+      .where('document.parent_id', '=', node.parentId)
+      .where('document.is_folder', '=', false)
+      .where(side === 'next' ? sql<boolean>`${key} > ${own}` : sql<boolean>`${key} < ${own}`)
+      .orderBy(sql`document.name collate name_order`, direction)
+      .orderBy('document.id', direction)
+      .limit(1),
+    node.tree,
+  )
+  return neighbour ?? null
+}
+
+/** How names compare within a folder: case is ignored. The name is in NFC already. */
+export const nameKey = (name: string): string => name.toLowerCase()
+
+/** A key for maps of places: a name in a folder. */
+export const placeKey = (parentId: string, key: string): string => `${parentId}/${key}`
+
+/**
+ * The children that have one of the names in one of the folders, by `placeKey`. Only a visible one takes a name:
+ * to refuse one because of a hidden entry would tell that it exists, and an upload must not become the next
+ * version of what its sender can't see.
+ */
+export async function childrenByName(
+  db: Connection,
+  tree: OpenTree,
+  places: readonly { parentId: string; key: string }[],
+): Promise<Map<string, DocumentNode>> {
+  if (places.length === 0) return new Map()
+  const parents = places.map((place) => place.parentId)
+  const keys = places.map((place) => place.key)
+  const found = await nodes(
+    visible(db, tree)
+      .where(
+        sql<boolean>`(document.parent_id, document.name_key) in
+          (select * from unnest(${parents}::uuid[], ${keys}::text[]))`,
+      )
+      .orderBy('document.id', 'desc'),
+    tree,
+  )
+  return new Map(found.map((node) => [placeKey(node.parentId ?? '', nameKey(node.name)), node]))
+}
+
+/** One child by its name; see `childrenByName`. */
+export const childByName = async (
+  db: Connection,
+  tree: OpenTree,
+  parentId: string,
+  key: string,
+): Promise<DocumentNode | null> =>
+  (await childrenByName(db, tree, [{ parentId, key }])).get(placeKey(parentId, key)) ?? null
+
+/** Names of the documents, whatever their permissions; for paths that are recorded, not shown. */
+async function namesOf(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('document').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Paths in names below the root, as history records them: "02 Permits/Zoning.pdf". In the order asked. */
+export async function pathsInNames(db: Connection, paths: readonly (readonly string[])[]): Promise<string[]> {
+  const names = await namesOf(db, [...new Set(paths.flatMap((path) => path.slice(1)))])
+  return paths.map((path) =>
+    path
+      .slice(1)
+      .map((id) => names.get(id) ?? '')
+      .join('/'),
+  )
+}
+
+export const pathInNames = async (db: Connection, path: readonly string[]): Promise<string> =>
+  (await pathsInNames(db, [path]))[0] ?? ''

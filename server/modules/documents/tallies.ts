@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { OpenTree } from './trees.ts'
+
+export interface Tally {
+  files: number
+  folders: number
+}
+
+/** What is added (or, negative, taken away) below folders, by access list. */
+export type TallyChange = ReadonlyMap<number, Tally>
+
+/** Adds a change to each of the folders. The caller holds the tree's lock, so that no two changes meet. */
+export async function addToTallies(tx: Tx, folderIds: readonly string[], change: TallyChange): Promise<void> {
+  const rows = folderIds.flatMap((folder_id) =>
+    [...change].map(([acl_id, { files, folders }]) => ({ folder_id, acl_id, files, folders })),
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('folder_tally')
+    .values(rows)
+    .onConflict((conflicting) =>
+      conflicting.columns(['folder_id', 'acl_id']).doUpdateSet({
+        files: sql`folder_tally.files + excluded.files`,
+        folders: sql`folder_tally.folders + excluded.folders`,
+      }),
+    )
+    .execute()
+}
+
+/** Files and folders below each folder that the actor may see; what has no row counts as none. */
+export async function talliesOf(
+  db: Connection,
+  tree: OpenTree,
+  folderIds: readonly string[],
+): Promise<Map<string, Tally>> {
+  if (folderIds.length === 0) return new Map()
+  let query = db
+    .selectFrom('folder_tally')
+    .where('folder_id', '=', (eb) => eb.fn.any(eb.val(folderIds)))
+    .select(['folder_id', sql<number>`sum(files)::bigint`.as('files'), sql<number>`sum(folders)::bigint`.as('folders')])
+    .groupBy('folder_id')
+  if (tree.readableAcls !== null) {
+    query = query.where('acl_id', '=', (eb) => eb.fn.any(eb.val(tree.readableAcls ?? [])))
+  }
+  const rows = await query.execute()
+  return new Map(rows.map(({ folder_id, files, folders }) => [folder_id, { files, folders }]))
+}
+
+/** By access list, what lies below one folder. */
+export async function tallyByAcl(tx: Tx, folderId: string): Promise<Map<number, Tally>> {
+  const rows = await tx
+    .selectFrom('folder_tally')
+    .select(['acl_id', 'files', 'folders'])
+    .where('folder_id', '=', folderId)
+    .execute()
+  return new Map(rows.map(({ acl_id, files, folders }) => [acl_id, { files, folders }]))
+}
+
+/** Sums tallies into a change: `add(change, aclId, tally)`. */
+export const add = (change: Map<number, Tally>, aclId: number, { files, folders }: Tally): void => {
+  const sum = change.get(aclId) ?? { files: 0, folders: 0 }
+  change.set(aclId, { files: sum.files + files, folders: sum.folders + folders })
+}

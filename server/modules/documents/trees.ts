@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import type { DealStatus, PrincipalType, TabKind } from '../../../shared/enumerations.ts'
+import { type Actor, groupsHolding, holds, isMember, type Place } from '../../access/actor.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import { seesEntity } from '../funds/index.ts'
+import { internAcl } from './acls.ts'
+import { type TreeRights, treeRights, viewRight } from './policy.ts'
+
+/** A tree as one actor has it open: what they may do in it, and which access lists let them read. */
+export interface OpenTree {
+  id: string
+  type: TabKind
+  /** Name of the entity or organisation that it belongs to. */
+  name: string
+  organisationId: string
+  place: Place
+  permissionsType: PrincipalType
+  allowRootFiles: boolean
+  rights: TreeRights
+  actor: Actor
+  /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
+  principals: readonly string[]
+  /** Ids of the access lists that include the actor; null where the actor sees everything (PERM-11). */
+  readableAcls: number[] | null
+}
+
+interface TreeRow {
+  id: string
+  type: TabKind
+  name: string
+  organisationId: string
+  portfolioId: string | null
+  holdingCompanyId: string | null
+  permissionsType: PrincipalType
+  allowRootFiles: boolean
+  /** Of the fund entity; null for the organisation's own O&M tree. */
+  status: DealStatus | null
+}
+
+const placeOf = (tree: TreeRow): Place => {
+  const { organisationId, portfolioId, holdingCompanyId } = tree
+  if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
+  if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
+  return { kind: 'organisation', organisationId }
+}
+
+const treeRows = (db: Connection) =>
+  db
+    .selectFrom('document_tree as t')
+    .innerJoin('organisation as o', 'o.id', 't.organisation_id')
+    .leftJoin('portfolio as p', 'p.id', 't.portfolio_id')
+    .leftJoin('holding_company as h', 'h.id', 't.holding_company_id')
+    .select([
+      't.id',
+      't.type',
+      't.organisation_id as organisationId',
+      't.portfolio_id as portfolioId',
+      't.holding_company_id as holdingCompanyId',
+      't.permissions_type as permissionsType',
+      't.allow_root_files as allowRootFiles',
+      sql<string>`coalesce(p.name, h.name, o.name)`.as('name'),
+      sql<DealStatus | null>`coalesce(p.status, h.status)`.as('status'),
+    ])
+    .$castTo<TreeRow>()
+
+/** Whether the tree's entity is one that the actor can see at all. */
+const sees = (actor: Actor, tree: TreeRow): boolean =>
+  tree.status === null ? isMember(actor, tree.organisationId) : seesEntity(actor, placeOf(tree), tree.status)
+
+/** The ids by which the actor is a principal of the tree: groups or roles that hold its view right. */
+const principalIds = (actor: Actor, tree: TreeRow): string[] =>
+  groupsHolding(actor, viewRight(tree.type), placeOf(tree)).map((group) =>
+    tree.permissionsType === 'GROUP' ? group.id : group.roleId,
+  )
+
+async function open(db: Connection, actor: Actor, tree: TreeRow): Promise<OpenTree> {
+  const place = placeOf(tree)
+  const rights = treeRights(actor, tree.type, place)
+  const principals = principalIds(actor, tree)
+  let readableAcls: number[] | null = null
+  if (!rights.admin) {
+    const acls = await db
+      .selectFrom('acl')
+      .select('id')
+      .where('tree_id', '=', tree.id)
+      .where(
+        sql<boolean>`(principals is null or principals && ${principals}::uuid[] or passage && ${principals}::uuid[])`,
+      )
+      .execute()
+    readableAcls = acls.map((acl) => acl.id)
+  }
+  const { id, type, name, organisationId, permissionsType, allowRootFiles } = tree
+  return {
+    id,
+    type,
+    name,
+    organisationId,
+    place,
+    permissionsType,
+    allowRootFiles,
+    rights,
+    actor,
+    principals,
+    readableAcls,
+  }
+}
+
+/**
+ * Opens a tree for an actor: the one way to its documents.
+ * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN where only the view right is missing
+ */
+export async function openTree(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
+  const tree = isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined
+  if (!tree || !sees(actor, tree)) throw notFound('Document tree')
+  const opened = await open(db, actor, tree)
+  if (!opened.rights.view) throw forbidden()
+  return opened
+}
+
+/**
+ * The tree of a fund entity for its page; null when there is none, and without the tree's view right or
+ * DEALROOM_ADMIN. The caller has shown that the actor may open the entity.
+ */
+export async function treeOfPortfolio(
+  db: Connection,
+  actor: Actor,
+  portfolioId: string,
+  type: TabKind,
+): Promise<OpenTree | null> {
+  const tree = await treeRows(db)
+    .where('t.portfolio_id', '=', portfolioId)
+    .where('t.type', '=', type)
+    .executeTakeFirst()
+  if (!tree) return null
+  const opened = await open(db, actor, tree)
+  return opened.rights.view || holds(actor, 'DEALROOM_ADMIN', opened.place) ? opened : null
+}
+
+export interface NewTree {
+  type: TabKind
+  organisationId: string
+  portfolioId?: string
+  holdingCompanyId?: string
+  permissionsType?: PrincipalType
+  /** Whether files may lie beside the folders of the root; yes unless said otherwise. */
+  allowRootFiles?: boolean
+}
+
+/** Creates a tree with its root, which permits every principal (PERM-09). */
+export async function createTree(tx: Tx, input: NewTree): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('document_tree')
+    .values({
+      id,
+      type: input.type,
+      organisation_id: input.organisationId,
+      portfolio_id: input.portfolioId ?? null,
+      holding_company_id: input.holdingCompanyId ?? null,
+      permissions_type: input.permissionsType ?? 'GROUP',
+      allow_root_files: input.allowRootFiles ?? true,
+    })
+    .execute()
+  const aclId = await internAcl(tx, id, { principals: null, passage: [] })
+  await tx
+    .insertInto('document')
+    .values({ id, tree_id: id, is_folder: true, name: '', name_key: '', path: [id], acl_id: aclId })
+    .execute()
+  return id
+}
+
+/**
+ * Makes structural changes of one tree happen one after the other, until the end of the transaction: names,
+ * tallies and access lists then never race. Readers are not held up.
+ */
+export async function lockTree(tx: Tx, treeId: string): Promise<void> {
+  await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
+}
+
+export interface Principal {
+  id: string
+  name: string
+}
+
+/** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
+export async function principalsOf(db: Connection, tree: OpenTree): Promise<Principal[]> {
+  const place = tree.place
+  const groups = db
+    .selectFrom('user_group as g')
+    .innerJoin('role as r', 'r.id', 'g.role_id')
+    .where('g.organisation_id', '=', tree.organisationId)
+    .where((eb) =>
+      eb.or([
+        eb('g.organisation_wide', '=', true),
+        ...(place.kind === 'portfolio'
+          ? [
+              eb.exists(
+                eb
+                  .selectFrom('user_group_portfolio as gp')
+                  .select('gp.group_id')
+                  .whereRef('gp.group_id', '=', 'g.id')
+                  .where('gp.portfolio_id', '=', place.portfolioId),
+              ),
+            ]
+          : []),
+        ...(place.kind === 'holdingCompany'
+          ? [
+              eb.exists(
+                eb
+                  .selectFrom('user_group_holding_company as gh')
+                  .select('gh.group_id')
+                  .whereRef('gh.group_id', '=', 'g.id')
+                  .where('gh.holding_company_id', '=', place.holdingCompanyId),
+              ),
+            ]
+          : []),
+      ]),
+    )
+  return tree.permissionsType === 'GROUP'
+    ? groups.select(['g.id', 'g.name']).orderBy(sql`g.name collate name_order`).orderBy('g.id').execute()
+    : groups
+        .select(['r.id', 'r.name'])
+        .groupBy(['r.id', 'r.name'])
+        .orderBy(sql`r.name collate name_order`)
+        .orderBy('r.id')
+        .execute()
+}

@@ -1,0 +1,171 @@
+import { normaliseName } from '../../../shared/documentNames.ts'
+import { formatBytes } from '../../../shared/format/bytes.ts'
+import type { Actor } from '../../access/actor.ts'
+import { badInput, DomainError, type ErrorCode } from '../../access/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import { foldersToFill, openToEdit } from './folders.ts'
+import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from './store.ts'
+
+/** Files in one request (UPL-07). */
+const MAX_FILES = 20
+
+export interface AnnouncedFile {
+  name: string
+  /** Bytes. */
+  size: number
+  parentId: string
+}
+
+export interface AnnouncedUpload {
+  /** The document as it will be; not in lists before it is confirmed. */
+  file: DocumentNode
+  version: string
+  /** Bytes. */
+  size: number
+}
+
+export const extensionOf = (name: string): string => {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
+}
+
+export const atMostTwenty = (count: number): void => {
+  if (count > MAX_FILES) throw badInput(`Please send at most ${MAX_FILES} files at a time; these are ${count}.`)
+}
+
+/** The problem of one file of a request, so that the sender can go on with the others. */
+const fileError = (code: ErrorCode, index: number, field: string, message: string) =>
+  new DomainError(code, message, { fields: { [`files.${index}.${field}`]: message } })
+
+/**
+ * Announces uploads (transport.md 4). Nothing is visible before `confirmUploads`.
+ * @throws BAD_USER_INPUT for a bad name or size, CONFLICT where a folder has the name, NOT_FOUND for a folder
+ * that is gone; `fields` names the file
+ */
+export async function announceUploads(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; files: readonly AnnouncedFile[]; maxBytes: number },
+): Promise<AnnouncedUpload[]> {
+  atMostTwenty(input.files.length)
+  const tree = await openToEdit(db, actor, input.treeId)
+  const folders = await foldersToFill(db, tree, [
+    ...new Set(input.files.flatMap((file) => storedId(tree, file.parentId) ?? [])),
+  ])
+  const places = input.files.map((file, index) => {
+    const checked = normaliseName(file.name)
+    if (!checked.ok) throw fileError('BAD_USER_INPUT', index, 'name', checked.reason)
+    const folder = folders.get(storedId(tree, file.parentId) ?? '')
+    if (!folder) throw fileError('NOT_FOUND', index, 'parentId', 'The folder is no longer there.')
+    return { folder, size: file.size, name: checked.name, key: nameKey(checked.name) }
+  })
+  const taken = await childrenByName(
+    db,
+    tree,
+    places.map(({ folder, key }) => ({ parentId: folder.id, key })),
+  )
+  const uploads = places.map((file, index): AnnouncedUpload & { key: string } => {
+    if (!Number.isInteger(file.size) || file.size < 0) {
+      throw fileError('BAD_USER_INPUT', index, 'size', 'The size must be a whole number of bytes.')
+    }
+    if (file.size > input.maxBytes) {
+      throw fileError('BAD_USER_INPUT', index, 'size', `Over ${formatBytes(input.maxBytes)} limit`)
+    }
+    const { folder } = file
+    if (folder.parentId === null && !tree.allowRootFiles) {
+      throw fileError('BAD_USER_INPUT', index, 'parentId', 'Files can\'t lie beside the top folders. Please choose a folder.')
+    }
+    const there = taken.get(placeKey(folder.id, file.key))
+    if (there?.isFolder) {
+      throw fileError('CONFLICT', index, 'name', `A folder named "${there.name}" is there already. Please rename one of the two.`)
+    }
+    const version = newId()
+    const id = there?.id ?? newId()
+    return {
+      version,
+      size: file.size,
+      key: file.key,
+      file: there ?? {
+        tree,
+        id,
+        parentId: folder.id,
+        isFolder: false,
+        name: file.name,
+        extension: extensionOf(file.name),
+        path: [...folder.path, id],
+        aclId: folder.aclId,
+        versionId: version,
+        size: file.size,
+        modifiedAt: new Date(),
+      },
+    }
+  })
+  if (uploads.length > 0) {
+    await db
+      .insertInto('upload')
+      .values(
+        uploads.map(({ file, version, size, key }) => ({
+          version_id: version,
+          tree_id: tree.id,
+          parent_id: file.parentId ?? tree.id,
+          document_id: file.id,
+          name: file.name,
+          name_key: key,
+          size,
+          person_id: actor.personId,
+        })),
+      )
+      .execute()
+  }
+  return uploads.map(({ file, version, size }) => ({ file, version, size }))
+}
+
+/** What the PUT handler needs to know of an announced upload; null for one that is unknown or was confirmed. */
+export async function findUpload(
+  db: Database,
+  version: string,
+): Promise<{ version: string; personId: string; size: number; state: 'ANNOUNCED' | 'RECEIVED' } | null> {
+  if (!isId(version)) return null
+  const row = await db
+    .selectFrom('upload')
+    .select(['version_id as version', 'person_id as personId', 'size', 'state'])
+    .where('version_id', '=', version)
+    .$narrowType<{ state: 'ANNOUNCED' | 'RECEIVED' }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Notes that the bytes of an upload are there; `moveIntoPlace` runs inside the transaction that claims the
+ * address, so that of two transfers only one puts its bytes there.
+ * @returns false when the address was used already
+ */
+export const markReceived = (
+  db: Database,
+  version: string,
+  received: { size: number; sha256: Buffer },
+  moveIntoPlace: () => Promise<void>,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const claimed = await tx
+      .updateTable('upload')
+      .set({ state: 'RECEIVED', sha256: received.sha256 })
+      .where('version_id', '=', version)
+      .where('state', '=', 'ANNOUNCED')
+      .where('size', '=', received.size)
+      .returning('version_id')
+      .executeTakeFirst()
+    if (!claimed) return false
+    await moveIntoPlace()
+    return true
+  })
+
+/**
+ * Forgets uploads that were announced before `before` and never confirmed (UPL-38).
+ * @returns the versions whose bytes may be removed
+ */
+export async function sweepUploads(db: Database, before: Date): Promise<string[]> {
+  const rows = await db.deleteFrom('upload').where('created_at', '<', before).returning('version_id').execute()
+  return rows.map((row) => row.version_id)
+}

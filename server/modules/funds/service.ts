@@ -1,0 +1,151 @@
+import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
+import { slugOf } from '../../../shared/slugs.ts'
+import type { Actor } from '../../access/actor.ts'
+import { badInput, notFound } from '../../access/errors.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { portfolioById } from './store.ts'
+
+/** Visits that are kept for each person and kind (PORT-01). */
+const KEPT_VISITS = 5
+
+/**
+ * Puts the portfolio first on the actor's recently visited list; a repeated visit moves it there (PORT-02).
+ * @throws NOT_FOUND where the actor may not open it
+ */
+export async function recordVisit(db: Database, actor: Actor, portfolioId: string): Promise<void> {
+  if (!(await portfolioById(db, actor, portfolioId))) throw notFound('Portfolio')
+  await db.transaction().execute(async (tx) => {
+    const now = new Date()
+    await tx
+      .insertInto('portfolio_visit')
+      .values({ person_id: actor.personId, portfolio_id: portfolioId, visited_at: now })
+      .onConflict((conflicting) =>
+        conflicting.columns(['person_id', 'portfolio_id']).doUpdateSet({ visited_at: now }),
+      )
+      .execute()
+    await tx
+      .deleteFrom('portfolio_visit')
+      .where('person_id', '=', actor.personId)
+      .where('portfolio_id', 'not in', (eb) =>
+        eb
+          .selectFrom('portfolio_visit')
+          .select('portfolio_id')
+          .where('person_id', '=', actor.personId)
+          .orderBy('visited_at', 'desc')
+          .limit(KEPT_VISITS),
+      )
+      .execute()
+  })
+}
+
+export interface NewPortfolio {
+  organisationId: string
+  name: string
+  status?: DealStatus
+  buildStatus?: BuildStage | null
+  /** kW DC. */
+  systemSize?: number
+  dealManagerId?: string | null
+}
+
+/** A slug made from the name that no other entity of the table has: a number is added where it is taken. */
+async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: string): Promise<string> {
+  const base = slugOf(name) || 'deal-room'
+  const taken = new Set(
+    (await tx.selectFrom(table).select('slug').where('slug', 'like', `${base}%`).execute()).map(
+      (row) => row.slug,
+    ),
+  )
+  if (!taken.has(base)) return base
+  let number = 2
+  while (taken.has(`${base}-${number}`)) number += 1
+  return `${base}-${number}`
+}
+
+/** Creates a portfolio; DRAFT unless a status is given (DRM-05). @throws BAD_USER_INPUT for a blank name */
+export async function createPortfolio(
+  tx: Tx,
+  input: NewPortfolio,
+): Promise<{ id: string; slug: string }> {
+  const name = input.name.trim()
+  if (name === '') throw badInput('This field is required', { name: 'This field is required' })
+  const id = newId()
+  const slug = await freeSlug(tx, 'portfolio', name)
+  await tx
+    .insertInto('portfolio')
+    .values({
+      id,
+      organisation_id: input.organisationId,
+      name,
+      slug,
+      status: input.status ?? 'DRAFT',
+      build_status: input.buildStatus ?? null,
+      system_size: input.systemSize ?? 0,
+      deal_manager_id: input.dealManagerId ?? null,
+    })
+    .execute()
+  return { id, slug }
+}
+
+export interface NewHoldingCompany {
+  organisationId: string
+  name: string
+  status: DealStatus
+  /** kW DC. */
+  systemSize?: number
+  dealManagerId?: string | null
+  portfolioIds: readonly string[]
+}
+
+/** Creates a holding company over portfolios of its organisation. */
+export async function createHoldingCompany(
+  tx: Tx,
+  input: NewHoldingCompany,
+): Promise<{ id: string; slug: string }> {
+  const id = newId()
+  const slug = await freeSlug(tx, 'holding_company', input.name)
+  await tx
+    .insertInto('holding_company')
+    .values({
+      id,
+      organisation_id: input.organisationId,
+      name: input.name,
+      slug,
+      status: input.status,
+      system_size: input.systemSize ?? 0,
+      deal_manager_id: input.dealManagerId ?? null,
+    })
+    .execute()
+  if (input.portfolioIds.length > 0) {
+    await tx
+      .insertInto('holding_company_portfolio')
+      .values(input.portfolioIds.map((portfolio_id) => ({ holding_company_id: id, portfolio_id })))
+      .execute()
+  }
+  return { id, slug }
+}
+
+/** Gives a group its role on entities of its organisation. */
+export async function grantEntities(
+  tx: Tx,
+  groupId: string,
+  entities: { portfolioIds?: readonly string[]; holdingCompanyIds?: readonly string[] },
+): Promise<void> {
+  const portfolios = entities.portfolioIds ?? []
+  if (portfolios.length > 0) {
+    await tx
+      .insertInto('user_group_portfolio')
+      .values(portfolios.map((portfolio_id) => ({ group_id: groupId, portfolio_id })))
+      .onConflict((conflicting) => conflicting.doNothing())
+      .execute()
+  }
+  const companies = entities.holdingCompanyIds ?? []
+  if (companies.length > 0) {
+    await tx
+      .insertInto('user_group_holding_company')
+      .values(companies.map((holding_company_id) => ({ group_id: groupId, holding_company_id })))
+      .onConflict((conflicting) => conflicting.doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,142 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import { portfolioReach, type Reach } from '../../access/reach.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
+
+export interface PortfolioRow {
+  id: string
+  organisationId: string
+  name: string
+  slug: string
+  status: DealStatus
+  buildStatus: BuildStage | null
+  /** kW DC. */
+  systemSize: number
+  dealManagerId: string | null
+  enableProjects: boolean
+  enableQAndA: boolean
+  enableReports: boolean
+  headerEnabled: boolean
+  createdDate: Date
+}
+
+type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
+
+const inReach = (query: PortfolioQuery, reach: Reach): PortfolioQuery =>
+  query.where((eb) =>
+    eb.or([
+      eb('portfolio.organisation_id', '=', eb.fn.any(eb.val(reach.organisationIds))),
+      eb('portfolio.id', '=', eb.fn.any(eb.val(reach.entityIds))),
+    ]),
+  )
+
+/**
+ * The one place that says which portfolios an actor may open: those on which any permission holds; drafts for
+ * deal-room and organisation admins only (DRM-25); deleted ones for super users only.
+ */
+const visible = (db: Connection, actor: Actor): PortfolioQuery => {
+  const query: PortfolioQuery = db.selectFrom('portfolio')
+  if (actor.isSuperUser) return query
+  const admin = portfolioReach(actor, 'DEALROOM_ADMIN')
+  return inReach(query, portfolioReach(actor, 'ANY'))
+    .where('portfolio.status', '<>', 'DELETED')
+    .where((eb) =>
+      eb.or([
+        eb('portfolio.status', '<>', 'DRAFT'),
+        eb('portfolio.organisation_id', '=', eb.fn.any(eb.val(admin.organisationIds))),
+        eb('portfolio.id', '=', eb.fn.any(eb.val(admin.entityIds))),
+      ]),
+    )
+}
+
+const rows = (query: PortfolioQuery) =>
+  query
+    .select([
+      'portfolio.id',
+      'portfolio.organisation_id as organisationId',
+      'portfolio.name',
+      'portfolio.slug',
+      'portfolio.status',
+      'portfolio.build_status as buildStatus',
+      'portfolio.system_size as systemSize',
+      'portfolio.deal_manager_id as dealManagerId',
+      'portfolio.enable_projects as enableProjects',
+      'portfolio.enable_q_and_a as enableQAndA',
+      'portfolio.enable_reports as enableReports',
+      'portfolio.header_enabled as headerEnabled',
+      'portfolio.created_at as createdDate',
+    ])
+    .$castTo<PortfolioRow>()
+
+export interface PortfolioFilter {
+  organisationId?: string
+  /** Part of the name, from 3 characters; case is ignored. */
+  search?: string
+  status?: DealStatus
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Portfolios that the actor may open, by name. */
+export const portfoliosVisible = (
+  db: Connection,
+  actor: Actor,
+  filter: PortfolioFilter,
+): Promise<PortfolioRow[]> => {
+  let query = visible(db, actor)
+  if (filter.organisationId) query = query.where('portfolio.organisation_id', '=', filter.organisationId)
+  if (filter.status) query = query.where('portfolio.status', '=', filter.status)
+  else query = query.where('portfolio.status', '<>', 'DELETED')
+  if (filter.search) query = query.where('portfolio.name', 'ilike', `%${escapeLike(filter.search)}%`)
+  return rows(query).orderBy(sql`portfolio.name collate name_order`).orderBy('portfolio.id').execute()
+}
+
+export const portfolioById = async (db: Connection, actor: Actor, id: string): Promise<PortfolioRow | null> =>
+  (await rows(visible(db, actor).where('portfolio.id', '=', id)).executeTakeFirst()) ?? null
+
+export const portfolioBySlug = async (
+  db: Connection,
+  actor: Actor,
+  slug: string,
+): Promise<PortfolioRow | null> =>
+  (await rows(visible(db, actor).where('portfolio.slug', '=', slug)).executeTakeFirst()) ?? null
+
+/** The portfolios visited last that the actor may still open, newest first (HOME-13, HOME-14). */
+export const portfoliosVisited = (db: Connection, actor: Actor, limit: number): Promise<PortfolioRow[]> =>
+  rows(
+    visible(db, actor)
+      .where('portfolio.status', '<>', 'DELETED')
+      .innerJoin('portfolio_visit as visit', 'visit.portfolio_id', 'portfolio.id')
+      .where('visit.person_id', '=', actor.personId)
+      .orderBy('visit.visited_at', 'desc') as unknown as PortfolioQuery,
+  )
+    .limit(limit)
+    .execute()
+
+/** Every portfolio of the organisations with its organisation, to state where a permission holds. */
+export const portfolioPlaces = (
+  db: Connection,
+  actor: Actor,
+): Promise<{ id: string; organisationId: string }[]> =>
+  visible(db, actor)
+    .where('portfolio.status', '<>', 'DELETED')
+    .select(['portfolio.id', 'portfolio.organisation_id as organisationId'])
+    .orderBy('portfolio.id')
+    .execute()
+
+/** Whether each person is the deal manager of an entity that the actor may open; in the order of the ids. */
+export async function managersInView(
+  db: Connection,
+  actor: Actor,
+  personIds: readonly string[],
+): Promise<boolean[]> {
+  const rows = await visible(db, actor)
+    .where('portfolio.deal_manager_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
+    .select('portfolio.deal_manager_id as id')
+    .distinct()
+    .execute()
+  const managers = new Set(rows.map((row) => row.id))
+  return personIds.map((id) => managers.has(id))
+}

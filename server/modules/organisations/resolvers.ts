@@ -1,0 +1,20 @@
+import { DEAL_STATUSES } from '../../../shared/enumerations.ts'
+import { permissionsAnywhere } from '../../access/actor.ts'
+import { actorOf } from '../../context.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+
+export const organisationsResolvers: Resolvers = {
+  User: {
+    organizations: (person, _args, context) => {
+      const actor = actorOf(context)
+      const { organisations } = context.services
+      return person.id === actor.personId ? organisations.of(actor) : organisations.shared(actor, person.id)
+    },
+  },
+  Organization: {
+    permissions: (organisation, _args, context) => permissionsAnywhere(actorOf(context), organisation.id),
+    featureFlags: ({ documentLabels, copilot }) => ({ documentLabels, copilot }),
+    statusLabels: ({ statusLabels }) =>
+      DEAL_STATUSES.map((status) => ({ status, label: statusLabels[status] })),
+  },
+}

@@ -1,0 +1,71 @@
+import type { DisplayStyle, OrganizationKind, StatusLabels } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Connection } from '../../platform/database/database.ts'
+
+export interface OrganisationRow {
+  id: string
+  name: string
+  slug: string
+  kind: OrganizationKind
+  displayStyle: DisplayStyle
+  documentLabels: boolean
+  copilot: boolean
+  statusLabels: StatusLabels
+}
+
+const select = (db: Connection) =>
+  db
+    .selectFrom('organisation')
+    .select([
+      'id',
+      'name',
+      'slug',
+      'kind',
+      'display_style as displayStyle',
+      'document_labels as documentLabels',
+      'copilot',
+      'status_labels as statusLabels',
+    ])
+    .orderBy('name')
+    .orderBy('id')
+    .$castTo<OrganisationRow>()
+
+/** Organisations by id, whoever asks: the caller has shown that the actor may see what belongs to them. */
+export const organisationsByIds = (db: Connection, ids: readonly string[]): Promise<OrganisationRow[]> =>
+  select(db)
+    .where('id', 'in', ids.length > 0 ? ids : [''])
+    .execute()
+
+/** The actor's organisations by name; all of them for a super user. */
+export const organisationsOf = async (db: Connection, actor: Actor): Promise<OrganisationRow[]> => {
+  if (actor.isSuperUser) return select(db).execute()
+  const ids = [...new Set(actor.groups.map((group) => group.organisationId))]
+  return ids.length === 0 ? [] : organisationsByIds(db, ids)
+}
+
+/** Organisations of another person that the actor shares, by name. */
+export const organisationsShared = async (
+  db: Connection,
+  actor: Actor,
+  personId: string,
+): Promise<OrganisationRow[]> => {
+  const mine = await organisationsOf(db, actor)
+  if (mine.length === 0) return []
+  const theirs = await db
+    .selectFrom('membership')
+    .innerJoin('user_group', 'user_group.id', 'membership.group_id')
+    .select('user_group.organisation_id')
+    .distinct()
+    .where('membership.person_id', '=', personId)
+    .execute()
+  const shared = new Set(theirs.map((row) => row.organisation_id))
+  return mine.filter((organisation) => shared.has(organisation.id))
+}
+
+/** The organisation of that slug if the actor is a member of it (ORG-03, SHELL-19). */
+export const organisationBySlug = async (
+  db: Connection,
+  actor: Actor,
+  slug: string,
+): Promise<OrganisationRow | null> =>
+  (await organisationsOf(db, actor)).find((organisation) => organisation.slug === slug) ?? null

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Config } from '../../../config.ts'
+import { codeOf, DatabaseStartError } from './errors.ts'
+import { type Log, startEmbeddedPostgres } from './index.ts'
+
+/** A database that takes connections and is of a version that will do. */
+export interface RunningDatabase {
+  readonly poolConfig: pg.PoolConfig
+  /** Resolves with a sentence when the embedded PostgreSQL ends by itself: the server must end then, too. */
+  readonly lost: Promise<string>
+  /** Stops the embedded PostgreSQL; leaves one at DATABASE_URL alone. Close all pools before. */
+  stop(): Promise<void>
+}
+
+const OLDEST = 15
+const PATIENCE = 15_000
+const RETRY = 500
+const CONNECT_TIMEOUT = 5_000
+/** Refused, not found yet, or still starting: what passes by itself where both start together. */
+const PASSING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ECONNRESET', '57P03']
+
+/**
+ * The database that the configuration asks for: the one at DATABASE_URL, waited for up to 15 seconds, or the
+ * embedded one, started here.
+ * @throws ConfigError with one clear sentence that never holds the password.
+ */
+export async function databaseFromConfig(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+): Promise<RunningDatabase> {
+  if (config.databaseUrl === undefined) {
+    const { connection, lost, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+    return { poolConfig: { ...connection }, lost, stop }
+  }
+  const poolConfig = { connectionString: config.databaseUrl }
+  await checkVersion(poolConfig, config.databaseUrl, log)
+  return { poolConfig, lost: new Promise(() => {}), stop: async () => {} }
+}
+
+async function checkVersion(poolConfig: pg.PoolConfig, url: string, log: Log): Promise<void> {
+  const where = placeIn(url)
+  const began = Date.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const version = await serverVersion(poolConfig)
+      if (Number.parseInt(version, 10) >= OLDEST) return
+      throw new DatabaseStartError(
+        `The PostgreSQL at DATABASE_URL (${where}) is version ${version}. Helioroom needs ${OLDEST} or later.`,
+      )
+    } catch (error) {
+      if (error instanceof DatabaseStartError) throw error
+      if (!PASSING.includes(codeOf(error)) || Date.now() - began > PATIENCE) {
+        throw new DatabaseStartError(
+          `The PostgreSQL at DATABASE_URL (${where}) cannot be used: ${reasonOf(error)}.`,
+        )
+      }
+      if (attempt === 1) log.info(`Waiting for the PostgreSQL at ${where}.`)
+      await sleep(RETRY)
+    }
+  }
+}
+
+async function serverVersion(poolConfig: pg.PoolConfig): Promise<string> {
+  const client = new pg.Client({ ...poolConfig, connectionTimeoutMillis: CONNECT_TIMEOUT })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+    return rows[0]?.server_version ?? '0'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function placeIn(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${hostname || searchParams.get('host') || 'localhost'}:${port || 5432}${pathname}`
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name is not known',
+  '28P01': 'it refuses the password',
+  '28000': 'it refuses the user',
+  '3D000': 'the database does not exist',
+  '57P03': 'it is still starting',
+  '53300': 'it has too many connections already',
+}
+
+function reasonOf(error: unknown): string {
+  const known = REASONS[codeOf(error)]
+  return (
+    known ?? (error instanceof Error && error.message ? error.message : codeOf(error) || 'unknown reason')
+  )
+}

@@ -1,0 +1,12 @@
+import type { Accounts } from './modules/accounts/index.ts'
+import type { Documents } from './modules/documents/index.ts'
+import type { Funds } from './modules/funds/index.ts'
+import type { Organisations } from './modules/organisations/index.ts'
+
+/** The modules' doors, composed in app.ts. */
+export interface Services {
+  accounts: Accounts
+  organisations: Organisations
+  funds: Funds
+  documents: Documents
+}

@@ -1,0 +1,38 @@
+/** Workflow status of a fund entity (ORG-34); kept as a string, never as a number (ORG-35). */
+export const DEAL_STATUSES = ['DRAFT', 'ACQUIRED', 'DILIGENCE', 'SOLD', 'MARKET', 'DELETED'] as const
+export type DealStatus = (typeof DEAL_STATUSES)[number]
+
+export const BUILD_STAGES = ['EARLY_STAGE', 'MID_STAGE', 'LATE_STAGE', 'COMPLETE'] as const
+export type BuildStage = (typeof BUILD_STAGES)[number]
+
+export const TAB_KINDS = ['O_AND_M', 'DOCUMENTS', 'REPORTS'] as const
+export type TabKind = (typeof TAB_KINDS)[number]
+
+export const PRINCIPAL_TYPES = ['ROLE', 'GROUP'] as const
+export type PrincipalType = (typeof PRINCIPAL_TYPES)[number]
+
+export const ORGANIZATION_KINDS = ['INVESTOR', 'DEVELOPER'] as const
+export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number]
+
+export const DISPLAY_STYLES = ['KW', 'MW'] as const
+export type DisplayStyle = (typeof DISPLAY_STYLES)[number]
+
+export type StatusLabels = Readonly<Record<DealStatus, string>>
+
+/** The usual status labels (ORG-37). */
+export const USUAL_STATUS_LABELS: StatusLabels = {
+  DRAFT: 'Draft',
+  ACQUIRED: 'Acquired',
+  DILIGENCE: 'Diligence',
+  SOLD: 'Sold',
+  MARKET: 'Market',
+  DELETED: 'Deleted',
+}
+
+/** The label set that is seeded for the slug segue-infra (ORG-38, ORG-39). */
+export const SEGUE_STATUS_LABELS: StatusLabels = {
+  ...USUAL_STATUS_LABELS,
+  ACQUIRED: 'Closed',
+  DILIGENCE: 'Active Marketing',
+  MARKET: 'Pre-Marketing',
+}

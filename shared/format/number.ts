@@ -1,0 +1,28 @@
+/** What stands for a missing value wherever a figure would be (FMT-07). */
+export const MISSING = '–'
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+function withDecimals(decimals: number): Intl.NumberFormat {
+  let format = formats.get(decimals)
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+    formats.set(decimals, format)
+  }
+  return format
+}
+
+/** A number with comma thousands and a fixed count of decimals (FMT-31); a missing one is a dash. */
+export function formatNumber(value: number | null | undefined, decimals = 0): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return MISSING
+  const text = withDecimals(decimals).format(value)
+  return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text
+}
+
+/** What was typed into a thousand-separator field, without its blanks and commas (FMT-23). */
+export function stripThousands(text: string): string {
+  return text.replace(/[\s,]/gu, '')
+}

@@ -1,0 +1,68 @@
+import { MISSING } from './number.ts'
+
+/** A moment as the wire carries it (ISO 8601), as milliseconds, or as a Date. */
+export type Moment = Date | string | number
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+/** Mean lengths of the calendar: an age in months or years is a rough figure by nature. */
+const MONTH = 30.436_875 * DAY
+const YEAR = 365.2425 * DAY
+
+const DAY_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+function count(age: number, unit: number, name: string): string {
+  const n = Math.floor(age / unit)
+  return n === 1 ? `1 ${name} ago` : `${n} ${name}s ago`
+}
+
+/**
+ * How long ago a moment was (FMT-08): 'just now' under one minute (FMT-09), else 'x ago'. Days run up to
+ * two weeks, weeks up to a month. A moment ahead of this clock by less than a day is a clock's error and
+ * counts as now; one further ahead shows as its date.
+ */
+export function relativeTime(moment: Moment | null | undefined, now: number = Date.now()): string {
+  if (moment === null || moment === undefined) return MISSING
+  const at = new Date(moment).getTime()
+  if (Number.isNaN(at)) return MISSING
+  const age = now - at
+  if (age < -DAY) return formatDate(moment)
+  if (age < MINUTE) return 'just now'
+  if (age < HOUR) return count(age, MINUTE, 'minute')
+  if (age < DAY) return count(age, HOUR, 'hour')
+  if (age < 2 * WEEK) return count(age, DAY, 'day')
+  if (age < MONTH) return count(age, WEEK, 'week')
+  if (age < YEAR) return count(age, MONTH, 'month')
+  return count(age, YEAR, 'year')
+}
+
+const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const dateTimes = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/**
+ * A day as MM/DD/YYYY (FMT-31). A day without a time ('2026-07-22') is that day everywhere; a moment shows
+ * the day it fell on in the reader's time zone.
+ */
+export function formatDate(day: Moment | null | undefined): string {
+  if (day === null || day === undefined) return MISSING
+  const parts = typeof day === 'string' ? DAY_ONLY.exec(day) : null
+  if (parts !== null) return `${parts[2]}/${parts[3]}/${parts[1]}`
+  const date = new Date(day)
+  return Number.isNaN(date.getTime()) ? MISSING : dates.format(date)
+}
+
+/** A moment as MM/DD/YYYY with the time of day, in the reader's time zone (FMT-31). */
+export function formatDateTime(moment: Moment | null | undefined): string {
+  if (moment === null || moment === undefined) return MISSING
+  const date = new Date(moment)
+  // Newer ICU data put a narrow no-break space before AM and PM; a plain one copies and compares well.
+  return Number.isNaN(date.getTime()) ? MISSING : dateTimes.format(date).replace(/\u202f/gu, ' ')
+}

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Database, openDatabase } from '../../server/platform/database/database.ts'
+
+export interface TestDatabase {
+  readonly db: Database
+  readonly pool: pg.Pool
+  /** For a server of its own on the same database. */
+  readonly poolConfig: pg.PoolConfig
+}
+
+let counter = 0
+
+/** A migrated, empty database for the tests of this file; made before them and dropped after them. */
+export function testDatabase(): TestDatabase {
+  const { template, ...server } = inject('testDatabase')
+  counter += 1
+  const database = `test_${process.pid}_${Date.now()}_${counter}`
+  const poolConfig: pg.PoolConfig = { ...server, database, max: 8 }
+  let opened: ReturnType<typeof openDatabase> | undefined
+  const asAdmin = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ ...server, database: 'postgres' })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  const current = () => {
+    if (!opened) throw new Error('The test database is there from beforeAll on, not earlier.')
+    return opened
+  }
+  beforeAll(async () => {
+    await asAdmin(`create database ${database} template ${template} strategy file_copy`)
+    opened = openDatabase(poolConfig)
+  })
+  afterAll(async () => {
+    await opened?.close()
+    await asAdmin(`drop database ${database} with (force)`)
+  })
+  return {
+    get db() {
+      return current().db
+    },
+    get pool() {
+      return current().pool
+    },
+    poolConfig,
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../server/access/actor.ts'
+import { createDocuments, type Documents } from '../server/modules/documents/index.ts'
+import type { TestDatabase } from './database/index.ts'
+
+/** The documents service over a storage that keeps sizes alone, for tests of rules and not of bytes. */
+export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709_120) {
+  const stored = new Map<string, number>()
+  let service: Documents | undefined
+  const documents = (): Documents => {
+    service ??= createDocuments({
+      db: database.db,
+      storedSize: async (key) => stored.get(key) ?? null,
+      uploadAddress: ({ version }) => `/uploads/${version}`,
+      fileAddress: ({ id, disposition }) => `/files/${id}?disposition=${disposition}`,
+      maxUploadBytes,
+    })
+    return service
+  }
+
+  /** What the PUT handler does when the bytes of an announced upload have arrived. */
+  const receive = (version: string, content: string): Promise<boolean> =>
+    documents().markReceived(
+      version,
+      { size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest() },
+      async () => void stored.set(version, Buffer.byteLength(content)),
+    )
+
+  /** Uploads one small file from announcement to confirmation. @returns the document's id in the API */
+  const upload = async (
+    actor: Actor,
+    treeId: string,
+    parentId: string,
+    name: string,
+    content = 'content',
+  ): Promise<string> => {
+    const [announced] = await documents().announce(actor, treeId, [
+      { name, size: Buffer.byteLength(content), parentId },
+    ])
+    if (!announced) throw new Error('Nothing was announced.')
+    await receive(announced.version, content)
+    const { files } = await documents().confirm(actor, {
+      treeId,
+      uploads: [{ version: announced.version, documentId: announced.file.id }],
+    })
+    const [file] = files
+    if (!file) throw new Error('Nothing was confirmed.')
+    return file.id
+  }
+
+  /** Names of a folder's entries, as the actor sees them. */
+  const names = async (actor: Actor, treeId: string, documentId: string | null = null): Promise<string[]> => {
+    const folder = await documents().document(actor, treeId, documentId)
+    return (await documents().children(folder, { limit: 200, offset: 0 })).map((node) => node.name)
+  }
+
+  return { documents, receive, upload, names }
+}

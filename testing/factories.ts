@@ -1,0 +1,113 @@
+import type { DealStatus, TabKind } from '../shared/enumerations.ts'
+import type { Permission } from '../shared/permissions.ts'
+import type { Actor } from '../server/access/actor.ts'
+import { GROUPS_OF_PERSON, toActor } from '../server/access/loadActor.ts'
+import { createPerson } from '../server/modules/accounts/index.ts'
+import { createTree } from '../server/modules/documents/index.ts'
+import { createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
+import { addMember, createGroup, createOrganisation, createRole } from '../server/modules/organisations/index.ts'
+import { newId } from '../server/platform/ids.ts'
+import type { TestDatabase } from './database/index.ts'
+
+/** The password of every person that a factory makes. */
+export const PASSWORD = 'Daylight-2026'
+
+let counter = 0
+const unique = (word: string): string => {
+  counter += 1
+  return `${word} ${counter}`
+}
+
+/** Makes what a test needs, each thing with its own prerequisites, through the product's own services. */
+export function factories(database: TestDatabase) {
+  const write = <T>(work: Parameters<ReturnType<TestDatabase['db']['transaction']>['execute']>[0]) =>
+    database.db.transaction().execute(work) as Promise<T>
+
+  const organisation = (input: Partial<Parameters<typeof createOrganisation>[1]> = {}): Promise<string> =>
+    write((tx) => createOrganisation(tx, { name: unique('Fund'), ...input }))
+
+  const person = (input: { email?: string; isSuperUser?: boolean; password?: string } = {}): Promise<string> =>
+    write(async (tx) => {
+      const email = input.email ?? `${unique('person').replace(' ', '')}@test.example`
+      return createPerson(tx, {
+        email,
+        firstName: 'Pat',
+        lastName: unique('Lee'),
+        ...(input.password ? { password: input.password } : {}),
+        isSuperUser: input.isSuperUser ?? false,
+      })
+    })
+
+  const portfolio = (input: {
+    organisationId: string
+    name?: string
+    status?: DealStatus
+    dealManagerId?: string
+  }): Promise<{ id: string; slug: string }> =>
+    write((tx) => createPortfolio(tx, { name: unique('Portfolio'), status: 'DILIGENCE', ...input }))
+
+  const tree = (input: {
+    organisationId: string
+    portfolioId: string
+    type?: TabKind
+    permissionsType?: 'ROLE' | 'GROUP'
+    allowRootFiles?: boolean
+  }): Promise<string> => write((tx) => createTree(tx, { type: 'DOCUMENTS', ...input }))
+
+  /** A group holding exactly these permissions, or a default role by its name, on the portfolios. */
+  const group = (input: {
+    organisationId: string
+    name?: string
+    role: string | readonly Permission[]
+    portfolioIds?: readonly string[]
+    organisationWide?: boolean
+  }): Promise<string> =>
+    write(async (tx) => {
+      let roleName = input.role
+      if (typeof roleName !== 'string') {
+        const permissions = roleName
+        roleName = unique('Role')
+        await createRole(tx, input.organisationId, roleName, permissions)
+      }
+      const id = await createGroup(tx, {
+        organisationId: input.organisationId,
+        name: input.name ?? unique('Group'),
+        roleName,
+        organisationWide: input.organisationWide ?? false,
+      })
+      await grantEntities(tx, id, { portfolioIds: input.portfolioIds ?? [] })
+      return id
+    })
+
+  const member = (groupId: string, personId: string): Promise<void> =>
+    write((tx) => addMember(tx, groupId, personId))
+
+  /** The actor that a request of that person would have now, in a session of its own. */
+  const actor = async (personId: string): Promise<Actor> => {
+    const { rows } = await database.pool.query(
+      `select p.id as "personId", p.is_super_user as "isSuperUser", ${GROUPS_OF_PERSON} as groups
+       from person p where p.id = $1`,
+      [personId],
+    )
+    return toActor({ ...rows[0], sessionId: newId() })
+  }
+
+  /** A new person in a new group with these permissions on the portfolio, as an actor. */
+  const actorWith = async (
+    place: { organisationId: string; portfolioId: string },
+    role: string | readonly Permission[],
+    groupName?: string,
+  ): Promise<Actor & { groupId: string }> => {
+    const personId = await person()
+    const groupId = await group({
+      organisationId: place.organisationId,
+      role,
+      portfolioIds: [place.portfolioId],
+      ...(groupName ? { name: groupName } : {}),
+    })
+    await member(groupId, personId)
+    return { ...(await actor(personId)), groupId }
+  }
+
+  return { organisation, person, portfolio, tree, group, member, actor, actorWith }
+}

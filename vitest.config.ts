@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+const TIMEOUT = 20_000
+
+export default defineConfig({
+  test: {
+    // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+          exclude: ['testing/runtime/**'],
+          globalSetup: ['testing/database/global-setup.ts'],
+          pool: 'forks',
+          testTimeout: TIMEOUT,
+          hookTimeout: TIMEOUT,
+        },
+      },
+      {
+        test: {
+          // Starts and kills whole processes, with databases of its own.
+          name: 'runtime',
+          environment: 'node',
+          include: ['testing/runtime/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          // Testing Library empties the page after each test only where it finds afterEach globally.
+          globals: true,
+          pool: 'forks',
+          testTimeout: TIMEOUT,
+          hookTimeout: TIMEOUT,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,50 @@
+import { useMutation } from '@apollo/client/react'
+import { useForm } from 'react-hook-form'
+import { REQUIRED } from '../../../shared/accountRules.ts'
+import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { Form, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
+import { SignInDocument } from './operations.generated.ts'
+
+export interface CredentialsFormProps {
+  onSignedIn: () => void
+  /** The password was right, and a code is on its way (AUTH-10). */
+  onCodeRequired: () => void
+}
+
+/** First step of signing in: e-mail and password (AUTH-04). */
+export function CredentialsForm({ onSignedIn, onCodeRequired }: CredentialsFormProps) {
+  const form = useForm({ defaultValues: { email: '', password: '' } })
+  const [signIn] = useMutation(SignInDocument)
+
+  const submit = async (variables: { email: string; password: string }) => {
+    try {
+      const { data } = await signIn({ variables })
+      const problem = problemOf(data?.signIn.errors ?? [])
+      if (problem) return problem
+      if (data?.signIn.codeRequired) onCodeRequired()
+      else onSignedIn()
+    } catch (error) {
+      return problemOfError(error)
+    }
+  }
+  return (
+    <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Sign in">
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoFocus
+        rules={{ validate: (email: string) => email.trim() !== '' || REQUIRED }}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        rules={{ required: REQUIRED }}
+      />
+      <SubmitButton fullWidth>Sign in</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,166 @@
+import { type Batch, type BatchWork, batchesOf } from './batches.ts'
+import { confirmSent, runFileBatch } from './fileBatch.ts'
+import { runFolderBatch } from './folderBatch.ts'
+import { planTasks, type UploadEntry, type UploadTarget } from './plan.ts'
+import type { UploadPort } from './port.ts'
+import { reasons } from './reasons.ts'
+import { isRemaining, isUnsuccessful, type UploadTask } from './tasks.ts'
+import { createTaskTable, type UploadState } from './taskTable.ts'
+
+export interface UploadRequest extends UploadTarget {
+  readonly entries: readonly UploadEntry[]
+}
+
+/** Tells which folders of a tree have, or may have, new content (UPL-35). */
+export interface BatchDone {
+  readonly treeId: string
+  readonly folderIds: ReadonlySet<string>
+}
+
+/** The queue of uploads. It knows nothing of the page, so it lives on when the person moves about. */
+export interface UploadEngine {
+  /**
+   * Queues what was dropped or chosen behind what is running (UPL-34); with nothing running a new run begins.
+   * @returns the number of items taken
+   */
+  start(request: UploadRequest): number
+  /** Ends everything that has not ended yet (UPL-18). */
+  cancel(): void
+  /** Queues the failed and unconfirmed items that can be tried again; folders first. */
+  retryFailed(): void
+  /** Forgets the run and so closes its window; refused while busy (UPL-28). */
+  dismiss(): boolean
+  subscribe(listener: () => void): () => void
+  getSnapshot(): UploadState
+  /** @returns a function that ends the registration */
+  onBatchDone(listener: (done: BatchDone) => void): () => void
+  /** Resolves once nothing is waiting, uploading or confirming. */
+  whenIdle(): Promise<void>
+}
+
+export interface UploadEngineOptions {
+  readonly port: UploadPort
+  /** Largest file that the deployment takes, in bytes; 5 GB unless set otherwise (UPL-41). */
+  readonly maxBytes?: number
+}
+
+export const DEFAULT_MAX_UPLOAD_BYTES = 5_368_709_120
+
+/** A queue and what ends it. Cancel drops the whole lane, so that late answers find nothing to go on with. */
+interface Lane {
+  readonly batches: Batch[]
+  readonly abort: AbortController
+  running: boolean
+}
+
+const newLane = (): Lane => ({ batches: [], abort: new AbortController(), running: false })
+
+export function createUploadEngine({
+  port,
+  maxBytes = DEFAULT_MAX_UPLOAD_BYTES,
+}: UploadEngineOptions): UploadEngine {
+  const table = createTaskTable()
+  const batchListeners = new Set<(done: BatchDone) => void>()
+  let lane = newLane()
+  let lastId = 0
+
+  const announce = (tasks: readonly UploadTask[]) => {
+    for (const [{ treeId }, members] of Map.groupBy(tasks, (task) => task.origin)) {
+      const folderIds = new Set(members.flatMap(({ destination: { id } }) => (id === null ? [] : [id])))
+      for (const listener of [...batchListeners]) listener({ treeId, folderIds })
+    }
+  }
+
+  const runBatch = async (batch: Batch, signal: AbortSignal): Promise<void> => {
+    const work: BatchWork = { port, table, signal, announce }
+    const tasks = batch.taskIds.flatMap((id) => {
+      const begun = table.settle(id, 'waiting', { status: 'uploading' })
+      const task = table.get(id)
+      return begun && task ? [task] : []
+    })
+    try {
+      if (batch.kind === 'folders') await runFolderBatch(batch, tasks, work)
+      else if (batch.kind === 'files') await runFileBatch(batch, tasks, work)
+      else {
+        for (const { id } of tasks) table.settle(id, 'uploading', { status: 'confirming' })
+        await confirmSent(batch, tasks, work)
+      }
+    } catch {
+      // Whatever went wrong, the batches behind this one go on (UPL-17), and no item is left hanging.
+      const patch = { status: 'failed', reason: reasons.unexpected } as const
+      for (const { id } of tasks) {
+        if (!table.settle(id, 'uploading', patch)) table.settle(id, 'confirming', patch)
+      }
+    }
+  }
+
+  /** One batch at a time, in the order queued (UPL-16). */
+  const run = async (own: Lane): Promise<void> => {
+    if (own.running) return
+    own.running = true
+    for (let batch = own.batches.shift(); batch; batch = own.batches.shift()) {
+      await runBatch(batch, own.abort.signal)
+    }
+    own.running = false
+    if (own === lane) table.publish()
+  }
+
+  const enqueue = (batches: readonly Batch[]) => {
+    lane.batches.push(...batches)
+    void run(lane)
+    table.publish()
+  }
+
+  return {
+    start: ({ entries, ...target }) => {
+      const tasks = planTasks(target, entries, maxBytes, () => ++lastId)
+      if (tasks.length === 0) return 0
+      if (!table.all().some((task) => isRemaining(task.status))) table.clear()
+      table.add(tasks)
+      enqueue(batchesOf(tasks.filter((task) => task.status === 'waiting')))
+      return tasks.length
+    },
+    cancel: () => {
+      const ended = lane
+      lane = newLane()
+      ended.batches.length = 0
+      for (const { id, status } of table.all()) {
+        if (status === 'done' || status === 'failed') continue
+        table.settle(id, status, { status: 'canceled', reason: null })
+      }
+      ended.abort.abort()
+      table.publish()
+    },
+    retryFailed: () => {
+      const again = table.all().filter((task) => task.retryable && isUnsuccessful(task.status))
+      const batches = batchesOf(again)
+      for (const { id, status } of again) {
+        const sent = status === 'unconfirmed' ? {} : { progress: 0, document: null, url: null, version: null }
+        table.settle(id, status, { ...sent, status: 'waiting', reason: null })
+      }
+      enqueue(batches)
+    },
+    dismiss: () => {
+      if (table.all().some((task) => isRemaining(task.status))) return false
+      table.clear()
+      table.publish()
+      return true
+    },
+    subscribe: table.subscribe,
+    getSnapshot: table.getSnapshot,
+    onBatchDone: (listener) => {
+      batchListeners.add(listener)
+      return () => batchListeners.delete(listener)
+    },
+    whenIdle: () =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (table.getSnapshot().busy) return
+          unsubscribe()
+          resolve()
+        }
+        const unsubscribe = table.subscribe(check)
+        check()
+      }),
+  }
+}

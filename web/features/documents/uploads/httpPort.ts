@@ -1,0 +1,75 @@
+import type { TypedDocumentNode } from '@apollo/client'
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+import { errorText, fieldErrors } from '../../../graphql/errors.ts'
+import {
+  DocumentsConfirmUploadsDocument,
+  DocumentsCreateFoldersDocument,
+  DocumentsPresignUploadsDocument,
+} from './operations.generated.ts'
+import { type UploadPort, UploadRefusal } from './port.ts'
+import { xhrPut } from './xhrPut.ts'
+
+/**
+ * Runs a mutation and gives its data; rejects as Apollo Client does. With a client:
+ * `(mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' })`.
+ */
+export type Mutate = <Data, Variables extends Record<string, unknown>>(
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) => Promise<{ readonly data?: Data | null | undefined }>
+
+export interface HttpPortOptions {
+  readonly mutate: Mutate
+  /** Sends a file; the browser's XMLHttpRequest unless given. */
+  readonly put?: UploadPort['put']
+}
+
+/** Statuses of something between the page and the server; they do not tell whether the call ran. */
+const GATEWAY_STATUSES = [502, 503, 504]
+
+/** The upload engine's way to the server: GraphQL for what it asks, PUT for the files. */
+export function createHttpPort({ mutate, put = xhrPut }: HttpPortOptions): UploadPort {
+  const call: Mutate = async (mutation, variables) => {
+    try {
+      return await mutate(mutation, variables)
+    } catch (error) {
+      throw asRefusal(error) ?? error
+    }
+  }
+  return {
+    createFolders: async (treeId, parentId, folderPaths) => {
+      const { data } = await call(DocumentsCreateFoldersDocument, {
+        treeId,
+        parentId: parentId === `tree:${treeId}` ? null : parentId,
+        folderPaths: [...folderPaths],
+      })
+      return data?.documentsCreateFolders.folders ?? []
+    },
+    presign: async (treeId, files) => {
+      const { data } = await call(DocumentsPresignUploadsDocument, { treeId, files: [...files] })
+      return data?.documentsPresignUploads.uploads ?? []
+    },
+    confirm: async (treeId, uploads) => {
+      const { data } = await call(DocumentsConfirmUploadsDocument, { treeId, uploads: [...uploads] })
+      return data?.documentsConfirmUploads ?? { files: [], failedIds: [] }
+    },
+    put,
+  }
+}
+
+/** The errors of an answer, or null when the error is that none came. */
+function asRefusal(error: unknown): UploadRefusal | null {
+  if (CombinedGraphQLErrors.is(error)) {
+    const seconds = error.errors[0]?.extensions?.retryAfter
+    return new UploadRefusal(
+      errorText(error),
+      fieldErrors(error),
+      typeof seconds === 'number' ? seconds : null,
+    )
+  }
+  if (ServerError.is(error) && !GATEWAY_STATUSES.includes(error.statusCode)) {
+    const seconds = Number(error.response.headers.get('Retry-After') ?? Number.NaN)
+    return new UploadRefusal(errorText(error), fieldErrors(error), Number.isFinite(seconds) ? seconds : null)
+  }
+  return null
+}

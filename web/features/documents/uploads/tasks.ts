@@ -1,0 +1,61 @@
+import type { Place, UploadOrigin } from './plan.ts'
+
+/** Where an upload item stands (UPL-01). */
+export const UPLOAD_STATUSES = [
+  'waiting',
+  'uploading',
+  'confirming',
+  'done',
+  'unconfirmed',
+  'failed',
+  'canceled',
+] as const
+export type UploadStatus = (typeof UPLOAD_STATUSES)[number]
+
+/** A folder of a document tree, shown as Destination (UPL-40). Its id is null until it was created. */
+export interface DocumentReference {
+  readonly id: string | null
+  readonly name: string
+  /** Folders from the root down to the parent. */
+  readonly ancestors: readonly Omit<DocumentReference, 'ancestors'>[]
+}
+
+/** The document that the server made, or will make, of an item. */
+export interface UploadedDocument {
+  readonly id: string
+  readonly name: string
+}
+
+/** One file or folder of a run (UPL-02). A change makes a new object, so that a row can compare by identity. */
+export interface UploadTask {
+  readonly id: number
+  readonly kind: 'file' | 'folder'
+  readonly name: string
+  /** Names from the folder uploaded into down to this item, joined with a slash. */
+  readonly path: string
+  readonly treeName: string
+  readonly destination: Place
+  /** Null for a folder, and for a file that could not be read. */
+  readonly file: File | null
+  readonly status: UploadStatus
+  /** Share of the item that is done, 0 to 1. */
+  readonly progress: number
+  readonly document: UploadedDocument | null
+  /** Where the file is put; null until the server gave an address. */
+  readonly url: string | null
+  /** The server's name for this upload; null until the server gave an address. */
+  readonly version: string | null
+  /** Why the item is failed, unconfirmed or was kept in spite of a cancel, in words for the person. */
+  readonly reason: string | null
+  /** Whether another attempt could end otherwise; false for a bad name or a file over the limit. */
+  readonly retryable: boolean
+  readonly origin: UploadOrigin
+}
+
+/** Whether the item still has work before it (UPL-26). */
+export const isRemaining = (status: UploadStatus): boolean =>
+  status === 'waiting' || status === 'uploading' || status === 'confirming'
+
+/** Whether the item ended without being known to be in the tree; these are what Retry failed takes up. */
+export const isUnsuccessful = (status: UploadStatus): boolean =>
+  status === 'failed' || status === 'unconfirmed'

@@ -1,0 +1,70 @@
+import { onTestFinished } from 'vitest'
+import { createUploadEngine, type UploadEngine, type UploadEngineOptions } from '../engine.ts'
+import type { UploadEntry, UploadTarget } from '../plan.ts'
+import type { UploadState } from '../taskTable.ts'
+import { ROOT, type Script, startUploadServer, TREE } from './uploadServer.ts'
+
+export const target: UploadTarget = {
+  treeId: TREE,
+  treeName: 'Prairie Sun II',
+  parentId: ROOT,
+  parentName: 'Documents',
+  parentPath: [],
+}
+
+/** A file at a path such as `Surveys/alta.pdf`. */
+export function file(path: string, content: string | Uint8Array<ArrayBuffer> = path, type = ''): UploadEntry {
+  const names = path.split('/')
+  return { kind: 'file', path: names, file: new File([content], names.at(-1) ?? '', { type }) }
+}
+
+export const folder = (path: string): UploadEntry => ({ kind: 'folder', path: path.split('/') })
+
+/** A file of a size that no memory would hold. */
+export function hugeFile(name: string, size: number): UploadEntry {
+  const content = new File([], name)
+  Object.defineProperty(content, 'size', { value: size })
+  return { kind: 'file', path: [name], file: content }
+}
+
+/** A server and an engine on it; both end with the test. */
+export async function setUp(script: Script = {}, options: Partial<UploadEngineOptions> = {}) {
+  const server = await startUploadServer(script)
+  onTestFinished(() => server.close())
+  const engine = createUploadEngine({ port: server.port, ...options })
+  return {
+    server,
+    engine,
+    start: (...entries: UploadEntry[]) => engine.start({ ...target, entries }),
+  }
+}
+
+/** Resolves with the first state that meets the condition. */
+export function until(
+  engine: UploadEngine,
+  condition: (state: UploadState) => boolean,
+): Promise<UploadState> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const state = engine.getSnapshot()
+      if (!condition(state)) return
+      unsubscribe()
+      resolve(state)
+    }
+    const unsubscribe = engine.subscribe(check)
+    check()
+  })
+}
+
+/** Each item's path and status, for comparisons. */
+export const statuses = (engine: UploadEngine): Record<string, string> =>
+  Object.fromEntries(engine.getSnapshot().tasks.map((task) => [task.path, task.status]))
+
+export const reasonsOf = (engine: UploadEngine): Record<string, string | null> =>
+  Object.fromEntries(engine.getSnapshot().tasks.map((task) => [task.path, task.reason]))
+
+/** A promise with its resolve, to hold a call until the test lets go. */
+export function gate(): { readonly opened: Promise<undefined>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return { opened: promise, open: () => resolve(undefined) }
+}

@@ -1,0 +1,48 @@
+import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { Permission } from '../../../shared/permissions.ts'
+import { type StatusLabelRows, statusLabel } from './statuses.ts'
+
+/** A category of the deal-room landing: its address, its status and what an empty one says. */
+export interface Category {
+  readonly slug: 'market' | 'diligence' | 'acquired'
+  readonly status: DealStatus
+  /** The sentence for an empty list, in the organisation's words (LAND-06, LAND-13). */
+  readonly empty: (label: string) => string
+}
+
+/** The categories in the order of the landing; drafts, sold and deleted entities have none (LAND-14). */
+export const CATEGORIES: readonly Category[] = [
+  { slug: 'market', status: 'MARKET', empty: (label) => `No ${label} deals.` },
+  { slug: 'diligence', status: 'DILIGENCE', empty: (label) => `No portfolios in ${label}.` },
+  { slug: 'acquired', status: 'ACQUIRED', empty: (label) => `No ${label} portfolios.` },
+]
+
+/** The category with an address; undefined for an unknown one (LAND-15). */
+export const categoryOf = (slug: string): Category | undefined => CATEGORIES.find((one) => one.slug === slug)
+
+/** What an empty category says, such as 'No portfolios in diligence.' */
+export const emptyText = (category: Category, labels: StatusLabelRows): string =>
+  category.empty(statusLabel(labels, category.status).toLowerCase())
+
+interface Listed {
+  readonly status: DealStatus
+  readonly permissions: readonly Permission[]
+}
+
+/** The entities of a category; only those whose deal room the person may see (LAND-12, LAND-13). */
+export const listed = <Entity extends Listed>(entities: readonly Entity[], { status }: Category) =>
+  entities.filter((entity) => entity.status === status && entity.permissions.includes('DEALROOM_VIEW'))
+
+/**
+ * Where /dealroom leads: to the only entity that the person can open (LAND-03), else to the market while
+ * anything is on it, else to diligence (LAND-02).
+ */
+export function landingTarget<Entity extends Listed>(
+  entities: readonly Entity[],
+  addressOf: (entity: Entity) => string,
+): string {
+  const [only, second] = entities
+  if (only && !second) return addressOf(only)
+  const onMarket = CATEGORIES.some((category) => category.slug === 'market' && listed(entities, category).length > 0)
+  return onMarket ? '/dealroom/market' : '/dealroom/diligence'
+}

@@ -1,0 +1,19 @@
+import { styled } from '@mui/material/styles'
+import { usePage } from '../../graphql/page.ts'
+
+const Label = styled('span')(({ theme }) => ({
+  padding: '2px 6px',
+  borderRadius: 4,
+  fontSize: 11,
+  lineHeight: '16px',
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+  color: theme.vars.palette.warning.text,
+  backgroundColor: theme.vars.palette.warning.tint,
+}))
+
+/** The environment's name in capitals, so that nobody takes a trial for the real thing; none when live (SHELL-36). */
+export function EnvironmentLabel() {
+  const { environmentName } = usePage().config
+  return environmentName.toLowerCase() === 'live' ? null : <Label>{environmentName.toUpperCase()}</Label>
+}

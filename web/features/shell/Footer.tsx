@@ -1,0 +1,51 @@
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
+import { usePage } from '../../graphql/page.ts'
+
+const Bar = styled('footer')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: '0 24px',
+  minHeight: 40,
+  padding: '0 24px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.vars.palette.ink3,
+  backgroundColor: theme.vars.palette.surface,
+  '& nav': { display: 'flex', flexWrap: 'wrap', gap: '0 20px' },
+  '& a': { padding: '12px 0', color: 'inherit', textDecoration: 'none' },
+  '& a:hover': { color: theme.vars.palette.ink, textDecoration: 'underline' },
+  [theme.breakpoints.down('md')]: { padding: '4px 16px' },
+}))
+
+/** The foot of every page (SHELL-34); staff find the back office there (SHELL-35). */
+export function Footer({ isSuperUser }: { isSuperUser: boolean }) {
+  return (
+    <Bar>
+      <span>Helioroom</span>
+      <nav aria-label="Footer">
+        <Link to="/support">Support</Link>
+        <Link to="/about">About</Link>
+        <LegalLinks />
+        {isSuperUser && <Link to="/tagauks">Admin</Link>}
+      </nav>
+    </Bar>
+  )
+}
+
+function LegalLinks() {
+  const { privacyUrl, termsUrl } = usePage().config
+  return (
+    <>
+      <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
+        Privacy policy
+      </a>
+      <a href={termsUrl} target="_blank" rel="noopener noreferrer">
+        Terms of service
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Menu } from '../../ui/index.ts'
+import { areaOf, type Destination, type NavigationEntry } from './navigation.ts'
+
+const Row = styled('nav')({ display: 'flex', alignSelf: 'stretch', gap: 4, marginLeft: 22 })
+
+const Entry = styled(ButtonBase)(({ theme }) => ({
+  position: 'relative',
+  gap: 6,
+  height: '100%',
+  padding: '0 10px',
+  fontFamily: 'inherit',
+  fontSize: 13,
+  lineHeight: '20px',
+  fontWeight: 500,
+  whiteSpace: 'nowrap',
+  color: theme.vars.palette.ink2,
+  '&:hover': { color: theme.vars.palette.ink },
+  '&.Mui-focusVisible': { outlineOffset: -4 },
+  '& > svg': { width: 14, height: 14, color: theme.vars.palette.ink3 },
+  '&[data-current]': { fontWeight: 600, color: theme.vars.palette.ink },
+  // You are here: the one drop of sun of the bar, on its lower edge.
+  '&[data-current]::after': {
+    content: '""',
+    position: 'absolute',
+    left: 10,
+    right: 10,
+    bottom: -1,
+    height: 2,
+    backgroundColor: theme.vars.palette.sun.main,
+  },
+}))
+
+/** Semibold words are wider: they keep their room always, so that nothing moves when the area changes. */
+const Words = styled('span')({
+  display: 'inline-grid',
+  '&::after': {
+    // With nothing in its place for screen readers, where a browser knows how.
+    content: ['attr(data-words)', 'attr(data-words) / ""'],
+    height: 0,
+    overflow: 'hidden',
+    visibility: 'hidden',
+    fontWeight: 600,
+  },
+})
+
+/** The areas in the top bar; one with a choice of organisations opens a menu (SHELL-25). */
+export function NavigationLinks({ entries }: { entries: readonly NavigationEntry[] }) {
+  const { pathname } = useLocation()
+  const area = areaOf(pathname)
+  return (
+    <Row aria-label="Main">
+      {entries.map((entry) => {
+        const current = entry.area === area
+        const marks = { 'data-current': current ? '' : undefined, 'aria-current': current || undefined }
+        const words = <Words data-words={entry.label}>{entry.label}</Words>
+        return entry.choices ? (
+          <Choice key={entry.area} label={entry.label} choices={entry.choices} marks={marks}>
+            {words}
+          </Choice>
+        ) : (
+          <Entry key={entry.area} {...{ component: Link, to: entry.to }} {...marks}>
+            {words}
+          </Entry>
+        )
+      })}
+    </Row>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  choices: readonly Destination[]
+  marks: { 'data-current': string | undefined; 'aria-current': true | undefined }
+  children: React.ReactNode
+}
+
+function Choice({ label, choices, marks, children }: ChoiceProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Entry
+        {...marks}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {children}
+        <IconChevronDown aria-hidden="true" />
+      </Entry>
+      <Menu
+        label={label}
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        entries={choices.map((choice) => ({
+          key: choice.to,
+          label: choice.label,
+          to: choice.to,
+          selected: pathname === choice.to || pathname.startsWith(`${choice.to}/`),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@apollo/client/react'
+import { styled } from '@mui/material/styles'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { errorText } from '../../graphql/errors.ts'
+import { ViewerDocument } from '../../graphql/operations.generated.ts'
+import { usePage } from '../../graphql/page.ts'
+import { goToSignIn } from '../../graphql/signedOut.ts'
+import { ViewerProvider } from '../../graphql/viewer.ts'
+import { ErrorState, Loading, SkeletonLines, SkipLink } from '../../ui/index.ts'
+import { Footer } from './Footer.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const Frame = styled('div')({ display: 'flex', flexDirection: 'column', minHeight: '100dvh' })
+
+const Main = styled('main')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
+
+const Waiting = styled('div')(({ theme }) => ({
+  padding: 24,
+  [theme.breakpoints.down('md')]: { padding: 16 },
+}))
+
+/** What stands around every page of a signed-in person. */
+export function Shell() {
+  const { user } = usePage()
+  const { data, error, refetch } = useQuery(ViewerDocument, { skip: !user })
+  const viewer = data?.viewer ?? null
+  useEffect(() => {
+    if (!user) goToSignIn()
+  }, [user])
+  if (!user) return null
+  return (
+    <Frame>
+      <SkipLink />
+      <TopBar viewer={viewer} />
+      <Main id="main" tabIndex={-1}>
+        {viewer ? (
+          <ViewerProvider value={viewer}>
+            <Outlet />
+          </ViewerProvider>
+        ) : (
+          <Waiting>
+            {error ? (
+              <ErrorState message={errorText(error)} onRetry={refetch} />
+            ) : (
+              <Loading active skeleton={<SkeletonLines />} />
+            )}
+          </Waiting>
+        )}
+      </Main>
+      <Footer isSuperUser={viewer?.isSuperUser ?? false} />
+    </Frame>
+  )
+}

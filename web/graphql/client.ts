@@ -1,0 +1,37 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
+import { ErrorLink } from '@apollo/client/link/error'
+import { fetchWithCsrf } from './csrf.ts'
+import { errorCode } from './errors.ts'
+
+/** What the client reaches outside itself; a test gives its own. */
+export interface ClientOptions {
+  fetch?: typeof globalThis.fetch
+  /** The session is over, or never was (AUTH-18). */
+  onSignedOut: () => void
+  /** No answer came (ERR-08). */
+  onConnectionLost: () => void
+}
+
+/** Type conditions on an interface match these. */
+const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }
+
+/** The one GraphQL client of the page: POST /graphql on the same origin, with cookies and the CSRF header. */
+export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOptions): ApolloClient {
+  const report = new ErrorLink(({ error }) => {
+    const code = errorCode(error)
+    if (code === 'UNAUTHENTICATED') onSignedOut()
+    if (code === 'OFFLINE') onConnectionLost()
+  })
+  const http = new HttpLink({
+    uri: '/graphql',
+    credentials: 'same-origin',
+    // Looked up for each call, so that what replaces it later (a proxy, a test) is used.
+    fetch: fetchWithCsrf(fetch ?? ((input, init) => globalThis.fetch(input, init))),
+  })
+  return new ApolloClient({
+    link: ApolloLink.from([report, http]),
+    cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES }),
+    // What a person may see changes under way: show what is known at once, and ask again all the same.
+    defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
+  })
+}

@@ -1,0 +1,121 @@
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+
+/** Codes of refused calls, and OFFLINE where no answer came at all. */
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'INTERNAL'
+  | 'OFFLINE'
+
+const CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'INTERNAL',
+])
+
+/** ERR-08 */
+export const CONNECTION_LOST = 'Connection lost. Please check your network and try again.'
+/** ERR-03 */
+const SERVER_ERROR = 'A server error has occurred'
+
+/** No answer came: the network is down, or the server is. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+  constructor(cause: unknown) {
+    super(CONNECTION_LOST, { cause })
+  }
+}
+
+/** Thrown while rendering when the address leads nowhere that this person may go; brings the not-found page. */
+export class PageNotFound extends Error {
+  override name = 'PageNotFound'
+}
+
+/** The part of a GraphQL error that the transport promises. */
+interface RefusedField {
+  message: string
+  extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The code of the first thing that was refused; INTERNAL for an answer that is none of ours. */
+export function errorCode(error: unknown): ErrorCode {
+  if (error instanceof ConnectionLost) return 'OFFLINE'
+  const code = refusals(error)[0]?.extensions?.code
+  return isCode(code) ? code : 'INTERNAL'
+}
+
+/** One sentence to show for an error: the server's own text, which says what to do. Never an address or a trace. */
+export function errorText(error: unknown): string {
+  if (error instanceof ConnectionLost) return CONNECTION_LOST
+  return refusals(error)[0]?.message ?? SERVER_ERROR
+}
+
+/** Texts by input path, of input that was rejected; empty for any other error. */
+export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
+  const fields = refusals(error).map((refusal) => refusal.extensions?.fields)
+  return Object.fromEntries(
+    fields.flatMap((texts) =>
+      isRecord(texts)
+        ? Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+        : [],
+    ),
+  )
+}
+
+/** What a form shows of a failed submit: texts by field, and one for the whole form. */
+export interface Problem {
+  fields: Record<string, string>
+  message?: string
+}
+
+/** The errors of a mutation's payload, sorted by where a form shows them; undefined when there are none. */
+export function problemOf(
+  errors: readonly { field: string | null; message: string }[],
+): Problem | undefined {
+  if (errors.length === 0) return undefined
+  const named = errors.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]))
+  const message = errors.find(({ field }) => field === null)?.message
+  return { fields: Object.fromEntries(named), ...(message !== undefined && { message }) }
+}
+
+/** A refused or lost call, sorted by where a form shows it. */
+export function problemOfError(error: unknown): Problem {
+  const fields = { ...fieldErrors(error) }
+  return Object.keys(fields).length > 0 ? { fields } : { fields, message: errorText(error) }
+}
+
+/** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */
+export function isCsrfRefusal(bodyText: string): boolean {
+  return refusalsOf(bodyText).some((refusal) => refusal.extensions?.reason === 'CSRF')
+}
+
+function refusals(error: unknown): readonly RefusedField[] {
+  if (CombinedGraphQLErrors.is(error)) return error.errors
+  return ServerError.is(error) ? refusalsOf(error.bodyText) : []
+}
+
+/** A request refused as a whole carries the same `errors` as an operation, under its own status. */
+function refusalsOf(bodyText: string): readonly RefusedField[] {
+  try {
+    const body: unknown = JSON.parse(bodyText)
+    return isRecord(body) && Array.isArray(body.errors) ? body.errors.filter(isRefusedField) : []
+  } catch {
+    return []
+  }
+}
+
+const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && CODES.has(value)
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isRefusedField = (value: unknown): value is RefusedField =>
+  isRecord(value) && typeof value.message === 'string'

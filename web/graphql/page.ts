@@ -1,0 +1,50 @@
+import { createContext, useContext } from 'react'
+
+/** Identity of the signed-in person as the page carries it; the Viewer query gives the rest. */
+export interface PageUser {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+  readonly email: string | null
+}
+
+/** Public settings of the installation (SHELL-37). */
+export interface PageConfig {
+  readonly environmentName: string
+  /** Whether checklists are switched on (ORG-30). */
+  readonly checklists: boolean
+  readonly privacyUrl: string
+  readonly termsUrl: string
+  readonly maxUploadBytes: number
+}
+
+/** What the page carries: who is signed in (null: nobody), and the configuration (SHELL-38, SHELL-39). */
+export interface Page {
+  readonly user: PageUser | null
+  readonly config: PageConfig
+}
+
+declare global {
+  interface Window {
+    helioroom: Page
+  }
+}
+
+const ELEMENT_ID = 'helioroom-page'
+
+/** Reads the JSON block that the server writes into the page. */
+export function readPage(source: Document): Page {
+  return JSON.parse(source.getElementById(ELEMENT_ID)?.textContent ?? 'null')
+}
+
+const PageContext = createContext<Page | null>(null)
+
+export const PageProvider = PageContext.Provider
+
+/** What the page carried when it was loaded. */
+export function usePage(): Page {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('usePage is called outside of its provider')
+  return page
+}

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button'
+import { IconCheck, IconLink } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+
+/** How long 'Copied!' stands, in ms (FMT-17). */
+export const COPIED_STAYS = 1000
+
+/** Copies a text; `copied` then holds for one second (FMT-17). */
+export function useCopied() {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_STAYS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = useCallback(async (text: string) => {
+    await copyText(text)
+    setCopied(true)
+  }, [])
+  return { copied, copy }
+}
+
+/** Puts a text on the clipboard, also where the page is not served by https. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text)
+    return
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}
+
+export interface CopyLinkButtonProps {
+  /** The address to copy. */
+  link: string
+  label?: string
+  variant?: 'outlined' | 'text'
+  size?: 'small' | 'medium'
+}
+
+/** Copies a link, says 'Copied!' for a second and can't be pressed meanwhile (FMT-17). */
+export function CopyLinkButton({ link, label = 'Copy link', variant, size }: CopyLinkButtonProps) {
+  const { copied, copy } = useCopied()
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      disabled={copied}
+      startIcon={copied ? <IconCheck /> : <IconLink />}
+      onClick={() => copy(link)}
+    >
+      <span aria-live="polite">{copied ? 'Copied!' : label}</span>
+    </Button>
+  )
+}

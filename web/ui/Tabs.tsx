@@ -1,0 +1,154 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { Menu } from './Menu.tsx'
+
+export interface LinkTab {
+  key: string
+  label: string
+  to: string
+}
+
+const GAP = 20
+
+/**
+ * How many tabs stand in the row, given their widths, that of 'More' and the room, all in px: all when they
+ * fit, else as many as leave room for 'More'.
+ */
+export function fitTabs(widths: readonly number[], more: number, room: number): number {
+  const total = widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1)
+  if (total <= room) return widths.length
+  let used = more
+  let count = 0
+  for (const width of widths) {
+    used += width + GAP
+    if (used > room) break
+    count += 1
+  }
+  return count
+}
+
+const Bar = styled('nav')(({ theme }) => ({
+  position: 'relative',
+  display: 'flex',
+  gap: GAP,
+  height: 40,
+  minWidth: 0,
+  overflow: 'hidden',
+  // Room for the focus ring inside what hides the overflow.
+  padding: '0 4px',
+  margin: '0 -4px',
+  [theme.breakpoints.down('md')]: { height: 44 },
+}))
+
+const Tab = styled(ButtonBase)(({ theme }) => ({
+  position: 'relative',
+  flex: 'none',
+  gap: 6,
+  height: '100%',
+  fontFamily: 'inherit',
+  fontSize: 13,
+  lineHeight: '20px',
+  fontWeight: 500,
+  whiteSpace: 'nowrap',
+  color: theme.vars.palette.ink2,
+  '&.Mui-focusVisible': { outlineOffset: -2 },
+  '&:hover': { color: theme.vars.palette.ink },
+  '& > svg': { width: 14, height: 14, color: theme.vars.palette.ink3 },
+  '&[data-active]': { fontWeight: 600, color: theme.vars.palette.accent.text },
+  '&[data-active]::after': {
+    content: '""',
+    position: 'absolute',
+    left: 0,
+    right: 0,
+    bottom: 0,
+    height: 2,
+    backgroundColor: theme.vars.palette.primary.main,
+  },
+}))
+
+/** Every label at its widest, so that the row never jumps when a tab becomes bold. */
+const Ruler = styled('div')({
+  position: 'absolute',
+  visibility: 'hidden',
+  display: 'flex',
+  height: 0,
+  overflow: 'hidden',
+  fontSize: 13,
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})
+
+export interface TabsProps {
+  tabs: readonly LinkTab[]
+  /** Key of the tab in view, if any. */
+  active: string | null
+  /** Accessible name. */
+  label: string
+}
+
+/** Tabs that are links; what does not fit is under 'More', which takes the name of a hidden active tab. */
+export function Tabs({ tabs, active, label }: TabsProps) {
+  const bar = useRef<HTMLElement>(null)
+  const ruler = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(tabs.length)
+  const [anchor, setAnchor] = useState<Element | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels have other widths
+  useLayoutEffect(() => {
+    const measure = () => {
+      const widths = [...(ruler.current?.children ?? [])].map((word) => Math.ceil(word.getBoundingClientRect().width))
+      const more = Math.max(...widths, 0) + 20
+      setShown(fitTabs(widths, more, (bar.current?.clientWidth ?? 0) - 8))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    if (bar.current) observer.observe(bar.current)
+    document.fonts?.ready.then(measure)
+    return () => observer.disconnect()
+  }, [tabs])
+
+  const hidden = tabs.slice(shown)
+  const activeHidden = hidden.find((tab) => tab.key === active)
+  return (
+    <Bar ref={bar} aria-label={label}>
+      <Ruler ref={ruler} aria-hidden="true">
+        {tabs.map((tab) => (
+          <span key={tab.key}>{tab.label}</span>
+        ))}
+      </Ruler>
+      {tabs.slice(0, shown).map((tab) => (
+        <Tab
+          key={tab.key}
+          {...{ component: RouterLink, to: tab.to }}
+          data-active={tab.key === active ? '' : undefined}
+          aria-current={tab.key === active ? 'page' : undefined}
+        >
+          {tab.label}
+        </Tab>
+      ))}
+      {hidden.length > 0 && (
+        <>
+          <Tab
+            aria-haspopup="menu"
+            aria-expanded={anchor !== null}
+            aria-label={activeHidden ? `More, now ${activeHidden.label}` : undefined}
+            data-active={activeHidden ? '' : undefined}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            {activeHidden?.label ?? 'More'}
+            <IconChevronDown />
+          </Tab>
+          <Menu
+            label="More"
+            anchor={anchor}
+            onClose={() => setAnchor(null)}
+            entries={hidden.map((tab) => ({ ...tab, selected: tab.key === active }))}
+          />
+        </>
+      )}
+    </Bar>
+  )
+}

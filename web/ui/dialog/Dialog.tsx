@@ -1,0 +1,117 @@
+import MuiDialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { dialogWidths, motion } from '../tokens.ts'
+import { useBreakpoint } from '../useBreakpoint.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Called by Escape and the cross; never while `busy`. */
+  onClose: () => void
+  title: ReactNode
+  /** A line above the title. */
+  overline?: ReactNode
+  /** 600, 880 or 1140 px wide (FMT-15). */
+  size?: keyof typeof dialogWidths
+  /** Buttons of the head, left of the cross. */
+  headActions?: ReactNode
+  /** Something runs that must not be closed away. */
+  busy?: boolean
+  /** `DialogBody` and `DialogFoot`, or a `Form` around both. */
+  children: ReactNode
+}
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flex: 'none',
+  minHeight: 56,
+  padding: '10px 12px 10px 24px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& > div': { flex: 1, minWidth: 0 },
+  '& p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& h2': { margin: 0, overflowWrap: 'anywhere', ...theme.typography.h3 },
+  [theme.breakpoints.down('md')]: { paddingLeft: 16 },
+}))
+
+/** What the dialog holds; scrolls by itself. */
+export const DialogBody = styled('div')(({ theme }) => ({
+  flex: '1 1 auto',
+  minHeight: 0,
+  padding: 24,
+  overflowY: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 18,
+  [theme.breakpoints.down('md')]: { padding: 16 },
+}))
+
+/** The buttons: Cancel, then the action, at the right; sticks to the bottom on phones. */
+export const DialogFoot = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flex: 'none',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  gap: 8,
+  padding: '0 24px 20px',
+  [theme.breakpoints.down('md')]: {
+    padding: '10px 16px',
+    borderTop: `1px solid ${theme.vars.palette.line}`,
+    '& > *': { flex: 1 },
+  },
+}))
+
+/**
+ * The one dialog. Escape closes it, the keyboard stays inside and goes back to where it came from (FMT-28);
+ * a click beside it does nothing, so that what was typed is safe. Fills a phone.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  overline,
+  size = 'default',
+  headActions,
+  busy,
+  children,
+}: DialogProps) {
+  const titleId = useId()
+  const wide = useBreakpoint('md')
+  return (
+    <MuiDialog
+      open={open}
+      onClose={(_event, reason) => {
+        if (!busy && reason === 'escapeKeyDown') onClose()
+      }}
+      aria-labelledby={titleId}
+      fullScreen={!wide}
+      maxWidth={false}
+      transitionDuration={{ enter: motion.open, exit: 0 }}
+      slotProps={{
+        paper: {
+          sx: wide
+            ? { width: dialogWidths[size], maxWidth: 'calc(100% - 48px)', '& > form': formInside }
+            : { borderRadius: 0, '& > form': formInside },
+        },
+      }}
+    >
+      <Head>
+        <div>
+          {overline && <p>{overline}</p>}
+          <h2 id={titleId}>{title}</h2>
+        </div>
+        {headActions}
+        <IconButton aria-label="Close" onClick={onClose} disabled={busy}>
+          <IconX />
+        </IconButton>
+      </Head>
+      {children}
+    </MuiDialog>
+  )
+}
+
+/** A form around body and foot takes the paper's own column. */
+const formInside = { gap: 0, flex: '1 1 auto', overflow: 'hidden' } as const

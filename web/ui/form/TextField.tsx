@@ -1,0 +1,90 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
+import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react'
+import { type RegisterOptions, useController } from 'react-hook-form'
+import { describedBy, FieldFrame } from './FieldFrame.tsx'
+import { useFormState } from './formContext.ts'
+
+export interface FieldProps {
+  /** Path of the value in the form. */
+  name: string
+  label: string
+  helper?: ReactNode
+  /** Validation rules of react-hook-form; messages are exact texts. */
+  rules?: Omit<RegisterOptions, 'setValueAs' | 'valueAsNumber' | 'valueAsDate' | 'disabled'>
+  /** Says so beside the label; required fields carry no mark. */
+  optional?: boolean
+  labelEnd?: ReactNode
+  placeholder?: string
+  autoComplete?: string
+  autoFocus?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+}
+
+export interface TextFieldProps extends FieldProps {
+  type?: HTMLInputTypeAttribute
+  inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'url'
+  maxLength?: number
+  /** A text area of this many rows. */
+  rows?: number
+  /** The unit after the value, such as kW. */
+  unit?: string
+  /** What stands before the value, such as $. */
+  prefix?: string
+}
+
+/** A field of the form: label above, helper or error below. */
+export function TextField({ unit, prefix, ...props }: TextFieldProps) {
+  const { field, fieldState } = useController({ name: props.name, rules: props.rules })
+  return (
+    <FieldInput
+      {...props}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={fieldState.error?.message}
+      startAdornment={prefix && <InputAdornment position="start">{prefix}</InputAdornment>}
+      endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
+    />
+  )
+}
+
+export interface FieldInputProps
+  extends Omit<TextFieldProps, 'unit' | 'prefix' | 'rules'>,
+    Pick<
+      OutlinedInputProps,
+      'value' | 'onChange' | 'onBlur' | 'onFocus' | 'inputRef' | 'startAdornment' | 'endAdornment'
+    > {
+  error?: string
+}
+
+const FRONT = { minHeight: 40, fontSize: { base: 16, md: 14 } }
+
+/** The input in its frame, whatever holds its value. */
+export function FieldInput(props: FieldInputProps) {
+  const id = useId()
+  const { size } = useFormState()
+  const { label, helper, optional, labelEnd, error, rows, maxLength, inputMode, ...input } = props
+  return (
+    <FieldFrame {...{ id, label, helper, optional, labelEnd, error }}>
+      <OutlinedInput
+        {...input}
+        id={id}
+        fullWidth
+        multiline={rows !== undefined}
+        minRows={rows}
+        maxRows={rows === undefined ? undefined : rows * 3}
+        error={Boolean(error)}
+        sx={size === 'front' ? FRONT : undefined}
+        inputProps={{
+          maxLength,
+          inputMode,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': describedBy(id, helper, error),
+        }}
+      />
+    </FieldFrame>
+  )
+}

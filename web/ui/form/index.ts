@@ -1,0 +1,5 @@
+export { Form, type FormProblem, type FormProps } from './Form.tsx'
+export { NumberField, type NumberFieldProps } from './NumberField.tsx'
+export { PasswordField } from './PasswordField.tsx'
+export { SubmitButton } from './SubmitButton.tsx'
+export { type FieldProps, TextField, type TextFieldProps } from './TextField.tsx'

@@ -1,0 +1,53 @@
+/** The UI kit: one way to do each thing, no word of the domain. */
+export { Alert, type AlertProps, type AlertTone, useTimedAlert } from './Alert.tsx'
+export { AppProviders, useColorMode } from './AppProviders.tsx'
+export { Avatar, type AvatarProps } from './Avatar.tsx'
+export { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
+export { Chip, type ChipProps, type DotColor, StatusDot } from './Chip.tsx'
+export { CopyLinkButton, useCopied } from './CopyLinkButton.tsx'
+export { DrawnCover } from './cover/DrawnCover.tsx'
+export { ConfirmContent } from './dialog/ConfirmContent.tsx'
+export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialog.tsx'
+export { EmptyState, ErrorState } from './States.tsx'
+export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
+export { FrontDoor } from './frontdoor/FrontDoor.tsx'
+export {
+  Form,
+  type FormProps,
+  NumberField,
+  PasswordField,
+  SubmitButton,
+  TextField,
+  type TextFieldProps,
+} from './form/index.ts'
+export { LedgerTiles, type LedgerTile } from './LedgerTiles.tsx'
+export { Link } from './Link.tsx'
+export { Mark, Wordmark } from './Mark.tsx'
+export { Menu, MenuButton, type MenuEntry } from './Menu.tsx'
+export { MiddleEllipsis } from './MiddleEllipsis.tsx'
+export { Pagination } from './Pagination.tsx'
+export { ProgressBar } from './ProgressBar.tsx'
+export { RelativeTime } from './RelativeTime.tsx'
+export { SearchField, useSearchTerm } from './SearchField.tsx'
+export { type Segment, Segments } from './Segments.tsx'
+export { Loading, SkeletonBar, SkeletonLines } from './Skeletons.tsx'
+export { SkipLink } from './SkipLink.tsx'
+export { type LinkTab, Tabs } from './Tabs.tsx'
+export {
+  type Column,
+  type PhoneRow,
+  type Sort,
+  type StripAction,
+  Table,
+  type TableProps,
+  type TableSelection,
+} from './table/index.ts'
+export { floating } from './themeFloating.ts'
+export { theme } from './theme.ts'
+export { ToastProvider, useToast } from './ToastProvider.tsx'
+export { Tooltip } from './Tooltip.tsx'
+export { breakpoints, dialogWidths, layers, type Tone } from './tokens.ts'
+export { useBreakpoint } from './useBreakpoint.ts'
+export { useDelayed } from './useDelayed.ts'
+export { VisuallyHidden } from './VisuallyHidden.tsx'
+export { FloatingWindow, type FloatingWindowProps, windowSizes } from './window/FloatingWindow.tsx'

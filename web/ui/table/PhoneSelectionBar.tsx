@@ -1,0 +1,77 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { MenuButton } from '../Menu.tsx'
+import { layers } from '../tokens.ts'
+import type { StripAction } from './types.ts'
+
+const HEIGHT = 56
+const SHOWN = 3
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  zIndex: layers.window + 1,
+  inset: 'auto 0 0',
+  display: 'flex',
+  alignItems: 'center',
+  height: HEIGHT,
+  padding: '0 4px',
+  color: theme.vars.palette.primary.contrastText,
+  backgroundColor: theme.vars.palette.primary.main,
+  '& strong': { flex: 1, marginLeft: 2, fontWeight: 600 },
+  '& .MuiIconButton-root': { color: 'inherit' },
+  '& .MuiIconButton-root svg': { width: 20, height: 20 },
+  '& .MuiIconButton-root:hover': { backgroundColor: theme.vars.palette.primary.dark },
+  '& .Mui-focusVisible': { outlineColor: theme.vars.palette.primary.contrastText, outlineOffset: -4 },
+}))
+
+/**
+ * What is selected on a phone, with its actions as icons, at the bottom of the window. It tells other things
+ * that stand there to stand above it (`--bottom-bar`).
+ */
+export function PhoneSelectionBar({
+  count,
+  actions,
+  onClear,
+}: {
+  count: number
+  actions: readonly StripAction[]
+  onClear: () => void
+}) {
+  useEffect(() => {
+    document.documentElement.style.setProperty('--bottom-bar', `${HEIGHT}px`)
+    return () => {
+      document.documentElement.style.removeProperty('--bottom-bar')
+    }
+  }, [])
+  const first = actions.length > SHOWN + 1 ? actions.slice(0, SHOWN) : actions
+  const rest = actions.slice(first.length)
+  return createPortal(
+    <Bar role="toolbar" aria-label="Selection" data-print="off">
+      <IconButton aria-label="Clear selection" onClick={onClear}>
+        <IconX />
+      </IconButton>
+      <strong role="status">{count.toLocaleString('en-US')} selected</strong>
+      {first.map((action) => (
+        <IconButton
+          key={action.key}
+          aria-label={action.label}
+          disabled={action.disabled}
+          onClick={action.onSelect}
+        >
+          {action.icon}
+        </IconButton>
+      ))}
+      {rest.length > 0 && (
+        <MenuButton
+          label="More actions"
+          icon={<IconDots />}
+          entries={rest.map(({ tone, ...action }) => ({ ...action, tone, divider: tone === 'danger' }))}
+        />
+      )}
+    </Bar>,
+    document.body,
+  )
+}

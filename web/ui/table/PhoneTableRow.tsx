@@ -1,0 +1,164 @@
+import Checkbox from '@mui/material/Checkbox'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconDotsVertical } from '@tabler/icons-react'
+import { Fragment, memo, useRef } from 'react'
+import { MiddleEllipsis } from '../MiddleEllipsis.tsx'
+import { SkeletonBar } from '../Skeletons.tsx'
+import { PHONE_ROW_HEIGHT } from './styles.ts'
+import { contextMenu, type TableRowProps } from './TableRow.tsx'
+import type { PhoneRow } from './types.ts'
+
+/** A press this long in ms selects. */
+const LONG_PRESS = 500
+
+const Row = styled('tr')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '22px minmax(0, 1fr) 44px',
+  columnGap: 11,
+  alignItems: 'center',
+  height: PHONE_ROW_HEIGHT,
+  padding: '0 4px 0 14px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  // A long press selects the row, not its words.
+  userSelect: 'none',
+  WebkitTouchCallout: 'none',
+  '&[aria-selected="true"], &[data-highlighted]': { backgroundColor: theme.vars.palette.selected },
+  '&:focus-visible': { outlineOffset: -2 },
+  '& > td': { padding: 0, minWidth: 0 },
+}))
+
+const Title = styled('div')(({ theme }) => ({
+  display: 'flex',
+  fontSize: 14,
+  lineHeight: '20px',
+  fontWeight: 500,
+  color: theme.vars.palette.ink,
+  '&[data-strong]': { fontWeight: 600 },
+}))
+
+const Facts = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  overflow: 'hidden',
+  whiteSpace: 'nowrap',
+  fontSize: 12,
+  lineHeight: '20px',
+  color: theme.vars.palette.ink3,
+  '& svg': { width: 14, height: 14 },
+  '& > span': { display: 'inline-flex', alignItems: 'center', gap: 4 },
+}))
+
+export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns'> {
+  phoneRow: (row: RowData) => PhoneRow
+  /** Something is selected, so that a tap selects as well. */
+  selecting: boolean
+}
+
+function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
+  const { row, id, index, name, selectable, selected, selecting, highlighted, hasMenu, current, handlers } =
+    props
+  const press = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pressed = useRef(false)
+  const face = props.phoneRow(row)
+  const stop = () => clearTimeout(press.current)
+  return (
+    <Row
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={name === undefined ? undefined : selected}
+      data-row={index}
+      data-id={id}
+      data-highlighted={highlighted ? '' : undefined}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => handlers.focused(index)}
+      onContextMenu={(event) => {
+        // The long press of a finger also asks for a menu; it already selects.
+        if (pressed.current) event.preventDefault()
+        else if (hasMenu) contextMenu(event, index, handlers)
+      }}
+      onPointerDown={(event) => {
+        pressed.current = false
+        if (!selectable || event.button !== 0) return
+        press.current = setTimeout(() => {
+          pressed.current = true
+          handlers.toggle(id, false)
+        }, LONG_PRESS)
+      }}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onPointerMove={(event) => Math.abs(event.movementX) + Math.abs(event.movementY) > 3 && stop()}
+      onClickCapture={(event) => {
+        stop()
+        if (!pressed.current) return
+        // The click that ends a long press must not also follow a link.
+        pressed.current = false
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      onClick={(event) => {
+        if ((event.target as Element).closest('a, button, input, [role="menu"]')) return
+        if (selecting && selectable) handlers.toggle(id, false)
+        else handlers.open(index)
+      }}
+    >
+      <td role="gridcell">
+        {selected ? (
+          <Checkbox
+            checked
+            onClick={() => handlers.toggle(id, false)}
+            sx={{ margin: '-11px' }}
+            slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
+          />
+        ) : (
+          face.glyph
+        )}
+      </td>
+      <td role="gridcell">
+        <Title data-strong={face.strong ? '' : undefined}>
+          {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} /> : face.title}
+        </Title>
+        <Facts>
+          {face.facts.map((fact, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: facts have an order and nothing else
+            <Fragment key={at}>
+              {at > 0 && <span aria-hidden="true">·</span>}
+              <span>{fact}</span>
+            </Fragment>
+          ))}
+        </Facts>
+      </td>
+      <td role="gridcell">
+        {hasMenu && (
+          <IconButton
+            aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
+            aria-haspopup="menu"
+            onClick={(event) => handlers.openMenu(index, event.currentTarget)}
+          >
+            <IconDotsVertical size={20} />
+          </IconButton>
+        )}
+      </td>
+    </Row>
+  )
+}
+
+/** A row on a phone: two lines, a menu, and a checkbox in the glyph's place once selected. */
+export const PhoneTableRow = memo(PhoneTableRowView) as typeof PhoneTableRowView
+
+/** A phone's row that is still loading. */
+export function PhoneSkeletonRow({ index }: { index: number }) {
+  return (
+    <Row role="row" aria-rowindex={index + 2} aria-busy="true">
+      <td role="gridcell">
+        <SkeletonBar width={22} height={22} />
+      </td>
+      <td role="gridcell">
+        <SkeletonBar width={index % 2 === 0 ? '64%' : '52%'} height={11} />
+        <SkeletonBar width="40%" height={8} />
+      </td>
+      <td role="gridcell" />
+    </Row>
+  )
+}

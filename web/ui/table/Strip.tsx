@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconX } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import { Tooltip } from '../Tooltip.tsx'
+import { STRIP_HEIGHT } from './styles.ts'
+import type { StripAction } from './types.ts'
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  top: 'var(--sticky-top, 0px)',
+  zIndex: 2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  flex: 'none',
+  height: STRIP_HEIGHT,
+  padding: '0 8px 0 14px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  transition: theme.transitions.create('background-color'),
+  '& > .MuiCheckbox-root': { marginLeft: -6, marginRight: 6 },
+  '&[data-active]': { backgroundColor: theme.vars.palette.accent.tint },
+  '&[data-active] .MuiButton-text:not(.MuiButton-colorError)': {
+    color: theme.vars.palette.accent.text,
+    '& .MuiButton-icon': { color: 'inherit' },
+  },
+  '&[data-active] .MuiButton-text:hover': { backgroundColor: theme.vars.palette.surface },
+  '@media print': { display: 'none' },
+}))
+
+const Count = styled('strong')(({ theme }) => ({ fontWeight: 600, color: theme.vars.palette.accent.text }))
+
+const Summary = styled('span')(({ theme }) => ({ margin: '0 12px 0 6px', color: theme.vars.palette.ink2 }))
+
+const Rule = styled('span')(({ theme }) => ({
+  width: 1,
+  height: 18,
+  margin: '0 10px',
+  backgroundColor: theme.vars.palette.lineStrong,
+}))
+
+const Rest = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flex: 1,
+  minWidth: 0,
+  color: theme.vars.palette.ink2,
+}))
+
+export interface StripProps {
+  count: number
+  /** Nothing, some or everything is selected. */
+  state: 'none' | 'some' | 'all'
+  /** Absent where rows can't be selected. */
+  onToggleAll?: () => void
+  onClear: () => void
+  actions: readonly StripAction[]
+  summary?: ReactNode
+  rest?: ReactNode
+}
+
+/** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
+export function Strip({ count, state, onToggleAll, onClear, actions, summary, rest }: StripProps) {
+  return (
+    <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
+      {onToggleAll && (
+        <Checkbox
+          checked={state === 'all'}
+          indeterminate={state === 'some'}
+          onChange={onToggleAll}
+          slotProps={{ input: { 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' } }}
+        />
+      )}
+      {count === 0 ? (
+        <Rest>{rest}</Rest>
+      ) : (
+        <>
+          <Count role="status">{count.toLocaleString('en-US')} selected</Count>
+          <Summary>{summary}</Summary>
+          {actions.map((action, at) => (
+            <Fragment key={action.key}>
+              {action.tone === 'danger' && at > 0 && <Rule />}
+              <Tooltip title={action.disabled ? action.reason : ''}>
+                <Button
+                  size="small"
+                  variant="text"
+                  color={action.tone === 'danger' ? 'error' : 'primary'}
+                  startIcon={action.icon}
+                  disabled={action.disabled}
+                  onClick={action.onSelect}
+                >
+                  {action.label}
+                </Button>
+              </Tooltip>
+            </Fragment>
+          ))}
+          <IconButton size="small" aria-label="Clear selection" onClick={onClear} sx={{ ml: 'auto' }}>
+            <IconX />
+          </IconButton>
+        </>
+      )}
+    </Bar>
+  )
+}

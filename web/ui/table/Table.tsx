@@ -1,0 +1,196 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { cssVars } from '../cssVars.ts'
+import { Menu } from '../Menu.tsx'
+import { ErrorState } from '../States.tsx'
+import { useBreakpoint } from '../useBreakpoint.ts'
+import { useDelayed } from '../useDelayed.ts'
+import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
+import { PhoneSkeletonRow, PhoneTableRow } from './PhoneTableRow.tsx'
+import { AllRows, RowsInContainer, RowsInPage } from './RowRange.tsx'
+import { useRowKeys } from './rowKeys.ts'
+import { Strip } from './Strip.tsx'
+import { useSelection } from './selection.ts'
+import { Body, Grid, Message, Panel, PHONE_ROW_HEIGHT, Scroller, STRIP_HEIGHT } from './styles.ts'
+import { TableHead } from './TableHead.tsx'
+import { SkeletonRow, TableRow } from './TableRow.tsx'
+import { minWidthOf, tracksOf, useShownColumns } from './tracks.ts'
+import type { TableProps } from './types.ts'
+
+const SKELETON_ROWS = 5
+
+/**
+ * The one table: sorts, selects, walks by keyboard, opens a menu per row, waits with a skeleton, says what is
+ * missing or failed, renders only what is in view where lists are long, and has two-line rows on phones.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { rows, getRowId, selection, rowMenu, phoneRow, error, highlighted } = props
+  const rowCount = props.rowCount ?? rows.length
+  const wide = useBreakpoint('md')
+  const phone = !wide && phoneRow !== undefined
+  const columns = useShownColumns(props.columns)
+  const waiting = useDelayed(Boolean(props.loading))
+  const selecting = useSelection(selection, rows, rowCount, getRowId)
+  const [menu, setMenu] = useState<{ row: Row; anchor: Element | { x: number; y: number } } | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const scrollTo = useRef<((index: number) => void) | null>(null)
+
+  // One object for the life of the table, so that rows are not rendered again for a new function.
+  const latest = useRef({ props, toggle: selecting.toggle, canSelect: selecting.canSelect })
+  latest.current = { props, toggle: selecting.toggle, canSelect: selecting.canSelect }
+  const [handlers] = useState(() => ({
+    toggle: (id: string, range: boolean) => latest.current.toggle(id, range),
+    openMenu: (index: number, anchor: Element | { x: number; y: number }) => {
+      const row = latest.current.props.rows[index]
+      if (row !== undefined) setMenu({ row, anchor })
+    },
+    open: (index: number) => {
+      const row = latest.current.props.rows[index]
+      if (row !== undefined) latest.current.props.onOpen?.(row)
+    },
+    focused: (index: number) => keys.setCurrent(index),
+  }))
+  const keys = useRowKeys({
+    count: rowCount,
+    handlers,
+    scrollTo: (index) => scrollTo.current?.(index),
+    toggle: (index, range) => {
+      const row = rows[index]
+      if (row !== undefined && selecting.canSelect(row)) selecting.toggle(getRowId(row), range)
+    },
+  })
+
+  const shared = { selectable: selection !== undefined, hasMenu: rowMenu !== undefined }
+  const renderRow = (index: number): ReactNode => {
+    const row = rows[index]
+    if (row === undefined) {
+      return phone ? (
+        <PhoneSkeletonRow key={`wait-${index}`} index={index} />
+      ) : (
+        <SkeletonRow key={`wait-${index}`} columns={columns} index={index} {...shared} />
+      )
+    }
+    const id = getRowId(row)
+    const common = {
+      row,
+      id,
+      index,
+      name: selection?.nameOf(row),
+      selectable: selecting.canSelect(row),
+      selected: selecting.selected.has(id),
+      highlighted: id === highlighted,
+      hasMenu: rowMenu !== undefined,
+      current: index === keys.current,
+      handlers,
+    }
+    return phone && phoneRow ? (
+      <PhoneTableRow key={id} {...common} phoneRow={phoneRow} selecting={selecting.selected.size > 0} />
+    ) : (
+      <TableRow key={id} {...common} columns={columns} />
+    )
+  }
+
+  const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
+  const range = {
+    count: rowCount,
+    rowHeight,
+    renderRow,
+    scrollTo,
+    onRange: (start: number, end: number) => {
+      const missing = Array.from({ length: end - start }, (_, at) => rows[start + at]).includes(undefined)
+      if (missing) props.onNeedRange?.(start, end)
+    },
+  }
+  const own = props.maxHeight !== undefined
+  const hasStrip = !phone && (selection !== undefined || props.strip !== undefined)
+  const style = useMemo(
+    () =>
+      cssVars({
+        '--columns': tracksOf(columns, selection !== undefined, rowMenu !== undefined),
+        '--min-width': `${phone ? 0 : minWidthOf(columns)}px`,
+        '--row-height': `${rowHeight}px`,
+        '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
+      }),
+    [columns, selection !== undefined, rowMenu !== undefined, phone, rowHeight, hasStrip],
+  )
+  return (
+    <Panel data-phone={phone ? '' : undefined} style={{ ...style, minHeight: props.minHeight }}>
+      {hasStrip && (
+        <Strip
+          count={selecting.selected.size}
+          state={selecting.state}
+          onToggleAll={selection && rowCount > 0 ? selecting.toggleAll : undefined}
+          onClear={selecting.clear}
+          actions={selection?.actions ?? []}
+          summary={selection?.summary}
+          rest={props.strip}
+        />
+      )}
+      {error && (
+        <Message>
+          <ErrorState {...error} />
+        </Message>
+      )}
+      <Scroller
+        ref={scroller}
+        data-own={own ? '' : undefined}
+        data-sideways={!wide && !phone ? '' : undefined}
+        style={{ maxHeight: props.maxHeight }}
+      >
+        <Grid
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={props.loading ? -1 : rowCount + 1}
+          aria-multiselectable={selection ? true : undefined}
+          aria-busy={props.loading || undefined}
+          onKeyDown={keys.onKeyDown}
+        >
+          {!phone && (
+            <TableHead
+              columns={columns}
+              sort={props.sort}
+              onSort={props.onSort}
+              sticky={own ? 'own' : wide ? 'page' : undefined}
+              {...shared}
+            />
+          )}
+          <Body ref={keys.body} role="rowgroup">
+            {props.loading ? (
+              waiting &&
+              Array.from({ length: SKELETON_ROWS }, (_, index) =>
+                phone ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+                  <PhoneSkeletonRow key={index} index={index} />
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+                  <SkeletonRow key={index} columns={columns} index={index} {...shared} />
+                ),
+              )
+            ) : !props.virtual ? (
+              <AllRows count={rowCount} renderRow={renderRow} />
+            ) : own ? (
+              <RowsInContainer {...range} container={scroller} />
+            ) : (
+              <RowsInPage {...range} />
+            )}
+          </Body>
+        </Grid>
+        {!props.loading && !error && rowCount === 0 && props.empty}
+      </Scroller>
+      {phone && selecting.selected.size > 0 && (
+        <PhoneSelectionBar
+          count={selecting.selected.size}
+          actions={selection?.actions ?? []}
+          onClear={selecting.clear}
+        />
+      )}
+      {rowMenu && (
+        <Menu
+          label="Actions"
+          anchor={menu?.anchor ?? null}
+          entries={menu ? rowMenu(menu.row) : []}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </Panel>
+  )
+}

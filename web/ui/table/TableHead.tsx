@@ -1,0 +1,61 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
+import { nextSort } from './sort.ts'
+import type { Column, Sort } from './types.ts'
+
+export interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selectable: boolean
+  hasMenu: boolean
+  /** Sticks under the strip on the page, or to the top of the table's own scroll area. */
+  sticky?: 'page' | 'own'
+}
+
+const SPOKEN = { asc: 'ascending', desc: 'descending' } as const
+
+/** Names of the columns; those that sort are buttons and say how (FMT-27). */
+export function TableHead<Row>({ columns, sort, onSort, selectable, hasMenu, sticky }: TableHeadProps<Row>) {
+  return (
+    <Head role="rowgroup" data-sticky={sticky}>
+      <HeadRow role="row" aria-rowindex={1}>
+        {selectable && (
+          <HeadCell role="columnheader" data-print="off">
+            <VisuallyHidden>Selected</VisuallyHidden>
+          </HeadCell>
+        )}
+        {columns.map((column) => {
+          const direction = sort?.key === column.key ? sort.direction : undefined
+          const sortable = column.sortable && onSort
+          return (
+            <HeadCell
+              key={column.key}
+              role="columnheader"
+              data-align={column.align}
+              aria-sort={direction ? SPOKEN[direction] : sortable ? 'none' : undefined}
+            >
+              {sortable ? (
+                <SortButton onClick={() => onSort(nextSort(sort, column.key))}>
+                  {column.header}
+                  {direction === 'asc' && <IconArrowUp size={13} />}
+                  {direction === 'desc' && <IconArrowDown size={13} />}
+                </SortButton>
+              ) : column.hideHeader ? (
+                <VisuallyHidden>{column.header}</VisuallyHidden>
+              ) : (
+                column.header
+              )}
+            </HeadCell>
+          )
+        })}
+        {hasMenu && (
+          <HeadCell role="columnheader" data-print="off">
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </HeadCell>
+        )}
+      </HeadRow>
+    </Head>
+  )
+}

@@ -1,0 +1,126 @@
+import Checkbox from '@mui/material/Checkbox'
+import IconButton from '@mui/material/IconButton'
+import { IconDots } from '@tabler/icons-react'
+import { type MouseEvent, memo } from 'react'
+import { SkeletonBar } from '../Skeletons.tsx'
+import { Cell, ControlCell, Row } from './styles.ts'
+import type { Column } from './types.ts'
+
+/** What a row asks of its table; stays the same object, so that rows render only when they change. */
+export interface RowHandlers {
+  toggle: (id: string, range: boolean) => void
+  /** Opens the row's menu at an element or a point. */
+  openMenu: (index: number, anchor: Element | { x: number; y: number }) => void
+  open: (index: number) => void
+  focused: (index: number) => void
+}
+
+export interface TableRowProps<RowData> {
+  row: RowData
+  id: string
+  index: number
+  columns: readonly Column<RowData>[]
+  /** What its checkbox is called; absent where nothing can be selected. */
+  name?: string
+  selectable: boolean
+  selected: boolean
+  highlighted: boolean
+  hasMenu: boolean
+  /** The row that the Tab key reaches. */
+  current: boolean
+  handlers: RowHandlers
+}
+
+function TableRowView<RowData>(props: TableRowProps<RowData>) {
+  const { row, id, index, columns, name, selectable, selected, highlighted, hasMenu, current, handlers } =
+    props
+  return (
+    <Row
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={name === undefined ? undefined : selected}
+      data-row={index}
+      data-id={id}
+      data-highlighted={highlighted ? '' : undefined}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => handlers.focused(index)}
+      onContextMenu={
+        hasMenu ? (event: MouseEvent<HTMLElement>) => contextMenu(event, index, handlers) : undefined
+      }
+    >
+      {name !== undefined && (
+        <ControlCell role="gridcell" data-start="">
+          {selectable && (
+            <Checkbox
+              checked={selected}
+              onClick={(event) => handlers.toggle(id, event.shiftKey)}
+              slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
+            />
+          )}
+        </ControlCell>
+      )}
+      {columns.map((column, at) => (
+        <Cell
+          key={column.key}
+          role="gridcell"
+          data-align={column.align}
+          data-first={at === 0 ? '' : undefined}
+        >
+          {column.cell(row)}
+        </Cell>
+      ))}
+      {hasMenu && (
+        <ControlCell role="gridcell" data-end="">
+          <IconButton
+            size="small"
+            aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
+            aria-haspopup="menu"
+            onClick={(event) => handlers.openMenu(index, event.currentTarget)}
+            sx={{ color: 'ink3' }}
+          >
+            <IconDots />
+          </IconButton>
+        </ControlCell>
+      )}
+    </Row>
+  )
+}
+
+/** Same entries at the pointer; from the keyboard the row itself is the place. */
+export function contextMenu(event: MouseEvent<HTMLElement>, index: number, handlers: RowHandlers) {
+  event.preventDefault()
+  const byKey = event.clientX === 0 && event.clientY === 0
+  handlers.openMenu(index, byKey ? event.currentTarget : { x: event.clientX, y: event.clientY })
+}
+
+export const TableRow = memo(TableRowView) as typeof TableRowView
+
+const WIDTHS = [64, 52, 70, 46, 58]
+
+/** A row that is still loading, in the shape of a loaded one. */
+export function SkeletonRow<RowData>({
+  columns,
+  index,
+  selectable,
+  hasMenu,
+}: {
+  columns: readonly Column<RowData>[]
+  index: number
+  selectable: boolean
+  hasMenu: boolean
+}) {
+  return (
+    <Row role="row" aria-rowindex={index + 2} aria-busy="true">
+      {selectable && <ControlCell role="gridcell" />}
+      {columns.map((column, at) => {
+        const width = column.skeleton ?? (at === 0 ? WIDTHS[index % WIDTHS.length] : 60)
+        return (
+          <Cell key={column.key} role="gridcell" sx={column.align && { display: 'grid', justifyItems: 'end' }}>
+            {width ? <SkeletonBar width={`${width}%`} /> : null}
+          </Cell>
+        )
+      })}
+      {hasMenu && <ControlCell role="gridcell" />}
+    </Row>
+  )
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { RowHandlers } from './TableRow.tsx'
+
+/** Where a key leads from a row: the index of the next one, or undefined for a key that does not walk. */
+export function rowAfterKey(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(count - 1, index + 1)
+  if (key === 'ArrowUp') return Math.max(0, index - 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return undefined
+}
+
+const OWN_ARROWS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'
+
+interface RowKeysOptions {
+  count: number
+  handlers: Pick<RowHandlers, 'open'>
+  /** Flips a row by its index, as the space bar does. */
+  toggle: (index: number, range: boolean) => void
+  scrollTo: (index: number) => void
+}
+
+/**
+ * Walking the rows by keyboard: one row is in the Tab order, the arrows move between rows from wherever the
+ * focus is in one, Enter opens, Space selects.
+ */
+export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions) {
+  const [current, setCurrent] = useState(0)
+  const wanted = useRef<number | null>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  const focusRow = (index: number): boolean => {
+    const row = body.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+    row?.focus()
+    return Boolean(row)
+  }
+  // A row far away is rendered only after the list has scrolled to it.
+  useEffect(() => {
+    if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    // Menus and dialogs of a row bubble here through React without being inside the table.
+    if (!event.currentTarget.contains(target) || target.closest(OWN_ARROWS)) return
+    const row = target.closest<HTMLElement>('[data-row]')
+    if (row === null) return
+    const index = Number(row.dataset.row)
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = rowAfterKey(event.key, index, count)
+    if (next !== undefined) {
+      event.preventDefault()
+      if (next === index) return
+      if (!focusRow(next)) {
+        wanted.current = next
+        setCurrent(next)
+        scrollTo(next)
+      }
+      return
+    }
+    if (target !== row) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      handlers.open(index)
+    }
+    if (event.key === ' ') {
+      event.preventDefault()
+      toggle(index, event.shiftKey)
+    }
+  }
+  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import type { TableSelection } from './types.ts'
+
+export interface SelectionControl<Row> {
+  selected: ReadonlySet<string>
+  state: 'none' | 'some' | 'all'
+  canSelect: (row: Row) => boolean
+  /** Flips a row; with `range`, gives all rows since the last flipped one the same state. */
+  toggle: (id: string, range: boolean) => void
+  toggleAll: () => void
+  clear: () => void
+}
+
+/** The ids from one to another in the order of the list, both included. */
+export function idsBetween(ids: readonly string[], from: string, to: string): string[] {
+  const start = ids.indexOf(from)
+  const end = ids.indexOf(to)
+  if (start < 0 || end < 0) return [to]
+  return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function overlaid(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type="checkbox"]), textarea, [role="dialog"], [role="menu"], [contenteditable]') !== null
+  )
+}
+
+/** Selecting rows: single, by range, all; Escape clears wherever the focus is on the page. */
+export function useSelection<Row>(
+  selection: TableSelection<Row> | undefined,
+  rows: readonly (Row | undefined)[],
+  rowCount: number,
+  getRowId: (row: Row) => string,
+): SelectionControl<Row> {
+  const anchor = useRef<string | null>(null)
+  const selected = selection?.selected ?? NONE
+  const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true)
+  const selectable = () => rows.filter((row) => row !== undefined && canSelect(row)) as Row[]
+  const all = selected.size > 0 && selected.size >= Math.min(rowCount, selectable().length || rowCount)
+  const onChange = selection?.onChange
+
+  const clear = () => onChange?.(NONE)
+  const latestClear = useRef(clear)
+  latestClear.current = clear
+  const active = selected.size > 0
+  useEffect(() => {
+    if (!active) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !overlaid(event.target)) latestClear.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [active])
+
+  return {
+    selected,
+    state: all ? 'all' : active ? 'some' : 'none',
+    canSelect,
+    clear,
+    toggle: (id, range) => {
+      const next = new Set(selected)
+      const on = !next.has(id)
+      const ids =
+        range && anchor.current !== null ? idsBetween(selectable().map(getRowId), anchor.current, id) : [id]
+      for (const each of ids) {
+        if (on) next.add(each)
+        else next.delete(each)
+      }
+      anchor.current = id
+      onChange?.(next)
+    },
+    toggleAll: () => {
+      if (all) clear()
+      else if (selection?.onSelectAll) selection.onSelectAll()
+      else onChange?.(new Set(selectable().map(getRowId)))
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import { styled } from '@mui/material/styles'
+
+export const STRIP_HEIGHT = 44
+export const HEAD_HEIGHT = 34
+export const PHONE_ROW_HEIGHT = 64
+
+const stickyTop = 'var(--sticky-top, 0px)'
+
+/** The panel around strip, header and rows. On phones it runs to the edges of the page's gutter. */
+export const Panel = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  overflow: 'clip',
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  [theme.breakpoints.down('md')]: {
+    '&[data-phone]': {
+      borderRadius: 0,
+      borderWidth: '1px 0 0',
+      marginInline: 'calc(-1 * var(--page-gutter, 0px))',
+    },
+  },
+  '@media print': { border: 0, minHeight: '0 !important' },
+}))
+
+/** Scrolls sideways where columns don't fit, and up and down under `maxHeight`. */
+export const Scroller = styled('div')({
+  minWidth: 0,
+  '&[data-own]': { overflow: 'auto' },
+  '&[data-sideways]': { overflowX: 'auto' },
+})
+
+// Laid out as grids so that rows share tracks with the header and can come and go while scrolling; the roles
+// that `display` takes from table elements are set by hand, and print gets the real table back.
+export const Grid = styled('table')({
+  display: 'block',
+  width: '100%',
+  minWidth: 'var(--min-width)',
+  borderSpacing: 0,
+  '@media print': { display: 'table' },
+})
+
+export const Head = styled('thead')(({ theme }) => ({
+  display: 'block',
+  zIndex: 1,
+  backgroundColor: theme.vars.palette.surface,
+  '&[data-sticky="page"]': { position: 'sticky', top: `calc(${stickyTop} + var(--strip-height))` },
+  '&[data-sticky="own"]': { position: 'sticky', top: 0 },
+  '@media print': { display: 'table-header-group' },
+}))
+
+export const Body = styled('tbody')({
+  display: 'block',
+  '@media print': { display: 'table-row-group' },
+})
+
+export const rowGrid = {
+  display: 'grid',
+  gridTemplateColumns: 'var(--columns)',
+  alignItems: 'center',
+  columnGap: 20,
+  padding: '0 14px',
+  '@media print': { display: 'table-row' },
+} as const
+
+export const HeadRow = styled('tr')(({ theme }) => ({
+  ...rowGrid,
+  height: HEAD_HEIGHT,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+}))
+
+export const HeadCell = styled('th')(({ theme }) => ({
+  padding: 0,
+  minWidth: 0,
+  textAlign: 'left',
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 500,
+  whiteSpace: 'nowrap',
+  color: theme.vars.palette.ink3,
+  '&[data-align="right"]': { textAlign: 'right' },
+  '@media print': { display: 'table-cell' },
+}))
+
+export const SortButton = styled(ButtonBase)(({ theme }) => ({
+  gap: 4,
+  height: 28,
+  maxWidth: '100%',
+  borderRadius: 4,
+  font: 'inherit',
+  color: 'inherit',
+  '&:hover': { color: theme.vars.palette.ink },
+  '[aria-sort="ascending"] &, [aria-sort="descending"] &': {
+    fontWeight: 600,
+    color: theme.vars.palette.ink,
+  },
+  '&.Mui-focusVisible': { outlineOffset: -2 },
+}))
+
+export const Row = styled('tr')(({ theme }) => ({
+  ...rowGrid,
+  height: 'var(--row-height)',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '&:hover': { backgroundColor: theme.vars.palette.hover },
+  '&[aria-selected="true"]': { backgroundColor: theme.vars.palette.selected },
+  '&[data-highlighted]': {
+    backgroundColor: theme.vars.palette.selected,
+    boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
+  },
+  '&:focus-visible': { outlineOffset: -2 },
+}))
+
+export const Cell = styled('td')(({ theme }) => ({
+  padding: 0,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: theme.vars.palette.ink2,
+  // Room for the focus rings of what stands in the cell.
+  paddingBlock: 4,
+  paddingInline: 3,
+  marginInline: -3,
+  '&[data-align="right"]': { textAlign: 'right' },
+  '&[data-first]': { color: theme.vars.palette.ink },
+  '@media print': { display: 'table-cell', verticalAlign: 'middle' },
+}))
+
+/** The checkbox and the dots: as wide as their hit area, with no print. */
+export const ControlCell = styled('td')({
+  padding: 0,
+  display: 'flex',
+  justifyContent: 'center',
+  '&[data-end]': { justifyContent: 'flex-end', marginRight: -6 },
+  '&[data-start]': { justifyContent: 'flex-start', marginLeft: -6 },
+  '@media print': { display: 'none' },
+})
+
+export const Message = styled('div')({ padding: 14 })
+
+/** Keeps the scroll height of rows that are not rendered. */
+export const Spacer = styled('tr')({ display: 'block', '@media print': { display: 'none' } })

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import type { MenuEntry } from '../Menu.tsx'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  /** Keeps the header's words for screen readers only. */
+  hideHeader?: boolean
+  /** Width in px; a column without one shares what is left. */
+  width?: number
+  /** Share of what is left, 1 unless told. */
+  flex?: number
+  align?: 'left' | 'right'
+  sortable?: boolean
+  cell: (row: Row) => ReactNode
+  /** Width in percent of the bar that stands for a cell still loading; 0 for none. */
+  skeleton?: number
+  /** Shown only from this breakpoint up. */
+  from?: 'lg' | 'xl'
+}
+
+export interface Sort {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+/** What two lines of a phone say about a row. */
+export interface PhoneRow {
+  /** A 22 px glyph; gives way to a checkbox when the row is selected. */
+  glyph?: ReactNode
+  /** A text loses its middle where it is too long. */
+  title: ReactNode
+  /** Set in 600, as folders are. */
+  strong?: boolean
+  /** Facts of the second line, parted by dots. */
+  facts: readonly ReactNode[]
+}
+
+/** An action on what is selected. */
+export interface StripAction {
+  key: string
+  label: string
+  icon: ReactNode
+  onSelect: () => void
+  /** Set apart by a rule, in danger's colour. */
+  tone?: 'danger'
+  disabled?: boolean
+  /** Why it is disabled. */
+  reason?: string
+}
+
+export interface TableSelection<Row> {
+  /** Ids of the selected rows. */
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  /** What a row is called: 'Select …'. */
+  nameOf: (row: Row) => string
+  canSelect?: (row: Row) => boolean
+  /** Selects everything where not all rows are loaded; without it the loaded ones are selected. */
+  onSelectAll?: () => void
+  actions: readonly StripAction[]
+  /** Beside '3 selected', such as a total size. */
+  summary?: ReactNode
+}
+
+export interface TableProps<Row> {
+  /** Accessible name. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Rows in order; with `virtual`, those not loaded yet are undefined. */
+  rows: readonly (Row | undefined)[]
+  /** Count of all rows where `rows` holds only the first of them. */
+  rowCount?: number
+  getRowId: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: TableSelection<Row>
+  /** What the strip holds while nothing is selected: counts and filters. */
+  strip?: ReactNode
+  /** Entries of a row's menu: dots at its right end, and a right click. */
+  rowMenu?: (row: Row) => readonly MenuEntry[]
+  /** Enter on a row, and a tap on a phone. */
+  onOpen?: (row: Row) => void
+  /** First load: a skeleton of five rows after 150 ms. */
+  loading?: boolean
+  /** What failed; rows that are there stay. */
+  error?: { message: string; onRetry?: () => void }
+  /** In the place of the first row when there is none. */
+  empty?: ReactNode
+  /** A row to point at, such as the one a link led to. */
+  highlighted?: string
+  /** Renders only what is in view; for lists that may be long. */
+  virtual?: boolean
+  /** With `virtual`: rows from `start` up to, not including, `end` are in view and not all loaded. */
+  onNeedRange?: (start: number, end: number) => void
+  /** Two-line rows below 768 px; without it a phone scrolls the columns sideways. */
+  phoneRow?: (row: Row) => PhoneRow
+  /** Height in px: 42 with thumbnails or chips, 36 plain, 54 for two lines. */
+  rowHeight?: 36 | 42 | 54
+  /** In px: 500 for tables of people and groups (FMT-26). */
+  minHeight?: number
+  /** In px: the table then scrolls by itself, under its header. */
+  maxHeight?: number
+}

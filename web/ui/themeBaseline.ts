@@ -1,0 +1,40 @@
+import type { CSSObject, Theme } from '@mui/material/styles'
+
+/** What holds on every page before any component: ground, figures, icons, focus, motion and print. */
+export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
+  return {
+    body: {
+      fontVariantNumeric: 'tabular-nums',
+      color: theme.vars.palette.ink,
+      backgroundColor: theme.vars.palette.canvas,
+      WebkitFontSmoothing: 'antialiased',
+      overflowWrap: 'break-word',
+    },
+    ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+    'main:focus, [tabindex="-1"]:focus': { outline: 'none' },
+    // Tabler draws at 24 and 2; a size given by name still counts.
+    'svg.tabler-icon': { strokeWidth: 1.6, flex: 'none' },
+    'svg.tabler-icon[width="24"]': { width: 17, height: 17 },
+    
+    '@keyframes hr-rise': {
+      from: { opacity: 0, transform: 'translateY(4px)' },
+      to: { opacity: 1, transform: 'none' },
+    },
+    '@keyframes hr-fade': { from: { opacity: 0 }, to: { opacity: 1 } },
+    '@media (prefers-reduced-motion: reduce)': {
+      '*, *::before, *::after': {
+        animation: 'none !important',
+        transition: 'none !important',
+        scrollBehavior: 'auto !important',
+      },
+    },
+    '@media print': {
+      '@page': { margin: '16mm 14mm' },
+      body: { backgroundColor: '#fff' },
+      a: { color: 'inherit !important', textDecoration: 'none !important' },
+      'header, footer, nav, [role="menu"], [role="toolbar"], [data-print="off"]': { display: 'none !important' },
+      tr: { breakInside: 'avoid' },
+      thead: { display: 'table-header-group' },
+    },
+  }
+}

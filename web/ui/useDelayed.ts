@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** Skeletons wait this long in ms, so that fast answers never flash. */
+export const SKELETON_DELAY = 150
+
+/** True once `active` has held for the delay in ms; false again at once when it ends. */
+export function useDelayed(active: boolean, delay: number = SKELETON_DELAY): boolean {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    if (!active) return
+    const timer = setTimeout(() => setDue(true), delay)
+    return () => {
+      clearTimeout(timer)
+      setDue(false)
+    }
+  }, [active, delay])
+  return active && due
+}
