@@ -12,11 +12,20 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['testing/runtime/**'],
+          exclude: ['testing/runtime/**', 'testing/architecture.test.ts'],
           globalSetup: ['testing/database/global-setup.ts'],
           pool: 'forks',
           testTimeout: TIMEOUT,
           hookTimeout: TIMEOUT,
+        },
+      },
+      {
+        test: {
+          // Reads source files only, so that `npm run check` needs no database.
+          name: 'house',
+          environment: 'node',
+          include: ['testing/architecture.test.ts'],
+          testTimeout: TIMEOUT,
         },
       },
       {

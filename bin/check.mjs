@@ -13,7 +13,10 @@ await main(async () => {
   const program = (file, ...args) => [node24(), [inRoot(file), ...args]]
   const waiting = [
     ['types of the server', ...program('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit')],
-    ['types of the web', ...program('node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json', '--noEmit')],
+    [
+      'types of the web',
+      ...program('node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json', '--noEmit'),
+    ],
     ['format and lint', ...program('node_modules/@biomejs/biome/bin/biome', 'ci', '--reporter=summary')],
     ['generated files', ...program('bin/codegen.ts', '--check')],
     ['architecture', ...program('node_modules/vitest/vitest.mjs', 'run', '--project', 'house')],
@@ -36,7 +39,9 @@ await main(async () => {
 function lockfileNamesRegistry() {
   const named = /"resolved": "https?:/.test(readFileSync(inRoot('package-lock.json'), 'utf8'))
   if (named) {
-    console.log('FAILED  package-lock.json names a registry: write it with omit-lockfile-registry-resolved=true')
+    console.log(
+      'FAILED  package-lock.json names a registry: write it with omit-lockfile-registry-resolved=true',
+    )
   }
   return named
 }

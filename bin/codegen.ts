@@ -1,6 +1,6 @@
 /**
- * Writes what is generated from the GraphQL schema: the emitted schema, the resolver types of the server and
- * the typed operations of each web feature. With --check it writes nothing and fails when a file is out of date.
+ * Writes what is generated: from the GraphQL schema the emitted schema, the resolver types of the server and the
+ * typed operations of each web feature; from the migrated database its schema and the types of its tables. With --check it writes nothing and fails when a file is out of date.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -10,6 +10,7 @@ import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
 import { type DocumentNode, type GraphQLSchema, parse, printSchema } from 'graphql'
+import { databaseFiles } from '../server/platform/database/generate.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -101,6 +102,9 @@ const read = (file: string): string | null => {
     return null
   }
 }
+// What the database says of itself needs a migrated one; the check of these two is a test (migrations.test.ts).
+if (!check) for (const [file, text] of await databaseFiles()) files.set(join(root, file), text)
+
 const stale = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => relative(root, file))
 if (check) {
   if (stale.length > 0) {

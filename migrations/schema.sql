@@ -371,6 +371,8 @@ CREATE INDEX document_current_version ON public.document USING btree (current_ve
 
 CREATE INDEX document_listing ON public.document USING btree (parent_id, is_folder DESC, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
+
 CREATE INDEX document_path ON public.document USING btree (path) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
@@ -416,8 +418,6 @@ CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING
 CREATE INDEX user_group_role ON public.user_group USING btree (role_id);
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
-
-CREATE UNIQUE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX document_tree_company ON public.document_tree USING btree (holding_company_id, type) WHERE (holding_company_id IS NOT NULL);
 

@@ -18,7 +18,7 @@ export const createLoaders = (db: Database, services: Services, actor: () => Act
   ...createAccountLoaders({ db, actor, managersInView: services.funds.managersInView }),
   organisation: new DataLoader(async (ids) =>
     (await services.organisations.byIds(ids)).map(
-      (row): OrganisationRow | Error => row ?? notFound('Organization'),
+      (row): OrganisationRow | Error => row ?? notFound('Organisation'),
     ),
   ),
   tally: new DataLoader((nodes) => services.documents.tallies(nodes)),

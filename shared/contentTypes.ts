@@ -44,17 +44,7 @@ export const OCTET_STREAM = 'application/octet-stream'
 export const contentTypeOf = (extension: string): string => TYPES[extension] ?? OCTET_STREAM
 
 /** The only types that are shown in the page; all else is always an attachment (transport.md 5). */
-const INLINE: ReadonlySet<string> = new Set([
-  'png',
-  'jpg',
-  'jpeg',
-  'gif',
-  'webp',
-  'pdf',
-  'txt',
-  'mp4',
-  'mov',
-])
+const INLINE: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'pdf', 'txt', 'mp4', 'mov'])
 
 /** Whether a file of that extension (lower case, without the dot) may be shown in the page. */
 export const hasPreview = (extension: string): boolean => INLINE.has(extension)

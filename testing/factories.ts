@@ -1,12 +1,17 @@
-import type { DealStatus, TabKind } from '../shared/enumerations.ts'
-import type { Permission } from '../shared/permissions.ts'
 import type { Actor } from '../server/access/actor.ts'
 import { GROUPS_OF_PERSON, toActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
 import { createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
-import { addMember, createGroup, createOrganisation, createRole } from '../server/modules/organisations/index.ts'
+import {
+  addMember,
+  createGroup,
+  createOrganisation,
+  createRole,
+} from '../server/modules/organisations/index.ts'
 import { newId } from '../server/platform/ids.ts'
+import type { DealStatus, TabKind } from '../shared/enumerations.ts'
+import type { Permission } from '../shared/permissions.ts'
 import type { TestDatabase } from './database/index.ts'
 
 /** The password of every person that a factory makes. */
@@ -26,7 +31,9 @@ export function factories(database: TestDatabase) {
   const organisation = (input: Partial<Parameters<typeof createOrganisation>[1]> = {}): Promise<string> =>
     write((tx) => createOrganisation(tx, { name: unique('Fund'), ...input }))
 
-  const person = (input: { email?: string; isSuperUser?: boolean; password?: string } = {}): Promise<string> =>
+  const person = (
+    input: { email?: string; isSuperUser?: boolean; password?: string } = {},
+  ): Promise<string> =>
     write(async (tx) => {
       const email = input.email ?? `${unique('person').replace(' ', '')}@test.example`
       return createPerson(tx, {

@@ -16,9 +16,18 @@ export async function ensureInstalled() {
     console.log('Installing packages …')
     const [command, first] = npm()
     // The web is built here, so the development packages are needed under NODE_ENV=production, too.
-    const code = await run(command, [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+    const code = await run(command, [
+      ...first,
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+    ])
     if (code !== 0) {
-      throw new Stop('The packages could not be installed; npm says why above. The npm registry must be reachable.')
+      throw new Stop(
+        'The packages could not be installed; npm says why above. The npm registry must be reachable.',
+      )
     }
   }
   writeFileSync(STAMP, wanted)
@@ -53,7 +62,9 @@ function npm() {
 function outerNode() {
   if (!process.execPath.startsWith(ROOT + path.sep)) return process.execPath
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.startsWith(ROOT))
-  return folders.map((folder) => path.join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath
+  return (
+    folders.map((folder) => path.join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath
+  )
 }
 
 function readIfThere(file) {

@@ -2,6 +2,8 @@
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Helioroom needs Node 20.19 or later; this is ${process.versions.node}. Please install a newer Node.`)
+  console.error(
+    `Helioroom needs Node 20.19 or later; this is ${process.versions.node}. Please install a newer Node.`,
+  )
   process.exit(1)
 }

@@ -1,5 +1,5 @@
-import { pathToFileURL } from 'node:url'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { node24 } from './node24.mjs'
 import { CACHE, inRoot } from './paths.mjs'
 

@@ -94,4 +94,3 @@ export const isMember = (actor: Actor, organisationId: string): boolean =>
 /** The actor's groups that reach the place and hold the permission there: principals of its documents. */
 export const groupsHolding = (actor: Actor, permission: Permission, place: Place): HeldGroup[] =>
   actor.groups.filter((group) => reaches(group, place) && groupHolds(group, permission, place))
-

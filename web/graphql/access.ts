@@ -39,5 +39,4 @@ export function startOf(organisations: readonly HeldPermissions[]): Start {
 }
 
 /** SHELL-27 */
-export const seesHome = (organisations: readonly HeldPermissions[]) =>
-  startOf(organisations) !== 'deal-room'
+export const seesHome = (organisations: readonly HeldPermissions[]) => startOf(organisations) !== 'deal-room'

@@ -77,9 +77,7 @@ export interface Problem {
 }
 
 /** The errors of a mutation's payload, sorted by where a form shows them; undefined when there are none. */
-export function problemOf(
-  errors: readonly { field: string | null; message: string }[],
-): Problem | undefined {
+export function problemOf(errors: readonly { field: string | null; message: string }[]): Problem | undefined {
   if (errors.length === 0) return undefined
   const named = errors.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]))
   const message = errors.find(({ field }) => field === null)?.message

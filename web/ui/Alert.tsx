@@ -1,6 +1,12 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconX,
+} from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 
 export type AlertTone = 'success' | 'danger' | 'warning' | 'info'

@@ -18,7 +18,12 @@ const LONGEST = 28
 /** A name on the way, ended at 28 characters. */
 export function shortName(name: string): string {
   const characters = [...name]
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('').trimEnd()}…` : name
+  return characters.length > LONGEST
+    ? `${characters
+        .slice(0, LONGEST - 1)
+        .join('')
+        .trimEnd()}…`
+    : name
 }
 
 /** What of a path shows: all up to four; of more the root, a menu of what is left out, and the last two. */
@@ -38,7 +43,7 @@ const Path = styled('ol')(({ theme }) => ({
   lineHeight: '20px',
   color: theme.vars.palette.ink2,
   '& > li': { display: 'flex', alignItems: 'center', flex: 'none', whiteSpace: 'nowrap' },
-  '& > li > svg': { margin: '0 7px', color: theme.vars.palette.ink3 },
+  '& > li > svg': { margin: '0 5px', color: theme.vars.palette.ink3 },
   '& > li:last-of-type': { flex: '0 1 auto', minWidth: 0 },
   '& a': { color: 'inherit', textDecoration: 'none', borderRadius: 3 },
   '& a:hover': { color: theme.vars.palette.accent.text, textDecoration: 'underline' },

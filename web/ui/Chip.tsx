@@ -10,9 +10,7 @@ const Dot = styled('span', { shouldForwardProp: (name) => name !== 'hollow' })<{
     width: 7,
     height: 7,
     borderRadius: '50%',
-    ...(hollow
-      ? { border: '1.5px solid var(--dot)' }
-      : { backgroundColor: 'var(--dot)' }),
+    ...(hollow ? { border: '1.5px solid var(--dot)' } : { backgroundColor: 'var(--dot)' }),
   }),
 )
 

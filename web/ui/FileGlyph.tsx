@@ -58,7 +58,15 @@ export function FileGlyph({ name, thumbnail }: FileGlyphProps) {
 function Inside({ kind }: { kind: FileKind }) {
   if (kind === 'pdf') {
     return (
-      <text x="11" y="16" fontSize="5.4" fontWeight="700" textAnchor="middle" fill="currentColor" stroke="none">
+      <text
+        x="11"
+        y="16"
+        fontSize="5.4"
+        fontWeight="700"
+        textAnchor="middle"
+        fill="currentColor"
+        stroke="none"
+      >
         PDF
       </text>
     )
@@ -88,7 +96,15 @@ export function FolderGlyph() {
   )
 }
 
-function Glyph({ kind, label, children }: { kind: FileKind | 'folder'; label: string; children: React.ReactNode }) {
+function Glyph({
+  kind,
+  label,
+  children,
+}: {
+  kind: FileKind | 'folder'
+  label: string
+  children: React.ReactNode
+}) {
   return (
     <svg
       width="22"

@@ -1,12 +1,15 @@
 import { styled } from '@mui/material/styles'
+import { drawing } from './tokens.ts'
+
+const { mark } = drawing
 
 /** The product's mark: the sun half risen over a field, 22 px unless told. */
 export function Mark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true" focusable="false">
-      <rect width="22" height="22" rx="5" fill="#0A6074" />
-      <path d="M5.6 11.7a5.4 5.4 0 0 1 10.8 0z" fill="#F5B73B" />
-      <path d="M3.8 14h14.4M6 16.9h10" stroke="#fff" strokeWidth="1.5" strokeLinecap="round" />
+      <rect width="22" height="22" rx="5" fill={mark.ground} />
+      <path d="M5.6 11.7a5.4 5.4 0 0 1 10.8 0z" fill={mark.sun} />
+      <path d="M3.8 14h14.4M6 16.9h10" stroke={mark.field} strokeWidth="1.5" strokeLinecap="round" />
     </svg>
   )
 }
@@ -18,15 +21,15 @@ const Row = styled('span')(({ theme }) => ({
   fontSize: 16,
   lineHeight: '24px',
   fontWeight: 600,
-  letterSpacing: '-0.01em',
+  letterSpacing: '-0.015em',
   color: theme.vars.palette.ink,
 }))
 
-/** The mark with the product's name beside it. */
-export function Wordmark() {
+/** The mark with the product's name beside it; a size larger on the front door. */
+export function Wordmark({ large }: { large?: boolean }) {
   return (
-    <Row>
-      <Mark />
+    <Row style={large ? { fontSize: 17.5 } : undefined}>
+      <Mark size={large ? 24 : 22} />
       Helioroom
     </Row>
   )

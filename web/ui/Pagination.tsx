@@ -39,7 +39,11 @@ const Square = styled(ButtonBase)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { minWidth: 44, height: 44 },
 }))
 
-const Gap = styled('span')(({ theme }) => ({ minWidth: 20, textAlign: 'center', color: theme.vars.palette.ink3 }))
+const Gap = styled('span')(({ theme }) => ({
+  minWidth: 20,
+  textAlign: 'center',
+  color: theme.vars.palette.ink3,
+}))
 
 export interface PaginationProps {
   /** The current page, from 1. */

@@ -30,7 +30,13 @@ const Row = styled('span')(({ theme }) => ({
 export function ProgressBar({ value, label, figure }: { value: number; label: string; figure?: boolean }) {
   const percent = Math.floor(Math.min(1, Math.max(0, value)) * 100)
   const bar = (
-    <Track role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+    <Track
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
       <span style={{ width: `${percent}%` }} />
     </Track>
   )

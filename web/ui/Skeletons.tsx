@@ -1,5 +1,5 @@
-import { styled } from '@mui/material/styles'
 import MuiSkeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useDelayed } from './useDelayed.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'

@@ -13,7 +13,7 @@ const Anchor = styled('a')(({ theme }) => ({
   textDecoration: 'none',
   ...floating(theme),
   color: theme.vars.palette.accent.text,
-  '&:not(:focus)': { transform: 'translateY(-200%)' },
+  '&:not(:focus)': { transform: 'translateY(-200%)', boxShadow: 'none' },
 }))
 
 /** The first stop of the Tab key: jumps over the bars to the element with the given id. */

@@ -99,7 +99,9 @@ export function Tabs({ tabs, active, label }: TabsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other labels have other widths
   useLayoutEffect(() => {
     const measure = () => {
-      const widths = [...(ruler.current?.children ?? [])].map((word) => Math.ceil(word.getBoundingClientRect().width))
+      const widths = [...(ruler.current?.children ?? [])].map((word) =>
+        Math.ceil(word.getBoundingClientRect().width),
+      )
       const more = Math.max(...widths, 0) + 20
       setShown(fitTabs(widths, more, (bar.current?.clientWidth ?? 0) - 8))
     }

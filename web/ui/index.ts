@@ -8,11 +8,10 @@ export { CopyLinkButton, useCopied } from './CopyLinkButton.tsx'
 export { DrawnCover } from './cover/DrawnCover.tsx'
 export { ConfirmContent } from './dialog/ConfirmContent.tsx'
 export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialog.tsx'
-export { EmptyState, ErrorState } from './States.tsx'
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
-export { FrontDoor } from './frontdoor/FrontDoor.tsx'
 export {
   Form,
+  type FormProblem,
   type FormProps,
   NumberField,
   PasswordField,
@@ -20,11 +19,13 @@ export {
   TextField,
   type TextFieldProps,
 } from './form/index.ts'
-export { LedgerTiles, type LedgerTile } from './LedgerTiles.tsx'
+export { FrontDoor } from './frontdoor/FrontDoor.tsx'
+export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
 export { Mark, Wordmark } from './Mark.tsx'
 export { Menu, MenuButton, type MenuEntry } from './Menu.tsx'
 export { MiddleEllipsis } from './MiddleEllipsis.tsx'
+export { PageHeading, type PageHeadingProps, usePageTitle } from './PageHeading.tsx'
 export { Pagination } from './Pagination.tsx'
 export { ProgressBar } from './ProgressBar.tsx'
 export { RelativeTime } from './RelativeTime.tsx'
@@ -32,7 +33,10 @@ export { SearchField, useSearchTerm } from './SearchField.tsx'
 export { type Segment, Segments } from './Segments.tsx'
 export { Loading, SkeletonBar, SkeletonLines } from './Skeletons.tsx'
 export { SkipLink } from './SkipLink.tsx'
+export { EmptyState, ErrorState } from './States.tsx'
 export { type LinkTab, Tabs } from './Tabs.tsx'
+export { ToastProvider, useToast } from './ToastProvider.tsx'
+export { Tooltip } from './Tooltip.tsx'
 export {
   type Column,
   type PhoneRow,
@@ -42,10 +46,8 @@ export {
   type TableProps,
   type TableSelection,
 } from './table/index.ts'
-export { floating } from './themeFloating.ts'
 export { theme } from './theme.ts'
-export { ToastProvider, useToast } from './ToastProvider.tsx'
-export { Tooltip } from './Tooltip.tsx'
+export { floating } from './themeFloating.ts'
 export { breakpoints, dialogWidths, layers, type Tone } from './tokens.ts'
 export { useBreakpoint } from './useBreakpoint.ts'
 export { useDelayed } from './useDelayed.ts'

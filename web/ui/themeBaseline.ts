@@ -9,13 +9,15 @@ export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
       backgroundColor: theme.vars.palette.canvas,
       WebkitFontSmoothing: 'antialiased',
       overflowWrap: 'break-word',
+      // What stands at the bottom of a phone must not cover the page's end.
+      paddingBottom: 'calc(var(--bottom-bar, 0px) + var(--bottom-window, 0px))',
     },
     ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
     'main:focus, [tabindex="-1"]:focus': { outline: 'none' },
     // Tabler draws at 24 and 2; a size given by name still counts.
-    'svg.tabler-icon': { strokeWidth: 1.6, flex: 'none' },
-    'svg.tabler-icon[width="24"]': { width: 17, height: 17 },
-    
+    ':where(svg.tabler-icon)': { strokeWidth: 1.6, flex: 'none' },
+    ':where(svg.tabler-icon[width="24"])': { width: 17, height: 17 },
+
     '@keyframes hr-rise': {
       from: { opacity: 0, transform: 'translateY(4px)' },
       to: { opacity: 1, transform: 'none' },
@@ -32,7 +34,9 @@ export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
       '@page': { margin: '16mm 14mm' },
       body: { backgroundColor: '#fff' },
       a: { color: 'inherit !important', textDecoration: 'none !important' },
-      'header, footer, nav, [role="menu"], [role="toolbar"], [data-print="off"]': { display: 'none !important' },
+      'header, footer, nav, [role="menu"], [role="toolbar"], [data-print="off"]': {
+        display: 'none !important',
+      },
       tr: { breakInside: 'avoid' },
       thead: { display: 'table-header-group' },
     },

@@ -85,7 +85,7 @@ export const componentOverrides: Overrides = {
             props: { variant: 'outlined', color: 'error' },
             style: { color: theme.vars.palette.danger.text, '& .MuiButton-icon': { color: 'inherit' } },
           },
-          { props: { size: 'small' }, style: { height: 28, padding: '0 8px' } },
+          { props: { size: 'small' }, style: { height: 28, padding: '0 8px', fontSize: 13 } },
           { props: { size: 'large' }, style: { height: 40, padding: '0 16px', fontSize: 14 } },
         ],
       }),

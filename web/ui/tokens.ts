@@ -27,15 +27,7 @@ export interface Tokens {
 }
 
 /** Colour families with a graphic colour, a ground and a text that reads on surface and on the ground. */
-export type Tone =
-  | 'accent'
-  | 'sun'
-  | 'success'
-  | 'danger'
-  | 'warning'
-  | 'info'
-  | 'violet'
-  | 'neutral'
+export type Tone = 'accent' | 'sun' | 'success' | 'danger' | 'warning' | 'info' | 'violet' | 'neutral'
 
 export interface ToneColors {
   main: string
@@ -116,3 +108,24 @@ export const motion = { press: 120, open: 180 } as const
 
 /** Stacking of what floats, from the page up. */
 export const layers = { bar: 1100, window: 1250, dialog: 1300, toast: 1400, tooltip: 1500 } as const
+
+/** Inks of what is drawn: the mark, the front door and covers. They are pictures, the same in both schemes. */
+export const drawing = {
+  mark: { ground: '#0A6074', sun: '#F5B73B', field: '#FFFFFF' },
+  sky: { ground: '#0B2731', glow: '#0F3F4D', line: '#7FB4BF', label: '#8CA5AE', sun: '#F5B73B' },
+  land: {
+    road: '#F4EFE6',
+    edge: '#FFFFFF',
+    module: '#1F4A63',
+    moduleShine: '#5B8A93',
+    container: '#FBFCFC',
+    shade: '#2A3B3F',
+    earths: [
+      ['#D5DDD6', '#C7D1CA', '#B8C4BD', '#ADBAB1'],
+      ['#DDD0BE', '#E4DBCD', '#CDBDA6', '#C1B39B'],
+      ['#D0D8BF', '#C2CCAC', '#B2C099', '#A7B58A'],
+      ['#E0D7B8', '#D6CAA3', '#CABE94', '#BBB387'],
+      ['#DCD2C4', '#CFC3B2', '#C0B29C', '#D6C6B4'],
+    ],
+  },
+} as const

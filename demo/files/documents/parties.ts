@@ -1,6 +1,7 @@
 import { nameOf, PEOPLE } from '../../content/people.ts'
 import { type DemoProject, monthsLater } from '../../content/projects.ts'
 import type { Party } from '../paper.ts'
+import { seeded } from '../random.ts'
 
 /** Firms and people who sign, survey and insure. All of them are invented. */
 export const TRADES = {
@@ -27,17 +28,20 @@ export const ownerParty = (project: Pick<DemoProject, 'company' | 'organisation'
 export const sponsorOf = (project: Pick<DemoProject, 'organisation'>): string =>
   project.organisation === 'meridian' ? 'Meridian Solar Fund, LP' : 'Segue Infrastructure, LLC'
 
-export const offtakerParty = (project: DemoProject): Party => ({
-  name: project.offtaker.name,
-  by: 'Leland R. Hostetler',
-  title: 'Chief Executive Officer',
-})
+const FIRST = ['Leland', 'Marjorie', 'Curtis', 'Annette', 'Dwight', 'Paula', 'Gordon', 'Yvonne', 'Russell', 'Denise'] as const
+const LAST = ['Hostetler', 'Vandermeer', 'Pruitt', 'Kowalski', 'Albright', 'Stovall', 'Nygaard', 'Whitaker'] as const
 
-export const landownerParty = (project: DemoProject): Party => ({
-  name: project.landowner,
-  by: `${project.landowner.split(' ')[0]} G. Walker`,
-  title: project.landowner.includes('Trust') ? 'Trustee' : 'President',
-})
+/** Someone who signs for a firm; always the same person for the same firm. */
+export const signerOf = (firm: string, title: string): Party => {
+  const random = seeded(`signs for ${firm}`)
+  return { name: firm, by: `${random.pick(FIRST)} ${random.pick(LAST)}`, title }
+}
+
+export const offtakerParty = (project: DemoProject): Party =>
+  signerOf(project.offtaker.name, 'Chief Executive Officer')
+
+export const landownerParty = (project: DemoProject): Party =>
+  signerOf(project.landowner, project.landowner.includes('Trust') ? 'Trustee' : 'President')
 
 /** "Harlan County, Nebraska"; a county that ends in "County 1" is not doubled. */
 export const countyOf = (project: DemoProject): string => `${project.county} County, ${project.stateFacts.name}`

@@ -1,7 +1,13 @@
 import type { Box, Chart, Pen, Series } from '../paper.ts'
 import { ACCENT, INK, MUTED, RULE, SECOND } from './sheet.ts'
 
-const COLOURS = [ACCENT, '#9fb6bd', SECOND, '#6b4fb3'] as const
+const BARS = [ACCENT, '#9fb6bd', '#6b4fb3'] as const
+
+const colourOf = (chart: Chart, series: Series): string => {
+  if (series.kind === 'line') return SECOND
+  const bars = chart.series.filter((other) => other.kind === 'bars')
+  return BARS[bars.indexOf(series) % BARS.length] ?? ACCENT
+}
 
 /** The next round figure at or above the largest value: 1, 2, 2.5 or 5 times a power of ten. */
 export const roundTop = (largest: number): number => {
@@ -11,11 +17,12 @@ export const roundTop = (largest: number): number => {
   return step * power
 }
 
-const drawBars = (pen: Pen, plot: Box, bars: readonly Series[], slots: number, top: number, first: number): void => {
-  const slot = plot.width / slots
+const drawBars = (pen: Pen, plot: Box, chart: Chart, top: number): void => {
+  const bars = chart.series.filter((series) => series.kind === 'bars')
+  const slot = plot.width / chart.labels.length
   const bar = (slot * 0.72) / bars.length
   bars.forEach((series, index) => {
-    pen.fillColor(COLOURS[(first + index) % COLOURS.length] ?? ACCENT)
+    pen.fillColor(colourOf(chart, series))
     series.values.forEach((value, at) => {
       const height = (Math.max(0, value) / top) * plot.height
       pen.rect(plot.x + at * slot + slot * 0.14 + index * bar, plot.y + plot.height - height, bar * 0.92, height).fill()
@@ -23,7 +30,7 @@ const drawBars = (pen: Pen, plot: Box, bars: readonly Series[], slots: number, t
   })
 }
 
-const drawLine = (pen: Pen, plot: Box, series: Series, slots: number, top: number, colour: string): void => {
+const drawLine = (pen: Pen, plot: Box, series: Series, slots: number, top: number): void => {
   const slot = plot.width / slots
   const at = (index: number, value: number): [number, number] => [
     plot.x + (index + 0.5) * slot,
@@ -34,20 +41,20 @@ const drawLine = (pen: Pen, plot: Box, series: Series, slots: number, top: numbe
     if (index === 0) pen.moveTo(x, y)
     else pen.lineTo(x, y)
   })
-  pen.lineWidth(1.5).strokeColor(colour).stroke()
+  pen.lineWidth(1.5).strokeColor(SECOND).stroke()
   series.values.forEach((value, index) => {
     const [x, y] = at(index, value)
-    pen.circle(x, y, 2).fill(colour)
+    pen.circle(x, y, 2).fill(SECOND)
   })
 }
 
 const drawLegend = (pen: Pen, chart: Chart, box: Box): void => {
   let x = box.x
-  chart.series.forEach((series, index) => {
-    pen.rect(x, box.y + 17, 9, 6).fill(COLOURS[index % COLOURS.length] ?? ACCENT)
+  for (const series of chart.series) {
+    pen.rect(x, box.y + 17, 9, 6).fill(colourOf(chart, series))
     pen.font('Helvetica').fontSize(7.5).fillColor(MUTED).text(series.label, x + 13, box.y + 16, { lineBreak: false })
     x += 13 + pen.widthOfString(series.label) + 18
-  })
+  }
   pen.text(chart.unit, box.x, box.y + 16, { width: box.width, align: 'right', lineBreak: false })
 }
 
@@ -64,13 +71,10 @@ export const drawChart = (pen: Pen, chart: Chart, box: Box): void => {
     pen.font('Helvetica').fontSize(7).fillColor(MUTED)
     pen.text(label, box.x, y - 3, { width: 40, align: 'right', lineBreak: false })
   }
-  const bars = chart.series.filter((series) => series.kind === 'bars')
-  if (bars.length > 0) drawBars(pen, plot, bars, chart.labels.length, top, 0)
-  chart.series.forEach((series, index) => {
-    if (series.kind === 'line') {
-      drawLine(pen, plot, series, chart.labels.length, top, COLOURS[index % COLOURS.length] ?? ACCENT)
-    }
-  })
+  drawBars(pen, plot, chart, top)
+  for (const series of chart.series) {
+    if (series.kind === 'line') drawLine(pen, plot, series, chart.labels.length, top)
+  }
   const slot = plot.width / chart.labels.length
   pen.font('Helvetica').fontSize(7).fillColor(MUTED)
   chart.labels.forEach((label, index) => {

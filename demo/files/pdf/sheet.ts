@@ -14,7 +14,10 @@ export interface Faces {
   readonly italic: string
 }
 
-const TIMES: Faces = { plain: 'Times-Roman', bold: 'Times-Bold', italic: 'Times-Italic' }
+/** Contracts keep to black; only reports use colour in their headings. */
+export const CONTRACT_FACE = 'Times-Roman'
+
+const TIMES: Faces = { plain: CONTRACT_FACE, bold: 'Times-Bold', italic: 'Times-Italic' }
 const HELVETICA: Faces = { plain: 'Helvetica', bold: 'Helvetica-Bold', italic: 'Helvetica-Oblique' }
 
 /** Letter paper, in points. */

@@ -1,6 +1,6 @@
 import type { Block, Paper } from '../paper.ts'
 import { drawChart } from './chart.ts'
-import { ACCENT, INK, MUTED, RULE, type Sheet, writeSheets } from './sheet.ts'
+import { ACCENT, CONTRACT_FACE, INK, MUTED, RULE, type Sheet, writeSheets } from './sheet.ts'
 import { setTable } from './table.ts'
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
@@ -16,7 +16,8 @@ const setTitle = ({ pen, faces, left, width }: Sheet, block: Of<'title'>): void 
 const setHeading = ({ pen, faces, left, width, room }: Sheet, block: Of<'heading'>): void => {
   const isMinor = block.level === 2
   room(64)
-  pen.font(faces.bold).fontSize(isMinor ? 10.5 : 12.5).fillColor(isMinor ? INK : ACCENT)
+  const colour = isMinor || faces.plain === CONTRACT_FACE ? INK : ACCENT
+  pen.font(faces.bold).fontSize(isMinor ? 10.5 : 12.5).fillColor(colour)
   pen.text(block.text, left, pen.y + (isMinor ? 2 : 8), { width })
   pen.y += 5
 }

@@ -1,69 +1,42 @@
 import { expect, test } from 'vitest'
+import { addPerson, signedIn, TestClock } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { holds } from '../../access/actor.ts'
-import { newId } from '../../platform/ids.ts'
-import { addPerson, signedIn, TestClock } from './browser.fixture.ts'
+import { factories } from '../../../testing/factories.ts'
+import { type Actor, holds } from '../../access/actor.ts'
 import { createAccounts } from './index.ts'
 import { administeredAmong } from './store.ts'
 
 const database = testDatabase()
 const accounts = () => createAccounts({ ...database, now: new TestClock().now })
 
-/** An organisation with one role of the given codenames and a group that holds it on one portfolio. */
-async function addOrganisation(codenames: string[]) {
-  const { db } = database
-  const [organisationId, roleId, groupId, portfolioId] = [newId(), newId(), newId(), newId()]
-  await db
-    .insertInto('organisation')
-    .values({ id: organisationId, name: 'Segue', slug: `org-${organisationId}`, status_labels: '{}' })
-    .execute()
-  await db.insertInto('role').values({ id: roleId, organisation_id: organisationId, name: 'Some' }).execute()
-  await db
-    .insertInto('role_permission')
-    .values(codenames.map((codename) => ({ role_id: roleId, codename })))
-    .execute()
-  await db
-    .insertInto('user_group')
-    .values({ id: groupId, organisation_id: organisationId, name: 'Group', role_id: roleId })
-    .execute()
-  await db
-    .insertInto('portfolio')
-    .values({ id: portfolioId, organisation_id: organisationId, name: 'Fund', slug: `fund-${portfolioId}` })
-    .execute()
-  await db
-    .insertInto('user_group_portfolio')
-    .values({ group_id: groupId, portfolio_id: portfolioId })
-    .execute()
-  return {
-    organisationId,
-    roleId,
-    groupId,
-    place: { kind: 'portfolio', organisationId, portfolioId } as const,
-    join: (personId: string) =>
-      db.insertInto('membership').values({ group_id: groupId, person_id: personId }).execute(),
-  }
-}
-
 test('AUTH-35 a change of groups, roles or active state takes effect on the next request', async () => {
   const { db } = database
+  const make = factories(database)
   const { id, email } = await addPerson(db)
-  const { roleId, groupId, place, join } = await addOrganisation(['documents:view'])
+  const organisationId = await make.organisation()
+  const { id: portfolioId } = await make.portfolio({ organisationId })
+  const group = await make.group({ organisationId, role: ['DOCUMENTS_VIEW'], portfolioIds: [portfolioId] })
+  const { role_id } = await db
+    .selectFrom('user_group')
+    .select('role_id')
+    .where('id', '=', group)
+    .executeTakeFirstOrThrow()
   const { token } = await signedIn(accounts(), email)
   const actor = async () => (await accounts().sessionOf(token))?.actor
   const may = async (permission: 'DOCUMENTS_VIEW' | 'DOCUMENTS_EDIT') => {
     const who = await actor()
-    return who !== undefined && holds(who, permission, place)
+    return who !== undefined && holds(who, permission, { kind: 'portfolio', organisationId, portfolioId })
   }
 
   expect(await may('DOCUMENTS_VIEW')).toBe(false)
-  await join(id)
+  await make.member(group, id)
   expect(await may('DOCUMENTS_VIEW')).toBe(true)
   expect(await may('DOCUMENTS_EDIT')).toBe(false)
-  await db.insertInto('role_permission').values({ role_id: roleId, codename: 'documents:edit' }).execute()
+  await db.insertInto('role_permission').values({ role_id, codename: 'documents:edit' }).execute()
   expect(await may('DOCUMENTS_EDIT')).toBe(true)
-  await db.deleteFrom('user_group_portfolio').where('group_id', '=', groupId).execute()
+  await db.deleteFrom('user_group_portfolio').where('group_id', '=', group).execute()
   expect(await may('DOCUMENTS_EDIT')).toBe(false)
-  await db.deleteFrom('membership').where('group_id', '=', groupId).execute()
+  await db.deleteFrom('membership').where('group_id', '=', group).execute()
   expect((await actor())?.groups).toEqual([])
   await db.updateTable('person').set({ is_super_user: true }).where('id', '=', id).execute()
   expect(await may('DOCUMENTS_EDIT')).toBe(true)
@@ -72,21 +45,20 @@ test('AUTH-35 a change of groups, roles or active state takes effect on the next
 })
 
 test('who administers whom: people of the organisations where the actor holds users:admin or org:admin', async () => {
-  const { db } = database
-  const segue = await addOrganisation(['org:admin'])
-  const meridian = await addOrganisation(['users:admin'])
-  const other = await addOrganisation(['documents:admin'])
-  const admin = await addPerson(db)
-  for (const { join } of [segue, meridian, other]) await join(admin.id)
-  const [a, b, c, d] = [await addPerson(db), await addPerson(db), await addPerson(db), await addPerson(db)]
-  await segue.join(a.id)
-  await meridian.join(b.id)
-  await other.join(c.id)
-  const { token } = await signedIn(accounts(), admin.email)
-  const actor = (await accounts().sessionOf(token))?.actor
-  if (!actor) throw new Error('no session')
-  const ids = [d.id, c.id, b.id, a.id]
-  expect(await administeredAmong(db, actor, ids)).toEqual([false, false, true, true])
-  expect(await administeredAmong(db, { ...actor, isSuperUser: true }, ids)).toEqual([true, true, true, true])
-  expect(await administeredAmong(db, { ...actor, groups: [] }, ids)).toEqual([false, false, false, false])
+  const make = factories(database)
+  const admin = await make.person()
+  const joined: string[] = []
+  for (const permission of ['ORG_ADMIN', 'USERS_ADMIN', 'DOCUMENTS_ADMIN'] as const) {
+    const organisationId = await make.organisation()
+    await make.member(await make.group({ organisationId, role: [permission] }), admin)
+    const person = await make.person()
+    await make.member(await make.group({ organisationId, role: [] }), person)
+    joined.push(person)
+  }
+  const ids = [await make.person(), ...joined]
+  const actor = await make.actor(admin)
+  const administered = (as: Partial<Actor>) => administeredAmong(database.db, { ...actor, ...as }, ids)
+  expect(await administered({})).toEqual([false, true, true, false])
+  expect(await administered({ isSuperUser: true })).toEqual([true, true, true, true])
+  expect(await administered({ groups: [] })).toEqual([false, false, false, false])
 })

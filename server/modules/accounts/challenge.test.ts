@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { addPerson, HOUR, MINUTE, signedIn, TestBrowser, TestClock } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { addPerson, HOUR, MINUTE, PASSWORD, signedIn, TestBrowser, TestClock } from './browser.fixture.ts'
+import { PASSWORD } from '../../../testing/factories.ts'
 import { createAccounts, setPassword } from './index.ts'
 
 const database = testDatabase()

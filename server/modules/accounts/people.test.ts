@@ -1,8 +1,9 @@
 import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
+import { addPerson, TestBrowser } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { PASSWORD } from '../../../testing/factories.ts'
 import { newId } from '../../platform/ids.ts'
-import { addPerson, PASSWORD, TestBrowser } from './browser.fixture.ts'
 import { companiesByIds, createAccounts, personsByIds, setPassword } from './index.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { addPerson, HOUR, MINUTE, signedIn, TestBrowser, TestClock } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { addPerson, HOUR, MINUTE, PASSWORD, signedIn, TestBrowser, TestClock } from './browser.fixture.ts'
+import { PASSWORD } from '../../../testing/factories.ts'
 import { createAccounts } from './index.ts'
+import { recordFailure, takeTurn } from './throttle.ts'
 
 const database = testDatabase()
 const INCORRECT = {
@@ -127,6 +129,25 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
     const { email } = await addPerson(database.db)
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => wrong(email)))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5)
+  })
+
+  test('AUTH-07 the right password is refused when the failures come in while it is checked', async () => {
+    const { clock, right } = setUp()
+    const { email } = await addPerson(database.db)
+    const attempt = { email, address: '192.0.2.9' }
+    const { running } = await database.db.transaction().execute(async (tx) => {
+      await takeTurn(tx, attempt)
+      const signingIn = right(email)
+      await vi.waitFor(async () => {
+        const { rows } = await database.pool.query<{ n: number }>(
+          `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        )
+        expect(rows[0]?.n).toBe(1)
+      })
+      for (let n = 0; n < 5; n += 1) await recordFailure(tx, attempt, clock.now())
+      return { running: expect(signingIn).rejects.toMatchObject(TOO_MANY) }
+    })
+    await running
   })
 
   test('AUTH-07 after 50 failures from one address it is refused for every e-mail', async () => {

@@ -62,7 +62,12 @@ export async function inheritedAcl(tx: Tx, treeId: string, folderAclId: number):
  * The list after a principal was permitted or not; `everyone` are the tree's principals at this moment, which
  * an open list becomes when one of them is taken out.
  */
-export function changed(acl: Acl, principalId: string, permissible: boolean, everyone: readonly string[]): Acl {
+export function changed(
+  acl: Acl,
+  principalId: string,
+  permissible: boolean,
+  everyone: readonly string[],
+): Acl {
   const others = (ids: readonly string[]) => ids.filter((id) => id !== principalId)
   if (permissible) {
     if (acl.principals === null) return acl

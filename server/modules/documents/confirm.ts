@@ -38,7 +38,11 @@ interface Received {
  * it is another user's or tree's, or when its folder is gone. Confirming again changes nothing.
  * @throws FORBIDDEN without the tree's edit right
  */
-export async function confirmUploads(db: Database, actor: Actor, input: ConfirmInput): Promise<ConfirmedUploads> {
+export async function confirmUploads(
+  db: Database,
+  actor: Actor,
+  input: ConfirmInput,
+): Promise<ConfirmedUploads> {
   atMostTwenty(input.uploads.length)
   return db.transaction().execute(async (tx) => {
     const tree = await openToEdit(tx, actor, input.treeId)
@@ -50,7 +54,9 @@ export async function confirmUploads(db: Database, actor: Actor, input: ConfirmI
       documentOf.set(version, id)
     }
     const confirmed = input.uploads.flatMap(({ version }) => documentOf.get(version) ?? [])
-    const files = new Map((await documentsByIds(tx, tree, [...new Set(confirmed)])).map((file) => [file.id, file]))
+    const files = new Map(
+      (await documentsByIds(tx, tree, [...new Set(confirmed)])).map((file) => [file.id, file]),
+    )
     return {
       files: [...new Set(confirmed)].flatMap((id) => files.get(id) ?? []),
       failedIds: input.uploads
@@ -132,7 +138,10 @@ async function publish(
   const uploads = received.filter(({ parent, key }) => !there.get(placeKey(parent.id, key))?.isFolder)
   if (uploads.length === 0) return new Map()
   const idOf = new Map([...there].map(([place, node]) => [place, node.id]))
-  const used = await usedIds(tx, uploads.map((upload) => upload.announcedId))
+  const used = await usedIds(
+    tx,
+    uploads.map((upload) => upload.announcedId),
+  )
   const numbers = await lastNumbers(tx, [...idOf.values()])
   const versions: { upload: Received; documentId: string; number: number }[] = []
   const added: { upload: Received; documentId: string }[] = []
@@ -175,7 +184,11 @@ async function publish(
   }
   await tx
     .deleteFrom('upload')
-    .where('version_id', 'in', uploads.map((upload) => upload.versionId))
+    .where(
+      'version_id',
+      'in',
+      uploads.map((upload) => upload.versionId),
+    )
     .execute()
   const paths = await pathsInNames(
     tx,

@@ -5,7 +5,15 @@ import type { Connection, Database, Tx } from '../../platform/database/database.
 import { newId } from '../../platform/ids.ts'
 import { type ActivityEntry, recordActivity } from '../activity/index.ts'
 import { aclsByIds, includes, inheritedAcl } from './acls.ts'
-import { childByName, type DocumentNode, documentsByIds, nameKey, pathInNames, storedId } from './store.ts'
+import {
+  childByName,
+  type DocumentNode,
+  documentsByIds,
+  nameKey,
+  pathInNames,
+  pathsInNames,
+  storedId,
+} from './store.ts'
 import { add, addToTallies, type Tally } from './tallies.ts'
 import { lockTree, type OpenTree, openTree } from './trees.ts'
 
@@ -38,7 +46,11 @@ export async function foldersToFill(
  * The folder that a change names, the root without an id.
  * @throws NOT_FOUND for what is unknown, hidden, no folder, or only passed through
  */
-export async function folderToChange(db: Connection, tree: OpenTree, id: string | null): Promise<DocumentNode> {
+export async function folderToChange(
+  db: Connection,
+  tree: OpenTree,
+  id: string | null,
+): Promise<DocumentNode> {
   const key = id === null ? tree.id : storedId(tree, id)
   const folder = key === null ? null : (await foldersToFill(db, tree, [key])).get(key)
   if (!folder) throw notFound('Document')
@@ -157,16 +169,17 @@ export async function createFolders(
   input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
 ): Promise<DocumentNode[]> {
   if (input.folderPaths.length > MAX_PATHS) {
-    throw badInput(`Please create at most ${MAX_PATHS} folders at a time; these are ${input.folderPaths.length}.`)
+    throw badInput(
+      `Please create at most ${MAX_PATHS} folders at a time; these are ${input.folderPaths.length}.`,
+    )
   }
   const paths = input.folderPaths.map(partsOf)
   return db.transaction().execute(async (tx) => {
     const tree = await openToEdit(tx, actor, input.treeId)
     await lockTree(tx, tree.id)
     const parent = await folderToChange(tx, tree, input.parentId)
-    const prefix = parent.parentId === null ? [] : [await pathInNames(tx, parent.path)]
     const seen = new Map<string, DocumentNode>()
-    const entries: ActivityEntry[] = []
+    const added: DocumentNode[] = []
     const ensure = async (parts: readonly string[], index: number): Promise<DocumentNode> => {
       if (parts.length === 0) return parent
       const key = parts.map(nameKey).join('/')
@@ -180,13 +193,20 @@ export async function createFolders(
         throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
       }
       const folder = there ?? (await insertFolder(tx, above, name, input.at))
-      if (!there) entries.push(created(folder, [...prefix, ...parts].join('/'), input.at))
+      if (!there) added.push(folder)
       seen.set(key, folder)
       return folder
     }
     const folders: DocumentNode[] = []
     for (const [index, parts] of paths.entries()) folders.push(await ensure(parts, index))
-    await recordActivity(tx, entries)
+    const recorded = await pathsInNames(
+      tx,
+      added.map((folder) => folder.path),
+    )
+    await recordActivity(
+      tx,
+      added.map((folder, index) => created(folder, recorded[index] ?? folder.name, input.at)),
+    )
     return folders
   })
 }

@@ -168,4 +168,3 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     sweep: (before) => sweepUploads(db, before),
   }
 }
-

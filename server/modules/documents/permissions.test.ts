@@ -77,7 +77,11 @@ describe('who may see a document', () => {
     expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
     expect(await counts(bidder, top)).toEqual({ files: 1, folders: 1 })
     const node = await documents().document(bidder, treeId, shown)
-    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual(['Documents', 'Reach', 'Inside'])
+    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual([
+      'Documents',
+      'Reach',
+      'Inside',
+    ])
     // What is added to a folder that is only passed through stays closed.
     await upload(admin, treeId, deep, 'later.pdf')
     expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
@@ -109,14 +113,19 @@ describe('who may see a document', () => {
     const node = await documents().document(lender, treeId, file)
     expect(await documents().permissions([node])).toEqual([[]])
     await expect(
-      documents().updatePermission(lender, { treeId, permissionId: `${file}:${bidder.groupId}`, permissible: false }),
+      documents().updatePermission(lender, {
+        treeId,
+        permissionId: `${file}:${bidder.groupId}`,
+        permissible: false,
+      }),
     ).rejects.toThrow('Not authorized.')
   })
 
   test('PERM-11 a documents admin sees what is permitted to nobody', async () => {
     const file = await upload(admin, treeId, `tree:${treeId}`, 'nobody.pdf')
-    for (const principal of (await documents().permissions([await documents().document(admin, treeId, file)]))[0] ??
-      []) {
+    for (const principal of (
+      await documents().permissions([await documents().document(admin, treeId, file)])
+    )[0] ?? []) {
       await permit([file], principal.principal.id, false)
     }
     expect(await names(admin, treeId)).toContain('nobody.pdf')
@@ -137,7 +146,10 @@ describe('who may see a document', () => {
     expect(made.errors).toEqual([])
     const own = await upload(contributor, treeId, `tree:${treeId}`, 'Offer.pdf', 'mine')
     expect(own).not.toBe(offer)
-    expect((await names(contributor, treeId)).filter((name) => /offer/i.test(name))).toEqual(['offers', 'Offer.pdf'])
+    expect((await names(contributor, treeId)).filter((name) => /offer/i.test(name))).toEqual([
+      'offers',
+      'Offer.pdf',
+    ])
   })
 
   test('PERM-02 ORG-24 a group that no longer reaches the portfolio opens nothing, listed or not', async () => {

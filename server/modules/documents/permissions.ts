@@ -62,7 +62,9 @@ export async function updatePermission(
     await lockTree(tx, tree.id)
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
     if (documentIds.length > MAX_DOCUMENTS) {
-      throw badInput(`Please change at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.`)
+      throw badInput(
+        `Please change at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.`,
+      )
     }
     const principals = await principalsOf(tx, tree)
     const principal = principals.find((each) => each.id === principalId)
@@ -91,7 +93,10 @@ export async function updatePermission(
       })),
     )
     const documents = await documentsByIds(tx, tree, documentIds)
-    const acls = await aclsByIds(tx, documents.map((node) => node.aclId))
+    const acls = await aclsByIds(
+      tx,
+      documents.map((node) => node.aclId),
+    )
     const permitted = documents.filter((node) => {
       const acl = acls.get(node.aclId)
       return acl !== undefined && includes(acl, principalId)
@@ -171,7 +176,9 @@ async function moveTalliesBelow(
       as t(folder_id, acl_id, files, folders)
     group by folder_id, acl_id
     on conflict (folder_id, acl_id) do update
-      set files = folder_tally.files + excluded.files, folders = folder_tally.folders + excluded.folders`.execute(tx)
+      set files = folder_tally.files + excluded.files, folders = folder_tally.folders + excluded.folders`.execute(
+    tx,
+  )
 }
 
 /**
@@ -196,9 +203,7 @@ async function mendPassage(
     if (!acl || includes(acl, principalId)) continue
     const passes = permissible || (await holdsSomethingFor(tx, folderId, principalId))
     if (passes === acl.passage.includes(principalId)) continue
-    const passage = passes
-      ? [...acl.passage, principalId]
-      : acl.passage.filter((id) => id !== principalId)
+    const passage = passes ? [...acl.passage, principalId] : acl.passage.filter((id) => id !== principalId)
     const to = await internAcl(tx, tree.id, { principals: acl.principals, passage })
     await tx.updateTable('document').set({ acl_id: to }).where('id', '=', folderId).execute()
     const above = folders.slice(0, folders.length - 1 - index)
@@ -237,7 +242,10 @@ export async function permissionsOf(
 ): Promise<PermissionRow[][]> {
   if (!tree.rights.admin) return nodes.map(() => [])
   const principals = await principalsOf(db, tree)
-  const acls = await aclsByIds(db, nodes.map((node) => node.aclId))
+  const acls = await aclsByIds(
+    db,
+    nodes.map((node) => node.aclId),
+  )
   return nodes.map((node) => {
     const acl = acls.get(node.aclId)
     return acl ? permissionRows(node, acl, principals) : []

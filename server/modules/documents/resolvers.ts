@@ -69,13 +69,11 @@ export const documentsResolvers: Resolvers = {
       if (node.parentId === null) return null
       return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
     },
-    parent: async (node, _args, context) =>
-      (await context.services.documents.ancestors(node)).at(-1) ?? null,
+    parent: async (node, _args, context) => (await context.services.documents.ancestors(node)).at(-1) ?? null,
     ancestors: (node, _args, context) => context.services.documents.ancestors(node),
     children: (node, args, context) =>
       node.isFolder ? context.services.documents.children(node, pageOf(args)) : [],
-    childCount: (node, _args, context) =>
-      node.isFolder ? context.services.documents.childCount(node) : 0,
+    childCount: (node, _args, context) => (node.isFolder ? context.services.documents.childCount(node) : 0),
     previewUrl: (node, _args, context) => context.services.documents.previewUrl(node),
     permissions: (node, _args, context) => context.loaders.permissions.load(node),
     fileCount: async (node, _args, context) =>

@@ -23,7 +23,11 @@ export interface DocumentNode {
   modifiedAt: Date
 }
 
-const ROOT_NAMES: Readonly<Record<TabKind, string>> = { DOCUMENTS: 'Documents', REPORTS: 'Reports', O_AND_M: 'O&M' }
+const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
+  DOCUMENTS: 'Documents',
+  REPORTS: 'Reports',
+  O_AND_M: 'O&M',
+}
 
 type Query = SelectQueryBuilder<DB, 'document', object>
 
@@ -74,11 +78,7 @@ export const storedId = (tree: { id: string }, id: string): string | null => {
 }
 
 /** The document if the actor may see it. */
-export async function documentById(
-  db: Connection,
-  tree: OpenTree,
-  id: string,
-): Promise<DocumentNode | null> {
+export async function documentById(db: Connection, tree: OpenTree, id: string): Promise<DocumentNode | null> {
   const [node] = await nodes(visible(db, tree).where('document.id', '=', id), tree)
   return node ?? null
 }

@@ -38,7 +38,11 @@ export async function talliesOf(
   let query = db
     .selectFrom('folder_tally')
     .where('folder_id', '=', (eb) => eb.fn.any(eb.val(folderIds)))
-    .select(['folder_id', sql<number>`sum(files)::bigint`.as('files'), sql<number>`sum(folders)::bigint`.as('folders')])
+    .select([
+      'folder_id',
+      sql<number>`sum(files)::bigint`.as('files'),
+      sql<number>`sum(folders)::bigint`.as('folders'),
+    ])
     .groupBy('folder_id')
   if (tree.readableAcls !== null) {
     query = query.where('acl_id', '=', (eb) => eb.fn.any(eb.val(tree.readableAcls ?? [])))

@@ -31,7 +31,8 @@ export const extensionOf = (name: string): string => {
 }
 
 export const atMostTwenty = (count: number): void => {
-  if (count > MAX_FILES) throw badInput(`Please send at most ${MAX_FILES} files at a time; these are ${count}.`)
+  if (count > MAX_FILES)
+    throw badInput(`Please send at most ${MAX_FILES} files at a time; these are ${count}.`)
 }
 
 /** The problem of one file of a request, so that the sender can go on with the others. */
@@ -74,11 +75,21 @@ export async function announceUploads(
     }
     const { folder } = file
     if (folder.parentId === null && !tree.allowRootFiles) {
-      throw fileError('BAD_USER_INPUT', index, 'parentId', 'Files can\'t lie beside the top folders. Please choose a folder.')
+      throw fileError(
+        'BAD_USER_INPUT',
+        index,
+        'parentId',
+        "Files can't lie beside the top folders. Please choose a folder.",
+      )
     }
     const there = taken.get(placeKey(folder.id, file.key))
     if (there?.isFolder) {
-      throw fileError('CONFLICT', index, 'name', `A folder named "${there.name}" is there already. Please rename one of the two.`)
+      throw fileError(
+        'CONFLICT',
+        index,
+        'name',
+        `A folder named "${there.name}" is there already. Please rename one of the two.`,
+      )
     }
     const version = newId()
     const id = there?.id ?? newId()
@@ -166,6 +177,10 @@ export const markReceived = (
  * @returns the versions whose bytes may be removed
  */
 export async function sweepUploads(db: Database, before: Date): Promise<string[]> {
-  const rows = await db.deleteFrom('upload').where('created_at', '<', before).returning('version_id').execute()
+  const rows = await db
+    .deleteFrom('upload')
+    .where('created_at', '<', before)
+    .returning('version_id')
+    .execute()
   return rows.map((row) => row.version_id)
 }

@@ -1,8 +1,8 @@
+import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
-import { isId } from '../../platform/ids.ts'
-import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { actorOf } from '../../context.ts'
+import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { PortfolioRow } from './store.ts'
 
@@ -14,10 +14,7 @@ const required = (portfolio: PortfolioRow | null): PortfolioRow => {
 const placeOf = (portfolio: { id: string; organisationId: string }) =>
   ({ kind: 'portfolio', portfolioId: portfolio.id, organisationId: portfolio.organisationId }) as const
 
-const holdsOnPortfolios = (
-  actor: Actor,
-  portfolios: readonly { id: string; organisationId: string }[],
-) =>
+const holdsOnPortfolios = (actor: Actor, portfolios: readonly { id: string; organisationId: string }[]) =>
   PERMISSIONS.map((name) => ({
     name,
     holdingCompanyIds: [

@@ -64,10 +64,7 @@ async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: st
 }
 
 /** Creates a portfolio; DRAFT unless a status is given (DRM-05). @throws BAD_USER_INPUT for a blank name */
-export async function createPortfolio(
-  tx: Tx,
-  input: NewPortfolio,
-): Promise<{ id: string; slug: string }> {
+export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id: string; slug: string }> {
   const name = input.name.trim()
   if (name === '') throw badInput('This field is required', { name: 'This field is required' })
   const id = newId()

@@ -110,7 +110,9 @@ export async function describeTables(pool: pg.Pool): Promise<string> {
     `type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>`,
-    ...(body.includes('Timestamp') ? ['type Timestamp = ColumnType<Date, Date | string, Date | string>'] : []),
+    ...(body.includes('Timestamp')
+      ? ['type Timestamp = ColumnType<Date, Date | string, Date | string>']
+      : []),
     ...(body.includes('Json') ? ['type Json = ColumnType<unknown, string, string>'] : []),
     body,
     `export interface DB {\n${[...all.keys()].map((table) => `  ${table}: ${pascal(table)}Table`).join('\n')}\n}`,

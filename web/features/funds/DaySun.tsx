@@ -28,7 +28,13 @@ export function DaySun() {
   const [passed] = useState(() => sunOnItsArc(new Date()))
   const sun = passed === null ? null : pointAt(passed)
   return (
-    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+    <svg
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={`M0 ${HORIZON}H${WIDTH}`} stroke={palette.lineStrong} />
       <path d={arc(passed ?? 0, 1)} fill="none" stroke={palette.lineStrong} strokeDasharray="2 4" />
       {sun && <path d={arc(0, passed ?? 0)} fill="none" stroke={palette.sun.main} strokeWidth={1.75} />}

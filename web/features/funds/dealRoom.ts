@@ -43,6 +43,8 @@ export function landingTarget<Entity extends Listed>(
 ): string {
   const [only, second] = entities
   if (only && !second) return addressOf(only)
-  const onMarket = CATEGORIES.some((category) => category.slug === 'market' && listed(entities, category).length > 0)
+  const onMarket = CATEGORIES.some(
+    (category) => category.slug === 'market' && listed(entities, category).length > 0,
+  )
   return onMarket ? '/dealroom/market' : '/dealroom/diligence'
 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { usePage } from '../../graphql/page.ts'
+import { LegalLinks } from './LegalLinks.tsx'
 
 const Bar = styled('footer')(({ theme }) => ({
   display: 'flex',
@@ -33,19 +33,5 @@ export function Footer({ isSuperUser }: { isSuperUser: boolean }) {
         {isSuperUser && <Link to="/tagauks">Admin</Link>}
       </nav>
     </Bar>
-  )
-}
-
-function LegalLinks() {
-  const { privacyUrl, termsUrl } = usePage().config
-  return (
-    <>
-      <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
-        Privacy policy
-      </a>
-      <a href={termsUrl} target="_blank" rel="noopener noreferrer">
-        Terms of service
-      </a>
-    </>
   )
 }

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { Menu } from '../../ui/index.ts'
 import { areaOf, type Destination, type NavigationEntry } from './navigation.ts'
 
-const Row = styled('nav')({ display: 'flex', alignSelf: 'stretch', gap: 4, marginLeft: 22 })
+const Row = styled('nav')({ display: 'flex', alignSelf: 'stretch', gap: 4, marginLeft: 32 })
 
 const Entry = styled(ButtonBase)(({ theme }) => ({
   position: 'relative',
@@ -21,7 +21,7 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   color: theme.vars.palette.ink2,
   '&:hover': { color: theme.vars.palette.ink },
   '&.Mui-focusVisible': { outlineOffset: -4 },
-  '& > svg': { width: 14, height: 14, color: theme.vars.palette.ink3 },
+  '& > svg': { color: theme.vars.palette.ink3 },
   '&[data-current]': { fontWeight: 600, color: theme.vars.palette.ink },
   // You are here: the one drop of sun of the bar, on its lower edge.
   '&[data-current]::after': {
@@ -57,14 +57,11 @@ export function NavigationLinks({ entries }: { entries: readonly NavigationEntry
       {entries.map((entry) => {
         const current = entry.area === area
         const marks = { 'data-current': current ? '' : undefined, 'aria-current': current || undefined }
-        const words = <Words data-words={entry.label}>{entry.label}</Words>
         return entry.choices ? (
-          <Choice key={entry.area} label={entry.label} choices={entry.choices} marks={marks}>
-            {words}
-          </Choice>
+          <Choice key={entry.area} label={entry.label} choices={entry.choices} marks={marks} />
         ) : (
           <Entry key={entry.area} {...{ component: Link, to: entry.to }} {...marks}>
-            {words}
+            <Words data-words={entry.label}>{entry.label}</Words>
           </Entry>
         )
       })}
@@ -76,10 +73,9 @@ interface ChoiceProps {
   label: string
   choices: readonly Destination[]
   marks: { 'data-current': string | undefined; 'aria-current': true | undefined }
-  children: React.ReactNode
 }
 
-function Choice({ label, choices, marks, children }: ChoiceProps) {
+function Choice({ label, choices, marks }: ChoiceProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const { pathname } = useLocation()
   return (
@@ -90,8 +86,8 @@ function Choice({ label, choices, marks, children }: ChoiceProps) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {children}
-        <IconChevronDown aria-hidden="true" />
+        <Words data-words={label}>{label}</Words>
+        <IconChevronDown size={14} aria-hidden="true" />
       </Entry>
       <Menu
         label={label}

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router'
 import { errorText } from '../../graphql/errors.ts'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
+import { retry } from '../../graphql/retry.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, SkeletonLines, SkipLink } from '../../ui/index.ts'
@@ -41,7 +42,7 @@ export function Shell() {
         ) : (
           <Waiting>
             {error ? (
-              <ErrorState message={errorText(error)} onRetry={refetch} />
+              <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
             ) : (
               <Loading active skeleton={<SkeletonLines />} />
             )}

@@ -20,12 +20,19 @@ const Bar = styled('header')(({ theme }) => ({
   padding: '0 20px 0 24px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
-  [theme.breakpoints.down('md')]: { padding: '0 4px 0 16px' },
+  [theme.breakpoints.down('md')]: { padding: '0 8px 0 16px' },
 }))
 
 const Brand = styled(Link)({ display: 'flex', borderRadius: 6, textDecoration: 'none' })
 
-const End = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, marginLeft: 'auto', minWidth: 0 })
+const End = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  marginLeft: 'auto',
+  minWidth: 0,
+  [theme.breakpoints.down('md')]: { gap: 0 },
+}))
 
 /** The bar on top of every page: brand, areas, environment and person (SHELL-21 to SHELL-23, SHELL-36). */
 export function TopBar({ viewer }: { viewer: Viewer | null }) {

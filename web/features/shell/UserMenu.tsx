@@ -1,10 +1,10 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import Popover from '@mui/material/Popover'
-import { styled } from '@mui/material/styles'
+import { type SxProps, styled, type Theme } from '@mui/material/styles'
 import { IconChevronDown, IconLogout, IconSettings, IconTool } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { Avatar, Segments, useBreakpoint, useColorMode } from '../../ui/index.ts'
+import { Avatar, floating, Segments, useBreakpoint, useColorMode } from '../../ui/index.ts'
 
 const Trigger = styled(ButtonBase)(({ theme }) => ({
   gap: 8,
@@ -19,7 +19,7 @@ const Trigger = styled(ButtonBase)(({ theme }) => ({
   color: theme.vars.palette.ink,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '& > span:nth-of-type(2)': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& > svg': { width: 14, height: 14, color: theme.vars.palette.ink3 },
+  '& > svg': { color: theme.vars.palette.ink3 },
   [theme.breakpoints.down('md')]: { minHeight: 44, minWidth: 44 },
 }))
 
@@ -39,7 +39,7 @@ const Panel = styled('div')(({ theme }) => ({
   },
   '& > ul a:hover': { backgroundColor: theme.vars.palette.hover },
   '& > ul a:focus-visible': { outlineOffset: -2 },
-  '& svg': { width: 16, height: 16, color: theme.vars.palette.ink2 },
+  '& > ul svg': { color: theme.vars.palette.ink2 },
 }))
 
 const Who = styled('div')(({ theme }) => ({
@@ -51,12 +51,14 @@ const Who = styled('div')(({ theme }) => ({
   '& > span': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
 }))
 
-const Theme = styled('div')(({ theme }) => ({
+const ThemeChoice = styled('div')(({ theme }) => ({
   padding: '10px 14px',
   margin: '6px 0',
   borderBlock: `1px solid ${theme.vars.palette.line}`,
   '& > p': { margin: '0 0 6px', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
 }))
+
+const paper: SxProps<Theme> = (theme) => ({ ...floating(theme), mt: '6px', borderRadius: '8px' })
 
 const MODES = [
   { value: 'light', label: 'Light' },
@@ -88,7 +90,7 @@ export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
       >
         <Avatar name={fullName} tone="accent" />
         {wide && <span>{fullName}</span>}
-        {wide && <IconChevronDown aria-hidden="true" />}
+        {wide && <IconChevronDown size={14} aria-hidden="true" />}
       </Trigger>
       <Popover
         id={id}
@@ -97,7 +99,7 @@ export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'User menu' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'User menu', sx: paper } }}
       >
         <Panel>
           <Who>
@@ -107,28 +109,28 @@ export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
           <ul>
             <li>
               <Link to="/profile" onClick={close}>
-                <IconSettings aria-hidden="true" />
+                <IconSettings size={16} aria-hidden="true" />
                 Settings
               </Link>
             </li>
             {isSuperUser && (
               <li>
                 <Link to="/tagauks" onClick={close}>
-                  <IconTool aria-hidden="true" />
+                  <IconTool size={16} aria-hidden="true" />
                   Helioroom Admin
                 </Link>
               </li>
             )}
           </ul>
-          <Theme>
+          <ThemeChoice>
             <p>Theme</p>
             <Segments label="Theme" segments={MODES} value={mode} onChange={setMode} />
-          </Theme>
+          </ThemeChoice>
           <ul>
             <li>
               {/* The server ends the session, so this is a navigation of the browser (SHELL-15). */}
               <a href="/logout">
-                <IconLogout aria-hidden="true" />
+                <IconLogout size={16} aria-hidden="true" />
                 Log out
               </a>
             </li>

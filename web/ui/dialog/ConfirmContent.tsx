@@ -49,7 +49,7 @@ export function ConfirmContent({
         {error && <Alert tone="danger">{error}</Alert>}
         <div>{children}</div>
         {names && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
+          // In the Tab order, so that a long list can be scrolled by keyboard.
           <Names tabIndex={0} aria-label="Affected">
             {names.map((name, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and the list never changes

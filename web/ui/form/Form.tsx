@@ -30,7 +30,13 @@ export interface FormProps<Values extends FieldValues> {
   children: ReactNode
 }
 
-const Root = styled('form')({ display: 'flex', flexDirection: 'column', gap: 18, minHeight: 0 })
+const Root = styled('form')({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 18,
+  minHeight: 0,
+  '&[data-front]': { gap: 20 },
+})
 
 /** Puts a failed submit's messages where they belong, without the server's quotes (FMT-24). */
 function showProblem<Values extends FieldValues>(form: UseFormReturn<Values>, problem: FormProblem) {
@@ -72,7 +78,12 @@ export function Form<Values extends FieldValues = DefaultValues<FieldValues>>({
   return (
     <FormProvider {...form}>
       <FormContext value={{ size, submitDisabled: busy }}>
-        <Root noValidate aria-label={label} aria-describedby={failure ? errorId : undefined} onSubmit={submit}>
+        <Root
+          noValidate
+          aria-label={label}
+          aria-describedby={failure ? errorId : undefined}
+          onSubmit={submit}
+        >
           {typeof failure === 'string' && (
             <div id={errorId}>
               <Alert tone="danger">{failure}</Alert>

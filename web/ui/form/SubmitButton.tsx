@@ -23,6 +23,7 @@ export function SubmitButton({ children, disabled, fullWidth, danger }: SubmitBu
       color={danger ? 'error' : 'primary'}
       size={size === 'front' ? 'large' : 'medium'}
       fullWidth={fullWidth}
+      sx={size === 'front' ? { mt: '4px' } : undefined}
       disabled={disabled || submitDisabled}
       aria-busy={formState.isSubmitting || undefined}
       startIcon={formState.isSubmitting && <CircularProgress size={14} thickness={5} color="inherit" />}

@@ -25,8 +25,9 @@ const Row = styled('tr')(({ theme }) => ({
   WebkitTouchCallout: 'none',
   '&[aria-selected="true"], &[data-highlighted]': { backgroundColor: theme.vars.palette.selected },
   '&:focus-visible': { outlineOffset: -2 },
-  '& > td': { padding: 0, minWidth: 0 },
 }))
+
+const Cell = styled('td')({ padding: 0, minWidth: 0 })
 
 const Title = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -103,7 +104,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
         else handlers.open(index)
       }}
     >
-      <td role="gridcell">
+      <Cell role="gridcell">
         {selected ? (
           <Checkbox
             checked
@@ -112,10 +113,10 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
             slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
           />
         ) : (
-          face.glyph
+          props.glyph?.(row)
         )}
-      </td>
-      <td role="gridcell">
+      </Cell>
+      <Cell role="gridcell">
         <Title data-strong={face.strong ? '' : undefined}>
           {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} /> : face.title}
         </Title>
@@ -128,8 +129,8 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
             </Fragment>
           ))}
         </Facts>
-      </td>
-      <td role="gridcell">
+      </Cell>
+      <Cell role="gridcell">
         {hasMenu && (
           <IconButton
             aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
@@ -139,7 +140,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
             <IconDotsVertical size={20} />
           </IconButton>
         )}
-      </td>
+      </Cell>
     </Row>
   )
 }
@@ -151,14 +152,14 @@ export const PhoneTableRow = memo(PhoneTableRowView) as typeof PhoneTableRowView
 export function PhoneSkeletonRow({ index }: { index: number }) {
   return (
     <Row role="row" aria-rowindex={index + 2} aria-busy="true">
-      <td role="gridcell">
+      <Cell role="gridcell">
         <SkeletonBar width={22} height={22} />
-      </td>
-      <td role="gridcell">
+      </Cell>
+      <Cell role="gridcell">
         <SkeletonBar width={index % 2 === 0 ? '64%' : '52%'} height={11} />
         <SkeletonBar width="40%" height={8} />
-      </td>
-      <td role="gridcell" />
+      </Cell>
+      <Cell role="gridcell" />
     </Row>
   )
 }

@@ -14,14 +14,14 @@ const Bar = styled('div')(({ theme }) => ({
   zIndex: 2,
   display: 'flex',
   alignItems: 'center',
-  gap: 4,
+  gap: 8,
   flex: 'none',
   height: STRIP_HEIGHT,
   padding: '0 8px 0 14px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
   transition: theme.transitions.create('background-color'),
-  '& > .MuiCheckbox-root': { marginLeft: -6, marginRight: 6 },
+  '& > .MuiCheckbox-root': { marginLeft: -6, marginRight: 2 },
   '&[data-active]': { backgroundColor: theme.vars.palette.accent.tint },
   '&[data-active] .MuiButton-text:not(.MuiButton-colorError)': {
     color: theme.vars.palette.accent.text,
@@ -33,12 +33,12 @@ const Bar = styled('div')(({ theme }) => ({
 
 const Count = styled('strong')(({ theme }) => ({ fontWeight: 600, color: theme.vars.palette.accent.text }))
 
-const Summary = styled('span')(({ theme }) => ({ margin: '0 12px 0 6px', color: theme.vars.palette.ink2 }))
+const Summary = styled('span')(({ theme }) => ({ margin: '0 10px 0 2px', color: theme.vars.palette.ink2 }))
 
 const Rule = styled('span')(({ theme }) => ({
   width: 1,
   height: 18,
-  margin: '0 10px',
+  margin: '0 6px',
   backgroundColor: theme.vars.palette.lineStrong,
 }))
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cssVars } from '../cssVars.ts'
 import { Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
@@ -74,6 +74,7 @@ export function Table<Row>(props: TableProps<Row>) {
       row,
       id,
       index,
+      glyph: props.glyph,
       name: selection?.nameOf(row),
       selectable: selecting.canSelect(row),
       selected: selecting.selected.has(id),
@@ -102,18 +103,18 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const own = props.maxHeight !== undefined
   const hasStrip = !phone && (selection !== undefined || props.strip !== undefined)
-  const style = useMemo(
-    () =>
-      cssVars({
-        '--columns': tracksOf(columns, selection !== undefined, rowMenu !== undefined),
-        '--min-width': `${phone ? 0 : minWidthOf(columns)}px`,
-        '--row-height': `${rowHeight}px`,
-        '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
-      }),
-    [columns, selection !== undefined, rowMenu !== undefined, phone, rowHeight, hasStrip],
-  )
+  const style = cssVars({
+    '--columns': tracksOf(columns, shared.selectable, shared.hasMenu),
+    '--min-width': `${phone ? 0 : minWidthOf(columns, shared.selectable, shared.hasMenu)}px`,
+    '--row-height': `${rowHeight}px`,
+    '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
+  })
   return (
-    <Panel data-phone={phone ? '' : undefined} style={{ ...style, minHeight: props.minHeight }}>
+    <Panel
+      data-phone={phone ? '' : undefined}
+      data-flush={props.flush ? '' : undefined}
+      style={{ ...style, minHeight: props.minHeight }}
+    >
       {hasStrip && (
         <Strip
           count={selecting.selected.size}
@@ -149,6 +150,7 @@ export function Table<Row>(props: TableProps<Row>) {
               columns={columns}
               sort={props.sort}
               onSort={props.onSort}
+              lead={props.glyph !== undefined}
               sticky={own ? 'own' : wide ? 'page' : undefined}
               {...shared}
             />

@@ -1,13 +1,15 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
-import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
 import { nextSort } from './sort.ts'
+import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
 import type { Column, Sort } from './types.ts'
 
 export interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort?: Sort
   onSort?: (sort: Sort) => void
+  /** The first column has glyphs before its words. */
+  lead: boolean
   selectable: boolean
   hasMenu: boolean
   /** Sticks under the strip on the page, or to the top of the table's own scroll area. */
@@ -17,7 +19,8 @@ export interface TableHeadProps<Row> {
 const SPOKEN = { asc: 'ascending', desc: 'descending' } as const
 
 /** Names of the columns; those that sort are buttons and say how (FMT-27). */
-export function TableHead<Row>({ columns, sort, onSort, selectable, hasMenu, sticky }: TableHeadProps<Row>) {
+export function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { columns, sort, onSort, lead, selectable, hasMenu, sticky } = props
   return (
     <Head role="rowgroup" data-sticky={sticky}>
       <HeadRow role="row" aria-rowindex={1}>
@@ -26,7 +29,7 @@ export function TableHead<Row>({ columns, sort, onSort, selectable, hasMenu, sti
             <VisuallyHidden>Selected</VisuallyHidden>
           </HeadCell>
         )}
-        {columns.map((column) => {
+        {columns.map((column, at) => {
           const direction = sort?.key === column.key ? sort.direction : undefined
           const sortable = column.sortable && onSort
           return (
@@ -34,6 +37,7 @@ export function TableHead<Row>({ columns, sort, onSort, selectable, hasMenu, sti
               key={column.key}
               role="columnheader"
               data-align={column.align}
+              data-lead={lead && at === 0 ? '' : undefined}
               aria-sort={direction ? SPOKEN[direction] : sortable ? 'none' : undefined}
             >
               {sortable ? (

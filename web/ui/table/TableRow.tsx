@@ -1,9 +1,9 @@
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { IconDots } from '@tabler/icons-react'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { SkeletonBar } from '../Skeletons.tsx'
-import { Cell, ControlCell, Row } from './styles.ts'
+import { Cell, ControlCell, Lead, Row } from './styles.ts'
 import type { Column } from './types.ts'
 
 /** What a row asks of its table; stays the same object, so that rows render only when they change. */
@@ -20,6 +20,7 @@ export interface TableRowProps<RowData> {
   id: string
   index: number
   columns: readonly Column<RowData>[]
+  glyph?: (row: RowData) => ReactNode
   /** What its checkbox is called; absent where nothing can be selected. */
   name?: string
   selectable: boolean
@@ -32,8 +33,20 @@ export interface TableRowProps<RowData> {
 }
 
 function TableRowView<RowData>(props: TableRowProps<RowData>) {
-  const { row, id, index, columns, name, selectable, selected, highlighted, hasMenu, current, handlers } =
-    props
+  const {
+    row,
+    id,
+    index,
+    columns,
+    glyph,
+    name,
+    selectable,
+    selected,
+    highlighted,
+    hasMenu,
+    current,
+    handlers,
+  } = props
   return (
     <Row
       role="row"
@@ -66,7 +79,14 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
           data-align={column.align}
           data-first={at === 0 ? '' : undefined}
         >
-          {column.cell(row)}
+          {at === 0 && glyph ? (
+            <Lead>
+              {glyph(row)}
+              <div>{column.cell(row)}</div>
+            </Lead>
+          ) : (
+            column.cell(row)
+          )}
         </Cell>
       ))}
       {hasMenu && (
@@ -115,7 +135,11 @@ export function SkeletonRow<RowData>({
       {columns.map((column, at) => {
         const width = column.skeleton ?? (at === 0 ? WIDTHS[index % WIDTHS.length] : 60)
         return (
-          <Cell key={column.key} role="gridcell" sx={column.align && { display: 'grid', justifyItems: 'end' }}>
+          <Cell
+            key={column.key}
+            role="gridcell"
+            sx={column.align && { display: 'grid', justifyItems: 'end' }}
+          >
             {width ? <SkeletonBar width={`${width}%`} /> : null}
           </Cell>
         )

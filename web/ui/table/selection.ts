@@ -24,7 +24,9 @@ const NONE: ReadonlySet<string> = new Set()
 function overlaid(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input:not([type="checkbox"]), textarea, [role="dialog"], [role="menu"], [contenteditable]') !== null
+    target.closest(
+      'input:not([type="checkbox"]), textarea, [role="dialog"], [role="menu"], [contenteditable]',
+    ) !== null
   )
 }
 

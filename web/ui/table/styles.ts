@@ -15,8 +15,9 @@ export const Panel = styled('div')(({ theme }) => ({
   borderRadius: 8,
   border: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
+  '&[data-flush]': { border: 0, borderRadius: 0, backgroundColor: 'transparent', '--sticky-top': '0px' },
   [theme.breakpoints.down('md')]: {
-    '&[data-phone]': {
+    '&[data-phone]:not([data-flush])': {
       borderRadius: 0,
       borderWidth: '1px 0 0',
       marginInline: 'calc(-1 * var(--page-gutter, 0px))',
@@ -81,6 +82,8 @@ export const HeadCell = styled('th')(({ theme }) => ({
   whiteSpace: 'nowrap',
   color: theme.vars.palette.ink3,
   '&[data-align="right"]': { textAlign: 'right' },
+  // Over the words, not over the glyph before them.
+  '&[data-lead]': { paddingLeft: 32 },
   '@media print': { display: 'table-cell' },
 }))
 
@@ -128,12 +131,20 @@ export const Cell = styled('td')(({ theme }) => ({
   '@media print': { display: 'table-cell', verticalAlign: 'middle' },
 }))
 
+/** A glyph before the words of the first cell. */
+export const Lead = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  '& > div': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+})
+
 /** The checkbox and the dots: as wide as their hit area, with no print. */
 export const ControlCell = styled('td')({
   padding: 0,
   display: 'flex',
   justifyContent: 'center',
-  '&[data-end]': { justifyContent: 'flex-end', marginRight: -6 },
+  '&[data-end]': { justifyContent: 'flex-end' },
   '&[data-start]': { justifyContent: 'flex-start', marginLeft: -6 },
   '@media print': { display: 'none' },
 })

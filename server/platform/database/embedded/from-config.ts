@@ -74,7 +74,7 @@ async function serverVersion(poolConfig: pg.PoolConfig): Promise<string> {
 
 function placeIn(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url)
-  return `${hostname || searchParams.get('host') || 'localhost'}:${port || 5432}${pathname}`
+  return `${decodeURIComponent(hostname) || searchParams.get('host') || 'localhost'}:${port || 5432}${pathname}`
 }
 
 const REASONS: Record<string, string> = {

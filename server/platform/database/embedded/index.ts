@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -44,7 +44,10 @@ export interface EmbeddedOptions {
   /** Absolute path of Helioroom's data folder. */
   readonly dataDir: string
   readonly log: Log
-  /** False gives up what survives a crash of the machine for speed: for tests. Default: true. */
+  /**
+   * False gives up what survives a crash of the machine for speed, and as root lets others pass through the data
+   * folder: for tests, in temporary folders. Default: true.
+   */
   readonly durable?: boolean
   /** Folder with `postgres` and `initdb` of another PostgreSQL than the one brought along, version 15 or later. */
   readonly binDir?: string
@@ -68,6 +71,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   ensureDataDir(options.dataDir)
   const dataDir = realpathSync(options.dataDir)
+  // What is thrown away soon needs no privacy, and must leave nothing outside its folder.
+  if (!durable && process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
   const accountIn = (folder: string) => postgresAccount(clusterOwner(folder))
   const { folder, notice } = placeOf(dataDir, accountIn)
   if (notice) log.info(notice)

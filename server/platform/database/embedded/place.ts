@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -102,6 +103,11 @@ function freshFolder(dataDir: string): string {
         `cannot be written (${codeOf(error)}). Set DATA_DIR to a folder that others can pass through, or DATABASE_URL.`,
     )
   }
+}
+
+/** Lets the next start choose a place anew; for when the database has been deleted. */
+export function forgetPlace(dataDir: string): void {
+  rmSync(path.join(dataDir, POINTER), { force: true })
 }
 
 /** The ids of who owns the cluster in `folder`, where there is one. */

@@ -1,10 +1,11 @@
 /// <reference types="node" />
 import { request } from 'node:http'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { pipeline } from 'node:stream'
 import { type PutOptions, TransferFailure } from '../port.ts'
 import { reasons } from '../reasons.ts'
 import { transferFailure } from '../transferAnswers.ts'
+
+const PART_BYTES = 256 * 1024
 
 /** What `xhrPut` is in the browser, for Node: a streamed PUT with progress, by plain HTTP. */
 export function nodePut(
@@ -25,13 +26,15 @@ export function nodePut(
       if (failure) reject(failure)
       else resolve()
     })
-    let sent = 0
-    const body = Readable.fromWeb(file.stream() as ReadableStream)
-    body.on('data', (part: Uint8Array) => {
-      sent += part.length
-      onProgress(sent)
-    })
-    body.on('error', () => outgoing.destroy())
-    body.pipe(outgoing)
+    pipeline(partsOf(file, onProgress), outgoing, () => {})
   })
+}
+
+/** The file in parts; a part is told as sent once the next is asked for, that is, when the socket took it. */
+async function* partsOf(file: File, onProgress: (sentBytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PART_BYTES) {
+    const part = file.slice(at, at + PART_BYTES)
+    yield new Uint8Array(await part.arrayBuffer())
+    onProgress(at + part.size)
+  }
 }

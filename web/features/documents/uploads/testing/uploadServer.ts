@@ -49,8 +49,7 @@ export async function startUploadServer(script: Script = {}) {
   const documents: StoredDocument[] = []
   const uploads = new Map<string, Upload>()
   let lastId = 0
-  let running = 0
-  const seen = { parallel: 0 }
+  const seen = { running: 0, parallel: 0 }
   const attempts = { createFolders: 0, presign: 0, confirm: 0 }
 
   const find = (parentId: string, name: string) =>
@@ -128,15 +127,14 @@ export async function startUploadServer(script: Script = {}) {
     const upload = uploads.get(request.url?.split('/').at(-1) ?? '')
     const name = upload?.document.name ?? ''
     calls.push({ kind: 'put', name, contentType: request.headers['content-type'] })
-    running += 1
-    seen.parallel = Math.max(seen.parallel, running)
-    const ended = () => {
-      running -= 1
-    }
-    response.once('close', ended)
+    seen.running += 1
+    seen.parallel = Math.max(seen.parallel, seen.running)
+    response.once('close', () => {
+      seen.running -= 1
+    })
     const status = await script.put?.(name)
     if (status === null) {
-      request.destroy()
+      request.socket.destroy()
       return
     }
     const hash = createHash('sha256')

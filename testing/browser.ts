@@ -1,8 +1,8 @@
-import type { HttpExchange } from '../../context.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { type Accounts, createPerson, type NewPerson } from './index.ts'
+import type { HttpExchange } from '../server/context.ts'
+import { type Accounts, createPerson, type NewPerson } from '../server/modules/accounts/index.ts'
+import type { Database } from '../server/platform/database/database.ts'
+import { PASSWORD } from './factories.ts'
 
-export const PASSWORD = 'Daylight-2026'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
@@ -43,7 +43,7 @@ export class TestBrowser implements HttpExchange {
 
 let people = 0
 
-/** A person with an e-mail of their own and the password above, unless told otherwise. */
+/** A person with an e-mail of their own and the common password, unless told otherwise. */
 export async function addPerson(
   db: Database,
   given: Partial<NewPerson> = {},
@@ -54,7 +54,7 @@ export async function addPerson(
   return { id: await db.transaction().execute((tx) => createPerson(tx, person)), email }
 }
 
-/** Signs in with the password above. @throws when that fails */
+/** Signs in with the common password. @throws when that fails */
 export async function signedIn(accounts: Accounts, email: string, browser = new TestBrowser()) {
   const result = await accounts.signIn({ email, password: PASSWORD }, browser)
   const token = browser.sessionToken

@@ -1,0 +1,46 @@
+// Empties what the configuration points to: run by reset.mjs, on Node 24.
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { type Config, ConfigError, ensureDataDir, readConfig } from '../../server/config.ts'
+import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/remove.ts'
+
+/** Schemas that the product makes; others in the same database are somebody else's. */
+const SCHEMAS = ['public', 'graphile_worker']
+
+async function empty(config: Config, sure: boolean): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    if (!sure) {
+      throw new ConfigError(
+        'This would delete everything in the database at DATABASE_URL and all files. ' +
+          'If that is meant: npm run reset -- --yes',
+      )
+    }
+    await emptyExternal(config.databaseUrl)
+  } else {
+    ensureDataDir(config.dataDir)
+    await removeEmbeddedDatabase(config.dataDir)
+  }
+  rmSync(path.join(config.dataDir, 'files'), { recursive: true, force: true })
+  console.log(
+    `Emptied the ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}.`,
+  )
+}
+
+async function emptyExternal(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    for (const schema of SCHEMAS) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    await client.query('CREATE SCHEMA public')
+  } finally {
+    await client.end()
+  }
+}
+
+try {
+  await empty(readConfig(process.env), process.argv.includes('--yes'))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

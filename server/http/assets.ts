@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTypeOf } from '../../shared/contentTypes.ts'
+
+/** Types of the page's own files that people never upload as documents. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+}
+
+const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm|javascript)|image\/svg)/
+const MIN_COMPRESSED_BYTES = 1024
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+type Encoding = (typeof ENCODINGS)[number]['name']
+
+interface Variant {
+  file: string
+  /** Bytes. */
+  size: number
+}
+
+interface Asset extends Variant {
+  type: string
+  etag: string
+  /** Under /static/ the name holds a hash of the content, so that it never changes. */
+  immutable: boolean
+  encoded: Partial<Record<Encoding, Variant>>
+}
+
+/** The built page's files, by their path in the address. */
+export type Assets = ReadonlyMap<string, Asset>
+
+/** Reads what the build left in `distDir`; empty when there is none. index.html is not an asset. */
+export async function readAssets(distDir: string): Promise<Assets> {
+  const entries = await readdir(distDir, { recursive: true, withFileTypes: true }).catch(() => [])
+  const assets = new Map<string, Asset>()
+  for (const entry of entries) {
+    const file = path.join(entry.parentPath, entry.name)
+    const url = `/${path.relative(distDir, file).split(path.sep).join('/')}`
+    if (!entry.isFile() || url === '/index.html' || /\.(br|gz|map|tmp)$/.test(entry.name)) continue
+    assets.set(url, await readAsset(file, url.startsWith('/static/')))
+  }
+  return assets
+}
+
+async function readAsset(file: string, immutable: boolean): Promise<Asset> {
+  const extension = path.extname(file).slice(1).toLowerCase()
+  const encoded: Asset['encoded'] = {}
+  for (const { name, suffix } of ENCODINGS) {
+    const there = await stat(file + suffix).catch(() => null)
+    if (there) encoded[name] = { file: file + suffix, size: there.size }
+  }
+  const bytes = await readFile(file)
+  return {
+    file,
+    size: bytes.length,
+    type: OWN_TYPES[extension] ?? contentTypeOf(extension),
+    etag: createHash('sha256').update(bytes).digest('base64url'),
+    immutable,
+    encoded,
+  }
+}
+
+const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+/**
+ * Makes the compressed forms that the build did not, beside the originals; each is served from then on.
+ * Meant to run behind the start. A folder that cannot be written stays as it is.
+ */
+export async function compressAssets(assets: Assets): Promise<void> {
+  for (const asset of assets.values()) {
+    if (!COMPRESSIBLE.test(asset.type) || asset.size < MIN_COMPRESSED_BYTES) continue
+    for (const { name, suffix } of ENCODINGS) {
+      if (asset.encoded[name]) continue
+      const bytes = await COMPRESS[name](await readFile(asset.file))
+      const draft = `${asset.file}${suffix}.${process.pid}.tmp`
+      await writeFile(draft, bytes)
+      await rename(draft, asset.file + suffix)
+      asset.encoded[name] = { file: asset.file + suffix, size: bytes.length }
+    }
+  }
+}
+
+/** Serves the built page's files. */
+export function registerAssets(app: FastifyInstance, assets: Assets): void {
+  for (const [url, asset] of assets) {
+    app.get(url, (request, reply) => sendAsset(asset, request, reply))
+  }
+}
+
+function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = ENCODINGS.find(
+    ({ name }) => asset.encoded[name] && accepts(request.headers['accept-encoding'], name),
+  )?.name
+  const { file, size } = (encoding && asset.encoded[encoding]) ?? asset
+  const etag = `"${asset.etag}${encoding ? `-${encoding}` : ''}"`
+  reply
+    .type(asset.type)
+    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', etag)
+    .header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (encoding) reply.header('content-encoding', encoding)
+  reply.header('content-length', size)
+  return reply.send(request.method === 'HEAD' ? null : createReadStream(file))
+}
+
+const accepts = (header: string | string[] | undefined, encoding: Encoding): boolean =>
+  String(header ?? '')
+    .split(',')
+    .some((part) => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type ErrorCode } from '../access/errors.ts'
+import { isNavigation, signInAddress } from './navigation.ts'
+
+/** Codes of the wire beside those of GraphQL: transport.md 4 and 5. */
+export type HttpErrorCode =
+  | ErrorCode
+  | 'ADDRESS_EXPIRED'
+  | 'ADDRESS_INVALID'
+  | 'ADDRESS_USED'
+  | 'SIZE_MISMATCH'
+  | 'STORAGE_FULL'
+  | 'TOO_LARGE'
+
+/** An answer other than success, with a text that the caller is meant to read. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: HttpErrorCode
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: HttpErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+
+export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_USER_INPUT: 400,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+}
+
+/** The text of every unexpected failure (ERR-03). */
+export const SERVER_ERROR = 'A server error has occurred'
+
+/** Fastify's own refusals, in words that say what to do. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read. Please check the address and the body.',
+  408: 'The request took too long to arrive. Please try again.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'The content type is not accepted here.',
+  431: 'The headers are too large. Please clear the cookies of this site and try again.',
+}
+
+/** What the caller is told of an error; everything that nobody meant for a caller becomes INTERNAL. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof DomainError) {
+    const { retryAfter } = error.extensions
+    const headers: Record<string, string> =
+      typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
+    return new HttpError(STATUS_OF[error.code], error.code, error.message, headers)
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  const refusal = REFUSALS[status]
+  return refusal
+    ? new HttpError(status, 'BAD_USER_INPUT', refusal)
+    : new HttpError(500, 'INTERNAL', SERVER_ERROR)
+}
+
+/** Shows the product's own page with status 404. */
+export type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * Errors outside GraphQL (transport.md 1): JSON to an API call; to a navigation a short page, the sign-in page
+ * where a session is lacking, and the product's not-found page for what is not there. No answer shows more
+ * than the text of the error (ERR-11); unexpected ones are logged with their details (ERR-03).
+ */
+export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: SendNotFoundPage): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = toHttpError(error)
+    if (answer.status >= 500 && !(error instanceof HttpError)) {
+      request.log.error({ err: error, requestId: request.id }, 'request failed')
+    }
+    reply.headers({ ...answer.headers, 'cache-control': 'no-store' })
+    if (!isNavigation(request)) {
+      return reply.code(answer.status).send({ error: { code: answer.code, message: answer.message } })
+    }
+    if (answer.code === 'UNAUTHENTICATED') return reply.redirect(signInAddress(request.url))
+    if (answer.code === 'NOT_FOUND') return sendNotFoundPage(request, reply)
+    return reply
+      .code(answer.status)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+      .send(shortPage(answer.message))
+  })
+}
+
+const shortPage = (message: string): string => `<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Helioroom</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1.5rem}</style>
+</head>
+<body><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></body>
+</html>
+`
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)

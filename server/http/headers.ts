@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** Names a request in the log and in `X-Request-Id`; for Fastify's `genReqId`. One sent by the client is not taken. */
+export const newRequestId = (): string => randomUUID()
+
+/** The headers that each answer has (transport.md 1). */
+export function registerCommonHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('x-request-id', request.id)
+    done()
+  })
+}

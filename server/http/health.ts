@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { allowOnly } from './methods.ts'
+
+/** Milliseconds after which a part counts as failed. */
+const PATIENCE = 3000
+
+/** What a probe asks: a promise that rejects when the part is not fit. */
+export type ReadinessChecks = Readonly<
+  Partial<Record<'database' | 'storage' | 'migrations' | 'jobs', () => Promise<unknown>>>
+>
+
+/** `/healthz` and `/readyz` (transport.md 7): no session, never a redirect, never cached. */
+export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  app.get('/readyz', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const failed = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await withinPatience(check())
+          return []
+        } catch (error) {
+          request.log.error({ err: error, part: name }, 'not ready')
+          return [name]
+        }
+      }),
+    )
+    if (failed.flat().length === 0) return { status: 'ok' }
+    return reply.code(503).send({ status: 'unavailable', failed: failed.flat() })
+  })
+
+  for (const url of ['/healthz', '/readyz']) allowOnly(app, url, ['GET', 'HEAD'])
+}
+
+async function withinPatience(check: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE} ms`)), PATIENCE)
+  })
+  try {
+    await Promise.race([check, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

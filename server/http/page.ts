@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unauthenticated } from '../access/errors.ts'
+import type { Cookies } from './cookies.ts'
+import { HttpError, type SendNotFoundPage } from './errors.ts'
+import { isNavigation } from './navigation.ts'
+
+const DATA_BLOCK = /(<script type="application\/json" id="helioroom-page">)[^<]*(<\/script>)/
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
+
+export interface PageOptions<Session> {
+  /** index.html as the build, or the development server, gives it for an address. */
+  html: (url: string) => Promise<string>
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>
+  /** What the page carries in its JSON block: its user and the public configuration. */
+  dataFor: (session: Session | null) => Promise<unknown>
+  /** Whether a path is for people without a session: sign-in, password reset, invitations (AUTH-03). */
+  isPublic: (pathname: string) => boolean
+  /** Whether the product has a page there; others are answered with the page and status 404. */
+  isKnown: (pathname: string) => boolean
+  cookies: Cookies
+  /** Sent with the page; null for none, as the development server needs it. */
+  contentSecurityPolicy: string | null
+}
+
+/**
+ * Serves the product's page to navigations, and answers every address that no route has. Without a session a
+ * navigation leads to sign-in (AUTH-01).
+ * @returns how other routes show the not-found page
+ */
+export function registerPage<Session>(app: FastifyInstance, options: PageOptions<Session>): SendNotFoundPage {
+  const send = async (
+    reply: FastifyReply,
+    request: FastifyRequest,
+    status: number,
+    session: Session | null,
+  ): Promise<FastifyReply> => {
+    const html = withData(await options.html(request.url), await options.dataFor(session))
+    options.cookies.ensureCsrf(request, reply)
+    if (options.contentSecurityPolicy !== null) {
+      reply.header('content-security-policy', options.contentSecurityPolicy)
+    }
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const [pathname = '/'] = request.url.split('?', 1)
+    const session = await options.sessionOf(request)
+    if (session === null && !(isNavigation(request) && options.isPublic(pathname))) throw unauthenticated()
+    if (isNavigation(request)) return send(reply, request, options.isKnown(pathname) ? 200 : 404, session)
+    throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
+  })
+
+  return async (request, reply) => send(reply, request, 404, await options.sessionOf(request))
+}
+
+/** The built index.html, kept from its first use on. @throws 503 where there is none */
+export function builtHtml(distDir: string): () => Promise<string> {
+  let kept: Promise<string> | undefined
+  return () => {
+    kept ??= readFile(path.join(distDir, 'index.html'), 'utf8').catch(() => {
+      kept = undefined
+      throw new HttpError(503, 'INTERNAL', 'The page has not been built yet. Please run npm start.')
+    })
+    return kept
+  }
+}
+
+/** Fills the page's JSON block; `<` is escaped, so that no text can end the block. */
+function withData(html: string, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return html.replace(DATA_BLOCK, (_block, start: string, end: string) => start + json + end)
+}
+
+/**
+ * What the built page may load: everything from the own origin alone. Styles are made by the page's script as
+ * it runs; the inline scripts that the build left in `html` are allowed by their hashes.
+ */
+export function pagePolicy(html: string): string {
+  const scripts = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}

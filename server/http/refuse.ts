@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { awaitsWord } from './expectContinue.ts'
+
+/** How much of an unwanted body is read and dropped, so that the sender gets to see the answer. */
+const LINGER = { milliseconds: 2000, bytes: 4 * 1024 * 1024 }
+
+/**
+ * Answers before the body has been read, and closes the connection. Closing at once would reset it under a
+ * client that is still sending, which then never sees the answer; so the complete answer goes out first, and
+ * the connection ends when the client stops, or after two seconds or 4 MiB.
+ */
+export function refuseUnread(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+): FastifyReply {
+  const text = JSON.stringify(body)
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(status, {
+    ...reply.getHeaders(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
+  if (awaitsWord(request)) {
+    raw.end(text)
+    return reply
+  }
+  raw.write(text)
+  let dropped = 0
+  const end = () => {
+    clearTimeout(timer)
+    raw.end()
+  }
+  const timer = setTimeout(end, LINGER.milliseconds)
+  request.raw
+    .on('data', (chunk: Buffer) => {
+      dropped += chunk.length
+      if (dropped > LINGER.bytes) end()
+    })
+    .once('end', end)
+    .once('close', end)
+    .on('error', () => {})
+    .resume()
+  return reply
+}

@@ -1,0 +1,95 @@
+import { createApp } from './app.ts'
+import { type Config, ConfigError, loadSecretKey, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
+import { migrate } from './platform/database/migrate.ts'
+
+/** Ends what was started, the newest first, however far the start has come. */
+class Shutdown {
+  readonly #steps: (() => Promise<void>)[] = []
+  #ending: Promise<void> | undefined
+
+  add(step: () => Promise<void>): void {
+    this.#steps.unshift(step)
+  }
+
+  run(): Promise<void> {
+    this.#ending ??= (async () => {
+      for (const step of this.#steps) await step()
+    })()
+    return this.#ending
+  }
+}
+
+const displayed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+function listenError(config: Config, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new ConfigError(
+      `Port ${config.port} is in use. Stop the other program or set PORT to another number.`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ConfigError(`HOST is ${config.host}, which is no address of this machine.`)
+  }
+  if (code === 'EACCES') {
+    return new ConfigError(`Port ${config.port} needs more rights than this user has. Set PORT above 1023.`)
+  }
+  return error
+}
+
+async function start(shutdown: Shutdown): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config)
+  const secret = loadSecretKey(config)
+  const database = await databaseFromConfig(config, log)
+  shutdown.add(() => database.stop())
+  const opened = openDatabase(database.poolConfig, (error) => log.warn({ err: error }, 'a connection was lost'))
+  shutdown.add(() => opened.close())
+  const applied = await migrate(opened.pool)
+  if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
+  const app = await createApp({ config, secret, log, ...opened })
+  shutdown.add(() => app.close())
+  const seeded = config.demo && (await isEmpty(opened.pool))
+  if (seeded) {
+    const { seedDemo } = await import('../demo/seed.ts')
+    await seedDemo({ db: opened.db, services: app.services, storage: app.storage, log })
+  }
+  if (process.argv.includes('--seed-only')) return shutdown.run()
+  const { port } = await app.listen().catch((error: unknown) => {
+    throw listenError(config, error)
+  })
+  const address = config.publicUrl ?? `http://${displayed(config.host)}:${port}`
+  console.log(`Helioroom is ready at ${address}`)
+  if (config.demo) {
+    const { SIGN_INS } = await import('../demo/signIns.ts')
+    console.log(SIGN_INS)
+  }
+  void database.lost.then(async (sentence) => {
+    log.fatal(sentence)
+    process.exitCode = 1
+    await shutdown.run()
+    process.exit()
+  })
+}
+
+async function isEmpty(pool: Parameters<typeof migrate>[0]): Promise<boolean> {
+  const { rows } = await pool.query('select from person limit 1')
+  return rows.length === 0
+}
+
+const shutdown = new Shutdown()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    void shutdown.run().then(() => process.exit())
+  })
+}
+start(shutdown).catch(async (error: unknown) => {
+  // A wrong setting is one line; anything else is a defect, and its details help.
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+  await shutdown.run()
+  process.exit()
+})

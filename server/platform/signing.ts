@@ -1,0 +1,72 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+export type Disposition = 'attachment' | 'inline'
+
+/** What an upload address is bound to: one announced file of one person. */
+export interface UploadGrant {
+  version: string
+  personId: string
+  /** Announced bytes. */
+  size: number
+  /** Unix seconds; at this moment the address is over. */
+  expires: number
+}
+
+/** What a file address is bound to: one stored content for one person. */
+export interface FileGrant {
+  fileId: string
+  personId: string
+  disposition: Disposition
+  /** Unix seconds; at this moment the address is over. */
+  expires: number
+}
+
+export type Verdict = 'valid' | 'expired' | 'invalid'
+
+/**
+ * Makes and checks the addresses that stand for themselves (transport.md 4 and 5): HMAC-SHA256 over all that
+ * they are bound to, each purpose under a key of its own, compared in constant time.
+ */
+export interface Signer {
+  uploadUrl(grant: UploadGrant): string
+  /** An address that was tampered with is invalid, whether or not it is over. `now` in milliseconds. */
+  verifyUpload(grant: UploadGrant, signature: string, now?: number): Verdict
+  fileUrl(grant: FileGrant): string
+  verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
+}
+
+/** `secret` of any length from 32 characters on; addresses hold on every server that has the same one. */
+export function createSigner(secret: string): Signer {
+  const uploads = keyFor(secret, 'upload address')
+  const files = keyFor(secret, 'file address')
+  const uploadSignature = (grant: UploadGrant) =>
+    sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
+  const fileSignature = (grant: FileGrant) =>
+    sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires])
+
+  return {
+    uploadUrl: (grant) =>
+      `/uploads/${encodeURIComponent(grant.version)}?expires=${grant.expires}&signature=${uploadSignature(grant)}`,
+    verifyUpload: (grant, signature, now = Date.now()) =>
+      judge(uploadSignature(grant), signature, grant.expires, now),
+    fileUrl: (grant) =>
+      `/files/${encodeURIComponent(grant.fileId)}?expires=${grant.expires}` +
+      `&disposition=${grant.disposition}&signature=${fileSignature(grant)}`,
+    verifyFile: (grant, signature, now = Date.now()) =>
+      judge(fileSignature(grant), signature, grant.expires, now),
+  }
+}
+
+const keyFor = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `helioroom ${purpose} v1`, 32))
+
+/** JSON keeps the parts apart, so that no two grants have one text. */
+const sign = (key: Buffer, parts: readonly (string | number)[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+
+function judge(expected: string, signature: string, expires: number, now: number): Verdict {
+  const a = Buffer.from(expected)
+  const b = Buffer.from(signature)
+  if (a.length !== b.length || !timingSafeEqual(a, b)) return 'invalid'
+  return now >= expires * 1000 ? 'expired' : 'valid'
+}

@@ -1,0 +1,2 @@
+export { createDiskStorage } from './disk.ts'
+export { type ByteRange, type Staged, type Storage, StorageFullError, TooLargeError } from './storage.ts'

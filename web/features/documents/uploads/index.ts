@@ -1,0 +1,11 @@
+/** Uploads: the engine that sends files, its window, and the places that take them. */
+export { DropZone } from './DropZone.tsx'
+export { type BatchDone, createUploadEngine, type UploadEngine, type UploadRequest } from './engine.ts'
+export { readDrop, readFileList } from './entries.ts'
+export type { UploadEntry, UploadTarget } from './plan.ts'
+export type { UploadPort } from './port.ts'
+export type { DocumentReference, UploadStatus, UploadTask } from './tasks.ts'
+export type { UploadState } from './taskTable.ts'
+export { useBatchDone, useStartUpload, useUploadEngine, useUploads } from './UploadContext.ts'
+export { UploadEngineProvider, UploadProvider } from './UploadProvider.tsx'
+export { type DropTarget, useDropTarget } from './useDropTarget.ts'

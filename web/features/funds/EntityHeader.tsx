@@ -1,0 +1,86 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import {
+  type LedgerTile,
+  LedgerTiles,
+  type LinkTab,
+  PageHeading,
+  Tabs,
+  useBreakpoint,
+} from '../../ui/index.ts'
+import { PageHead } from './PageFrame.tsx'
+import { useFigures } from './useFigures.ts'
+
+const TitleRow = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 16,
+  padding: '14px 0 12px',
+  minHeight: 32,
+  '& h1': { minWidth: 0, overflowWrap: 'anywhere' },
+  [theme.breakpoints.down('md')]: { padding: '8px 0 4px', minHeight: 44 },
+}))
+
+const Ledger = styled('div')(({ theme }) => ({
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  [theme.breakpoints.down('md')]: { borderTop: 0 },
+}))
+
+/** Parts the tabs from the figures above them, from edge to edge. */
+const TabRow = styled('div')(({ theme }) => ({
+  margin: '0 -24px',
+  padding: '0 24px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  [theme.breakpoints.down('md')]: { margin: '0 -16px', padding: '0 16px' },
+}))
+
+export interface EntityHeaderProps {
+  name: string
+  /** None where the header is switched off (PORT-15). */
+  tiles: readonly LedgerTile[]
+  tabs: readonly LinkTab[]
+  activeTab: string | null
+}
+
+/** One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15). */
+export function EntityHeader({ name, tiles, tabs, activeTab }: EntityHeaderProps) {
+  const figures = useFigures()
+  return (
+    <PageHead>
+      <TitleRow>
+        <PageHeading>{name}</PageHeading>
+        {tiles.length > 0 && <FiguresToggle {...figures} />}
+      </TitleRow>
+      {tiles.length > 0 && figures.shown && (
+        <Ledger>
+          <LedgerTiles label="Figures" tiles={tiles} />
+        </Ledger>
+      )}
+      {tabs.length > 0 && (
+        <TabRow>
+          <Tabs label={name} tabs={tabs} active={activeTab} />
+        </TabRow>
+      )}
+    </PageHead>
+  )
+}
+
+function FiguresToggle({ shown, toggle }: { shown: boolean; toggle: () => void }) {
+  const wide = useBreakpoint('md')
+  const words = shown ? 'Hide figures' : 'Show figures'
+  const Icon = shown ? IconChevronUp : IconChevronDown
+  return (
+    <Button
+      variant="text"
+      aria-expanded={shown}
+      aria-label={wide ? undefined : words}
+      startIcon={wide && <Icon aria-hidden="true" />}
+      onClick={toggle}
+      sx={{ mr: '-8px' }}
+    >
+      {wide ? words : <Icon aria-hidden="true" size={17} />}
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+import { seesDealRoom } from '../../graphql/access.ts'
+import { errorText } from '../../graphql/errors.ts'
+import { retry } from '../../graphql/retry.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { EmptyState, ErrorState, Loading, usePageTitle } from '../../ui/index.ts'
+import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
+import { HomePageDocument } from './operations.generated.ts'
+import { PageBody, Panel } from './PageFrame.tsx'
+import { POLL_EVERY } from './polling.ts'
+import { WelcomeBanner } from './WelcomeBanner.tsx'
+
+/** Home: the welcome, and what the person visited last (HOME-01, HOME-11 to HOME-15). */
+export function HomePage() {
+  const viewer = useViewer()
+  usePageTitle('Home')
+  const {
+    data: latest,
+    previousData,
+    error,
+    loading,
+    refetch,
+  } = useQuery(HomePageDocument, { pollInterval: POLL_EVERY })
+  // A poll that fails leaves the last good figures in place (SHELL-42).
+  const data = latest ?? previousData
+  return (
+    <>
+      <WelcomeBanner fullName={viewer.fullName} />
+      <PageBody>
+        <Typography component="h2" variant="h3">
+          Recently visited
+        </Typography>
+        {error && !data && <ErrorState message={errorText(error)} onRetry={retry(refetch)} />}
+        <Loading active={loading && !data} skeleton={<CardSkeletons />}>
+          {data && data.recentlyVisited.length > 0 && (
+            <CardGrid>
+              {data.recentlyVisited.map((entity) => (
+                <li key={entity.id}>
+                  <EntityCard entity={entity} />
+                </li>
+              ))}
+            </CardGrid>
+          )}
+          {data?.recentlyVisited.length === 0 && (
+            <Panel>
+              <NothingVisited hasDealRoom={viewer.organizations.some(seesDealRoom)} />
+            </Panel>
+          )}
+        </Loading>
+      </PageBody>
+    </>
+  )
+}
+
+function NothingVisited({ hasDealRoom }: { hasDealRoom: boolean }) {
+  return hasDealRoom ? (
+    <EmptyState
+      title="Nothing visited yet"
+      hint="Deal rooms that you open are kept here, the latest first."
+      action={
+        <Button component={Link} to="/dealroom">
+          Open the deal rooms
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="Nothing visited yet"
+      hint="Ask the person who invited you for access to a portfolio."
+    />
+  )
+}

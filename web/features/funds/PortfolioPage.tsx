@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { errorCode, errorText, PageNotFound } from '../../graphql/errors.ts'
+import { retry } from '../../graphql/retry.ts'
+import { Alert, ErrorState, Loading, SkeletonBar, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { portfolioAddress } from './addresses.ts'
+import { EntityHeader } from './EntityHeader.tsx'
+import { PortfolioPageDocument, RecordPortfolioVisitDocument } from './operations.generated.ts'
+import { PageBody, PageHead } from './PageFrame.tsx'
+import { type OpenPortfolio, tabAt, tabsOf } from './portfolioTabs.ts'
+import { tilesOf } from './portfolioTiles.ts'
+
+/** The portfolio that the page is open on, for the pages of its tabs. */
+export const useOpenPortfolio = () => useOutletContext<OpenPortfolio>()
+
+/** The page of a portfolio: its header, and the page of the chosen tab under it. */
+export function PortfolioPage() {
+  const { slug = '' } = useParams()
+  const { data, error, loading, refetch } = useQuery(PortfolioPageDocument, { variables: { slug } })
+  const portfolio = data?.portfolioBySlug
+  if (portfolio) return <Portfolio key={portfolio.id} portfolio={portfolio} />
+  // Unknown, of another organisation or deleted: all alike (SHELL-20).
+  if (data || (error && errorCode(error) === 'NOT_FOUND')) throw new PageNotFound()
+  return (
+    <Loading active={loading && !error} skeleton={<HeaderSkeleton />}>
+      {error && (
+        <PageBody>
+          <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
+        </PageBody>
+      )}
+    </Loading>
+  )
+}
+
+function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
+  const { pathname } = useLocation()
+  useRecordedVisit(portfolio.id)
+  const tabs = tabsOf(portfolio)
+  const tab = tabAt(tabs, pathname)
+  usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
+
+  const address = portfolioAddress(portfolio.slug)
+  const isBare = pathname === address || pathname === `${address}/`
+  if (isBare && tabs[0]) return <Navigate to={tabs[0].to} replace />
+  // PORT-13
+  if (!isBare && !tab) throw new PageNotFound()
+  const tiles = tab && portfolio.headerEnabled ? tilesOf(portfolio) : []
+  return (
+    <>
+      <EntityHeader name={portfolio.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
+      {tab ? (
+        <Outlet context={portfolio} />
+      ) : (
+        <PageBody>
+          <Alert tone="warning">{contactText(portfolio)}</Alert>
+        </PageBody>
+      )}
+    </>
+  )
+}
+
+/** Puts the portfolio first on the person's list; the page stands without it too (PORT-01). */
+function useRecordedVisit(portfolioId: string) {
+  const [record] = useMutation(RecordPortfolioVisitDocument)
+  useEffect(() => {
+    record({ variables: { portfolioId } }).catch(() => {})
+  }, [record, portfolioId])
+}
+
+/** Whom to ask for access where no tab may be opened (PORT-10 to PORT-12). */
+function contactText({ name, dealManager }: OpenPortfolio): string {
+  const contact = dealManager?.email
+    ? `${dealManager.fullName} at ${dealManager.email}`
+    : 'your administrator'
+  return `Please contact ${contact} for access to ${name}.`
+}
+
+function HeaderSkeleton() {
+  return (
+    <>
+      <PageHead sx={{ py: '19px' }}>
+        <SkeletonBar width={220} height={18} />
+      </PageHead>
+      <PageBody>
+        <SkeletonLines />
+      </PageBody>
+    </>
+  )
+}

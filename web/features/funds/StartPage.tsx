@@ -1,0 +1,36 @@
+import { useQuery } from '@apollo/client/react'
+import { Navigate } from 'react-router'
+import { startOf } from '../../graphql/access.ts'
+import { errorText } from '../../graphql/errors.ts'
+import { retry } from '../../graphql/retry.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { ErrorState, Loading } from '../../ui/index.ts'
+import { portfolioAddress } from './addresses.ts'
+import { CardSkeletons } from './EntityCard.tsx'
+import { HomePage } from './HomePage.tsx'
+import { PrimaryPortfolioDocument } from './operations.generated.ts'
+import { PageBody } from './PageFrame.tsx'
+
+/** Where / leads this person (SHELL-01 to SHELL-06). */
+export function StartPage() {
+  const start = startOf(useViewer().organizations)
+  if (start === 'deal-room') return <Navigate to="/dealroom" replace />
+  return start === 'primary-portfolio' ? <ToPrimaryPortfolio /> : <HomePage />
+}
+
+/** Without any portfolio to open, home says what to do next (SHELL-07). */
+function ToPrimaryPortfolio() {
+  // Which portfolio is the primary one may have changed since the last time.
+  const { data, error, refetch } = useQuery(PrimaryPortfolioDocument, { fetchPolicy: 'network-only' })
+  if (data?.primaryPortfolio) return <Navigate to={portfolioAddress(data.primaryPortfolio.slug)} replace />
+  if (data) return <HomePage />
+  return (
+    <PageBody>
+      {error ? (
+        <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
+      ) : (
+        <Loading active skeleton={<CardSkeletons />} />
+      )}
+    </PageBody>
+  )
+}

@@ -1,0 +1,110 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createClient } from './client.ts'
+import { errorCode } from './errors.ts'
+import { ViewerDocument } from './operations.generated.ts'
+import { goToSignIn } from './signedOut.ts'
+
+const VIEWER = {
+  data: {
+    viewer: { __typename: 'User', id: '1', fullName: 'Maya Okafor', isSuperUser: false, organizations: [] },
+  },
+}
+
+const answer = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+const csrfRefusal = () =>
+  answer(403, { errors: [{ message: 'Not authorized.', extensions: { code: 'FORBIDDEN', reason: 'CSRF' } }] })
+
+/** A client whose fetch gives these answers in turn, with the CSRF headers that it sent. */
+function clientGetting(...answers: readonly (() => Response)[]) {
+  const tokens: (string | null)[] = []
+  const outside = { onSignedOut: vi.fn(), onConnectionLost: vi.fn() }
+  const client = createClient({
+    ...outside,
+    fetch: async (_input, init) => {
+      tokens.push(new Headers(init?.headers).get('X-CSRFToken'))
+      const next = answers[tokens.length - 1]
+      if (!next) throw new Error('One call too many')
+      return next()
+    },
+  })
+  const ask = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only' })
+  return { ask, tokens, ...outside }
+}
+
+const setToken = (token: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie is what is tested
+  document.cookie = `csrftoken=${token}; path=/`
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('each call carries the CSRF cookie as it is then', async () => {
+  const { ask, tokens } = clientGetting(
+    () => answer(200, VIEWER),
+    () => answer(200, VIEWER),
+  )
+  setToken('first')
+  await ask()
+  setToken('sec%2Fond')
+  await ask()
+  expect(tokens).toEqual(['first', 'sec/ond'])
+})
+
+test('a call refused for its CSRF token is repeated once, with the new cookie', async () => {
+  setToken('old')
+  const { ask, tokens } = clientGetting(
+    () => {
+      setToken('new')
+      return csrfRefusal()
+    },
+    () => answer(200, VIEWER),
+  )
+  expect((await ask()).data?.viewer.fullName).toBe('Maya Okafor')
+  expect(tokens).toEqual(['old', 'new'])
+})
+
+test('a call refused for its CSRF token twice fails', async () => {
+  const { ask, tokens } = clientGetting(csrfRefusal, csrfRefusal)
+  const error = await ask().catch((reason: unknown) => reason)
+  expect(errorCode(error)).toBe('FORBIDDEN')
+  expect(tokens).toHaveLength(2)
+})
+
+test('a call refused for another reason is not repeated', async () => {
+  const { ask, tokens } = clientGetting(() =>
+    answer(403, { errors: [{ message: 'Not authorized.', extensions: { code: 'FORBIDDEN' } }] }),
+  )
+  await ask().catch(() => {})
+  expect(tokens).toHaveLength(1)
+})
+
+test.each([
+  [401, { errors: [{ message: 'Please sign in.', extensions: { code: 'UNAUTHENTICATED' } }] }],
+  [200, { data: null, errors: [{ message: 'Please sign in.', extensions: { code: 'UNAUTHENTICATED' } }] }],
+])('AUTH-18 an unauthenticated answer with status %i signs the page out', async (status, body) => {
+  const { ask, onSignedOut, onConnectionLost } = clientGetting(() => answer(status, body))
+  await ask().catch(() => {})
+  expect(onSignedOut).toHaveBeenCalledOnce()
+  expect(onConnectionLost).not.toHaveBeenCalled()
+})
+
+test('AUTH-18 a signed-out page goes to /login and keeps the path', () => {
+  const assign = vi.fn()
+  const at = (pathname: string, search: string) => ({ pathname, search, assign }) as unknown as Location
+  goToSignIn(at('/portfolios/prairie-sun-ii', '?q=a&b'))
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fportfolios%2Fprairie-sun-ii%3Fq%3Da%26b')
+  goToSignIn(at('/login', '?next=%2F'))
+  expect(assign).toHaveBeenCalledOnce()
+})
+
+test('ERR-08 a call without an answer reports the lost connection', async () => {
+  const { ask, onSignedOut, onConnectionLost } = clientGetting(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  const error = await ask().catch((reason: unknown) => reason)
+  expect(errorCode(error)).toBe('OFFLINE')
+  expect(onConnectionLost).toHaveBeenCalledOnce()
+  expect(onSignedOut).not.toHaveBeenCalled()
+})

@@ -1,0 +1,84 @@
+import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { ClientProvider } from './features/shell/ClientProvider.tsx'
+import { LegalLinks } from './features/shell/LegalLinks.tsx'
+import { NotFoundPage } from './features/shell/NotFoundPage.tsx'
+import { RouteError } from './features/shell/RouteError.tsx'
+import { Shell } from './features/shell/Shell.tsx'
+
+/**
+ * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
+ * table for the routes below with its page.
+ */
+const WITHOUT_PAGE = [
+  '/:orgSlug/projects/*',
+  '/:orgSlug/reporting/*',
+  '/:orgSlug/o-and-m/*',
+  '/:orgSlug/admin/*',
+  '/holding-company/:slug/*',
+  '/deal-teams/*',
+  '/profile/*',
+  '/applications/*',
+  '/tagauks/*',
+  '/support',
+  '/about',
+]
+
+/** What every page stands in, whoever looks at it. */
+function Root() {
+  return (
+    <ClientProvider>
+      <ScrollRestoration />
+      <Outlet />
+    </ClientProvider>
+  )
+}
+
+/** The pages inside the shell; each area is loaded when it is first opened. */
+const PAGES: RouteObject[] = [
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('./features/funds/StartPage.tsx')).StartPage }),
+  },
+  {
+    path: 'dealroom/:category?',
+    lazy: async () => ({ Component: (await import('./features/funds/DealRoomPage.tsx')).DealRoomPage }),
+  },
+  {
+    path: 'portfolios/:slug',
+    lazy: async () => ({ Component: (await import('./features/funds/PortfolioPage.tsx')).PortfolioPage }),
+    children: [
+      { index: true, element: null },
+      {
+        path: 'storage/documents/:documentId?',
+        element: null,
+      },
+    ],
+  },
+]
+
+/** All addresses of the product. */
+export const ROUTES: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: () => null,
+    children: [
+      {
+        ErrorBoundary: RouteError,
+        children: [
+          {
+            path: '/login',
+            lazy: async () => {
+              const { SignInPage } = await import('./features/accounts/SignInPage.tsx')
+              return { element: <SignInPage foot={<LegalLinks />} /> }
+            },
+          },
+          ...WITHOUT_PAGE.map((path) => ({ path, Component: NotFoundPage })),
+          { path: '*', Component: NotFoundPage },
+          { path: '/', Component: Shell, children: PAGES },
+        ],
+      },
+    ],
+  },
+]
+
+export const createPageRouter = () => createBrowserRouter(ROUTES)

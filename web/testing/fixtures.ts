@@ -1,0 +1,55 @@
+import type { DealStatus } from '../../shared/enumerations.ts'
+import { SEGUE_STATUS_LABELS, type StatusLabels, USUAL_STATUS_LABELS } from '../../shared/enumerations.ts'
+import type { Permission } from '../../shared/permissions.ts'
+
+const labelRows = (labels: StatusLabels) =>
+  Object.entries(labels).map(([status, label]) => ({ __typename: 'DealStatusLabel', status, label }))
+
+/** An organisation as the scripted server gives it. */
+export const organisation = (name: string, permissions: readonly Permission[]) => ({
+  __typename: 'Organization',
+  id: `org-${name}`,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  kind: 'INVESTOR',
+  displayStyle: 'KW',
+  permissions,
+  statusLabels: labelRows(name === 'Segue Infra' ? SEGUE_STATUS_LABELS : USUAL_STATUS_LABELS),
+})
+
+/** The answer to the Viewer query, for a person of these organisations. */
+export const viewerOf = (
+  organizations: readonly ReturnType<typeof organisation>[],
+  { isSuperUser = false } = {},
+) => ({
+  data: {
+    viewer: { __typename: 'User', id: 'person-1', fullName: 'Maya Okafor', isSuperUser, organizations },
+  },
+})
+
+interface PortfolioFixture {
+  status?: DealStatus
+  permissions?: readonly Permission[]
+  org?: ReturnType<typeof organisation>
+  dealManager?: { fullName: string; email: string | null } | null
+  systemSize?: number
+  headerEnabled?: boolean
+  documentsTree?: { __typename: 'DocumentTree'; id: string } | null
+}
+
+/** A portfolio as the scripted server gives it, with all fields that any of the pages asks for. */
+export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
+  __typename: 'Portfolio',
+  id: `portfolio-${name}`,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  status: 'DILIGENCE',
+  buildStatus: 'MID_STAGE',
+  systemSize: 38_420,
+  headerEnabled: true,
+  permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW'],
+  org: organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
+  documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
+  ...given,
+  dealManager: given.dealManager && { __typename: 'User', id: `manager-of-${name}`, ...given.dealManager },
+})

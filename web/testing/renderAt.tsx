@@ -1,0 +1,78 @@
+import { type RenderResult, render } from '@testing-library/react'
+import { createMemoryRouter, type DataRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { isNotFound } from '../features/shell/RouteError.tsx'
+import { type Page, PageProvider } from '../graphql/page.ts'
+import { ROUTES } from '../routes.tsx'
+import { AppProviders } from '../ui/index.ts'
+
+/** What the scripted server answers to operations, by their names: the body of the answer. */
+export type Answers = Readonly<
+  Record<string, (variables: Record<string, unknown>) => Answer | Promise<Answer>>
+>
+
+export interface Answer {
+  data?: object | null
+  errors?: readonly { message: string; extensions: { code: string } & Record<string, unknown> }[]
+}
+
+/** An answer that refuses a nullable root field. */
+export const refused = (field: string, code: string, message: string): Answer => ({
+  data: { [field]: null },
+  errors: [{ message, extensions: { code } }],
+})
+
+export const PAGE: Page = {
+  user: {
+    id: 'person-1',
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    fullName: 'Maya Okafor',
+    email: 'maya.okafor@meridiansolar.example',
+  },
+  config: {
+    environmentName: 'live',
+    checklists: true,
+    privacyUrl: 'https://fund.example/privacy',
+    termsUrl: 'https://fund.example/terms',
+    maxUploadBytes: 5_368_709_120,
+  },
+}
+
+export interface RenderedPage extends RenderResult {
+  router: DataRouter
+  /** Names of the operations so far, in their order. */
+  asked: readonly string[]
+}
+
+/**
+ * Renders the product at an address, all of it but the server: answers are scripted beneath fetch. An
+ * operation without an answer gets INTERNAL.
+ */
+export function renderAt(address: string, answers: Answers, page: Page = PAGE): RenderedPage {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
+    const { operationName, variables } = JSON.parse(String(init.body))
+    asked.push(operationName)
+    const answer = await (answers[operationName]?.(variables ?? {}) ?? {
+      errors: [{ message: 'A server error has occurred', extensions: { code: 'INTERNAL' } }],
+    })
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+  })
+  const router = createMemoryRouter(ROUTES, { initialEntries: [address] })
+  const result = render(
+    <PageProvider value={page}>
+      <AppProviders>
+        <RouterProvider router={router} onError={(error) => isNotFound(error) || console.error(error)} />
+      </AppProviders>
+    </PageProvider>,
+    { onCaughtError: (error) => isNotFound(error) || console.error(error) },
+  )
+  return { ...result, router, asked }
+}
+
+/** Sets the width of the browser window in px. */
+export function setWindowWidth(width: number) {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+  happyDOM.setViewport({ width })
+}

@@ -1,0 +1,68 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Wordmark } from '../Mark.tsx'
+import { useBreakpoint } from '../useBreakpoint.ts'
+import { SunPath } from './SunPath.tsx'
+
+const Page = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  minHeight: '100dvh',
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: '580px minmax(0, 1fr)' },
+}))
+
+const Column = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateRows: '1fr auto 1fr',
+  gap: 32,
+  padding: '40px 56px 22px',
+  backgroundColor: theme.vars.palette.surface,
+  [theme.breakpoints.down('md')]: { padding: '20px 16px 16px' },
+}))
+
+const Middle = styled('main')({
+  justifySelf: 'center',
+  width: '100%',
+  maxWidth: 356,
+})
+
+const Foot = styled('div')(({ theme }) => ({
+  alignSelf: 'end',
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 20,
+  minHeight: 16,
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.vars.palette.ink3,
+  '& a': { color: 'inherit', fontWeight: 400, textDecoration: 'none' },
+  '& a:hover': { color: theme.vars.palette.accent.text, textDecoration: 'underline' },
+}))
+
+const Drawing = styled('div')({ position: 'sticky', top: 0, height: '100dvh', overflow: 'hidden' })
+
+export interface FrontDoorProps {
+  /** Heading and form, 356 px wide. */
+  children: ReactNode
+  /** Links at the foot of the column. */
+  foot?: ReactNode
+}
+
+/** The page of those who are not inside: signing in, invitations, codes, and what is not found. */
+export function FrontDoor({ children, foot }: FrontDoorProps) {
+  const wide = useBreakpoint('lg')
+  return (
+    <Page>
+      <Column>
+        <Wordmark large />
+        <Middle id="main">{children}</Middle>
+        <Foot>{foot}</Foot>
+      </Column>
+      {wide && (
+        <Drawing data-print="off">
+          <SunPath />
+        </Drawing>
+      )}
+    </Page>
+  )
+}

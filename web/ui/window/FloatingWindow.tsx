@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useBreakpoint } from '../useBreakpoint.ts'
+import { DesktopWindow } from './DesktopWindow.tsx'
+import { PhoneWindow } from './PhoneWindow.tsx'
+import { type WindowSizes, windowSizes } from './windowBounds.ts'
+
+export { windowSizes } from './windowBounds.ts'
+
+export interface FloatingWindowProps {
+  title: string
+  /** Share done, 0 to 1: a line on the lower edge of the title bar. */
+  progress?: number
+  /** Something runs: the window can't be closed (UPL-28). */
+  busy?: boolean
+  onClose: () => void
+  /** Initial, least and largest size; 1200 by 480 to begin with unless told (FMT-16). */
+  sizes?: WindowSizes
+  /** Second line of a phone's bar. */
+  summary?: ReactNode
+  children: ReactNode
+}
+
+/** A window over the page that does not hold up the work behind it; on phones a bar at the bottom. */
+export function FloatingWindow({ sizes = windowSizes.wide, ...props }: FloatingWindowProps) {
+  const wide = useBreakpoint('md')
+  return createPortal(
+    wide ? <DesktopWindow sizes={sizes} {...props} /> : <PhoneWindow {...props} />,
+    document.body,
+  )
+}

@@ -1,0 +1,82 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { layers } from '../tokens.ts'
+import { ProgressLine } from './DesktopWindow.tsx'
+import type { FloatingWindowProps } from './FloatingWindow.tsx'
+import { TITLE_BAR } from './windowBounds.ts'
+
+const Sheet = styled('section')(({ theme }) => ({
+  position: 'fixed',
+  zIndex: layers.window,
+  inset: 'auto 0 var(--bottom-bar, 0px)',
+  display: 'flex',
+  flexDirection: 'column',
+  maxHeight: '70dvh',
+  backgroundColor: theme.vars.palette.raised,
+  boxShadow: `0 -1px 0 ${theme.vars.palette.line}`,
+}))
+
+const Bar = styled('div')({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  flex: 'none',
+  height: TITLE_BAR,
+  paddingRight: 4,
+})
+
+const Expand = styled(ButtonBase)(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  height: '100%',
+  padding: '0 10px 0 16px',
+  justifyContent: 'space-between',
+  textAlign: 'left',
+  fontFamily: 'inherit',
+  '&.Mui-focusVisible': { outlineOffset: -2 },
+  '& strong': { display: 'block', fontSize: 13, lineHeight: '18px', fontWeight: 600 },
+  '& small': { display: 'block', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& > svg': { color: theme.vars.palette.ink2 },
+}))
+
+const Content = styled('div')(({ theme }) => ({
+  minHeight: 0,
+  overflow: 'auto',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+}))
+
+/** A 54 px bar at the bottom of a phone that expands to a sheet. The page ends above it. */
+export function PhoneWindow({ title, summary, progress, busy, onClose, children }: FloatingWindowProps) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    document.documentElement.style.setProperty('--bottom-window', `${TITLE_BAR}px`)
+    return () => {
+      document.documentElement.style.removeProperty('--bottom-window')
+    }
+  }, [])
+  return (
+    <Sheet role="dialog" aria-modal="false" aria-label={title} data-print="off">
+      <Bar>
+        <Expand aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span>
+            <strong>{title}</strong>
+            {summary && <small>{summary}</small>}
+          </span>
+          {open ? <IconChevronDown size={20} /> : <IconChevronUp size={20} />}
+        </Expand>
+        {!busy && (
+          <IconButton aria-label="Close" onClick={onClose}>
+            <IconX />
+          </IconButton>
+        )}
+        {progress !== undefined && (
+          <ProgressLine style={{ top: 0, width: `${Math.min(1, Math.max(0, progress)) * 100}%` }} />
+        )}
+      </Bar>
+      {open && <Content>{children}</Content>}
+    </Sheet>
+  )
+}
