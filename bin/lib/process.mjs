@@ -15,10 +15,22 @@ export async function main(run) {
   }
 }
 
-/** Runs a program to its end, its output shown here. Resolves with its exit code, 127 when there is none. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a program to its end, its output shown here. Resolves with its exit code, 127 when there is no such program.
+ * When this process is told to end, the program is told too, and nothing follows.
+ */
+export async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
-  return exitCode(child)
+  const end = () => {
+    child.kill('SIGTERM')
+    child.once('close', () => process.exit(128 + os.constants.signals.SIGTERM))
+  }
+  process.on('SIGTERM', end)
+  try {
+    return await exitCode(child)
+  } finally {
+    process.off('SIGTERM', end)
+  }
 }
 
 /** Runs a program to its end and keeps what it prints. */
@@ -40,7 +52,8 @@ function exitCode(child) {
   })
 }
 
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+// A closed terminal means the same as a request to stop.
+const FORWARDED = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
 const ECHO = 1_000
 
 /**
@@ -58,11 +71,11 @@ export function serve(command, args, options = {}) {
     ...options,
   })
   let told = 0
-  for (const signal of FORWARDED) {
+  for (const [signal, forwarded] of Object.entries(FORWARDED)) {
     process.on(signal, () => {
       const first = told === 0
       if (first) told = Date.now()
-      if (first) child.kill(signal)
+      if (first) child.kill(forwarded)
       else if (Date.now() - told > ECHO) child.kill('SIGKILL')
     })
   }

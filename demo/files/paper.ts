@@ -22,6 +22,8 @@ export interface Chart {
   readonly unit: string
   readonly labels: readonly string[]
   readonly series: readonly Series[]
+  /** Where the scale begins; 0 where absent. Only for lines: a bar has to begin at zero. */
+  readonly floor?: number
 }
 
 /** Where a drawing may draw, in points from the upper left corner. */

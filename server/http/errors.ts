@@ -94,7 +94,10 @@ export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: Sen
     return reply
       .code(answer.status)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      )
       .send(shortPage(answer.message))
   })
 }

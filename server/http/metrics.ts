@@ -53,7 +53,9 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined)
       '# TYPE http_requests_total counter',
       ...[...requests].map(([status, count]) => `http_requests_total{status="${status}"} ${count}`),
       '# TYPE http_request_duration_seconds histogram',
-      ...BUCKETS.map((bound, index) => `http_request_duration_seconds_bucket{le="${bound}"} ${counts[index]}`),
+      ...BUCKETS.map(
+        (bound, index) => `http_request_duration_seconds_bucket{le="${bound}"} ${counts[index]}`,
+      ),
       `http_request_duration_seconds_bucket{le="+Inf"} ${answered}`,
       `http_request_duration_seconds_sum ${seconds}`,
       `http_request_duration_seconds_count ${answered}`,

@@ -18,14 +18,17 @@ export function refuseUnread(
   const text = JSON.stringify(body)
   reply.hijack()
   const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
   raw.writeHead(status, {
-    ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     connection: 'close',
   })
-  if (awaitsWord(request)) {
+  // Nothing is on its way: the client waits for a word, or has sent everything.
+  if (awaitsWord(request) || request.raw.complete) {
     raw.end(text)
     return reply
   }

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +7,7 @@ import { SHARED_FOLDER } from '../../server/platform/database/embedded/place.ts'
 import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/remove.ts'
 import {
   cleanUp,
+  forgetOutsideOf,
   IS_ROOT,
   NOBODY,
   PACKAGE,
@@ -86,14 +77,7 @@ if (IS_ROOT) {
   describe('as root in a folder that only root may enter', () => {
     const rootOnly = () => {
       const folder = temporaryFolder(os.homedir(), 0o700)
-      cleanUp(() => {
-        for (const name of existsSync(SHARED_FOLDER) ? readdirSync(SHARED_FOLDER) : []) {
-          const place = path.join(SHARED_FOLDER, name)
-          const note = path.join(place, 'data-folder')
-          if (existsSync(note) && readFileSync(note, 'utf8').startsWith(folder))
-            rmSync(place, { recursive: true })
-        }
-      })
+      cleanUp(() => forgetOutsideOf(folder))
       return folder
     }
     const placeOf = (dataDir: string) => readFileSync(path.join(dataDir, 'database-location'), 'utf8').trim()

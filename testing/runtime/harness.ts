@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach } from 'vitest'
+import { SHARED_FOLDER } from '../../server/platform/database/embedded/place.ts'
 import type { Answer, Order } from './embedded-process.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -130,4 +131,13 @@ export function childrenOf(pid: number): number[] {
         return false
       }
     })
+}
+
+/** Deletes the databases that were put under /var/lib because their data folder lies in `folder`. */
+export function forgetOutsideOf(folder: string): void {
+  for (const name of existsSync(SHARED_FOLDER) ? readdirSync(SHARED_FOLDER) : []) {
+    const place = path.join(SHARED_FOLDER, name)
+    const note = path.join(place, 'data-folder')
+    if (existsSync(note) && readFileSync(note, 'utf8').startsWith(folder)) rmSync(place, { recursive: true })
+  }
 }

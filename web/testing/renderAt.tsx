@@ -6,21 +6,31 @@ import { type Page, PageProvider } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
 import { AppProviders } from '../ui/index.ts'
 
-/** What the scripted server answers to operations, by their names: the body of the answer. */
-export type Answers = Readonly<
-  Record<string, (variables: Record<string, unknown>) => Answer | Promise<Answer>>
->
+/** What the scripted server answers to operations, by their names. */
+export type Answers = Readonly<Record<string, Answer | Answering>>
+
+type Answering = (variables: Record<string, unknown>) => Answer | Promise<Answer>
+
+/** An answer that is made anew for each call; may throw, as fetch does when there is no connection. */
+export const by = (answering: Answering): Answering => answering
+
+/** No server can be reached. */
+export const NO_CONNECTION = by(() => {
+  throw new TypeError('Failed to fetch')
+})
 
 export interface Answer {
   data?: object | null
   errors?: readonly { message: string; extensions: { code: string } & Record<string, unknown> }[]
 }
 
-/** An answer that refuses a nullable root field. */
-export const refused = (field: string, code: string, message: string): Answer => ({
-  data: { [field]: null },
+/** An answer that fails as a whole. */
+export const refused = (code: string, message: string): Answer => ({
+  data: null,
   errors: [{ message, extensions: { code } }],
 })
+
+export const SERVER_ERROR = refused('INTERNAL', 'A server error has occurred')
 
 export const PAGE: Page = {
   user: {
@@ -47,16 +57,15 @@ export interface RenderedPage extends RenderResult {
 
 /**
  * Renders the product at an address, all of it but the server: answers are scripted beneath fetch. An
- * operation without an answer gets INTERNAL.
+ * operation without an answer gets a server error.
  */
 export function renderAt(address: string, answers: Answers, page: Page = PAGE): RenderedPage {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
     const { operationName, variables } = JSON.parse(String(init.body))
     asked.push(operationName)
-    const answer = await (answers[operationName]?.(variables ?? {}) ?? {
-      errors: [{ message: 'A server error has occurred', extensions: { code: 'INTERNAL' } }],
-    })
+    const scripted = answers[operationName] ?? SERVER_ERROR
+    const answer = typeof scripted === 'function' ? await scripted(variables ?? {}) : scripted
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
   })
   const router = createMemoryRouter(ROUTES, { initialEntries: [address] })

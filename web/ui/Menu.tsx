@@ -42,6 +42,12 @@ export interface MenuProps {
   label: string
 }
 
+/** A menu opens towards the middle of the window. */
+function isRightHalf(element: Element): boolean {
+  const at = element.getBoundingClientRect()
+  return at.left + at.width / 2 > window.innerWidth / 2
+}
+
 /** A menu of entries, hanging from an element or opened at the pointer. */
 export function Menu({ anchor, onClose, entries, label }: MenuProps) {
   const [done, setDone] = useState<string | null>(null)
@@ -67,6 +73,7 @@ export function Menu({ anchor, onClose, entries, label }: MenuProps) {
     entry.onSelect?.()
   }
   const atPoint = anchor !== null && !(anchor instanceof Element)
+  const side = anchor instanceof Element && isRightHalf(anchor) ? 'right' : 'left'
   return (
     <MuiMenu
       open={anchor !== null}
@@ -74,10 +81,12 @@ export function Menu({ anchor, onClose, entries, label }: MenuProps) {
       anchorEl={atPoint ? undefined : anchor}
       anchorReference={atPoint ? 'anchorPosition' : 'anchorEl'}
       anchorPosition={atPoint ? { left: anchor.x, top: anchor.y } : undefined}
+      anchorOrigin={{ vertical: 'bottom', horizontal: side }}
+      transformOrigin={{ vertical: 'top', horizontal: side }}
       slotProps={{ list: { 'aria-label': label, dense: true } }}
     >
       {entries.flatMap((entry) => [
-        entry.divider ? <Divider key={`${entry.key}-rule`} sx={{ my: '5px' }} /> : null,
+        entry.divider ? <Divider key={`${entry.key}-rule`} /> : null,
         <EntryItem
           key={entry.key}
           entry={entry}

@@ -1,10 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Tooltip } from './Tooltip.tsx'
 
-/** Characters kept at the end of a cut name: enough for its version and extension. */
-const TAIL = 20
-/** Shorter names are cut at their end, if at all. */
-const SPLIT_FROM = 28
+/** Characters that a name's end may keep: enough for its version and extension. */
+const TAIL = 18
 
 const Whole = styled('span')({
   display: 'flex',
@@ -16,20 +14,32 @@ const Whole = styled('span')({
   '& > span + span': { flex: '0 0 auto', maxWidth: '100%' },
 })
 
-/** Where a name is parted: its head gives way first, its tail stays, since the end tells versions apart. */
-export function splitName(text: string): [head: string, tail: string] {
+/**
+ * Where a name is parted: its head gives way first, its tail stays, since the end tells versions apart. The
+ * tail starts at a word where there is one within its length.
+ */
+export function splitName(text: string, longest: number = TAIL): [head: string, tail: string] {
   const characters = [...text]
-  if (characters.length <= SPLIT_FROM) return [text, '']
-  return [characters.slice(0, -TAIL).join(''), characters.slice(-TAIL).join('')]
+  if (characters.length <= longest + 8) return [text, '']
+  const end = characters.slice(-longest).join('')
+  const word = end.search(/ \S/u)
+  const tail = word < 0 ? end : end.slice(word + 1)
+  return [text.slice(0, text.length - tail.length), tail]
 }
 
 function isCut(element: Element): boolean {
   return [...element.children].some((part) => part.scrollWidth > part.clientWidth)
 }
 
+export interface MiddleEllipsisProps {
+  text: string
+  /** How many characters the end keeps at most. */
+  tail?: number
+}
+
 /** A name on one line that loses its middle where it does not fit; the whole name is in the tooltip. */
-export function MiddleEllipsis({ text }: { text: string }) {
-  const [head, tail] = splitName(text)
+export function MiddleEllipsis({ text, tail: longest }: MiddleEllipsisProps) {
+  const [head, tail] = splitName(text, longest)
   return (
     <Tooltip title={text} when={isCut}>
       <Whole>

@@ -48,13 +48,18 @@ export const floatingOverrides: NonNullable<CssVarsThemeOptions['components']> =
           backgroundColor: theme.vars.palette.selected,
         },
         '& > svg': { width: 16, height: 16, flex: 'none', color: theme.vars.palette.ink2 },
+        '& + .MuiDivider-root': { marginTop: 5, marginBottom: 5 },
         '@media (pointer: coarse)': { minHeight: 44 },
       }),
     },
   },
   MuiDialog: {
     styleOverrides: {
-      paper: ({ theme }) => ({ ...floating(theme), borderRadius: 10, margin: 24 }),
+      paper: ({ theme }) => ({
+        ...floating(theme),
+        borderRadius: 10,
+        '&:not(.MuiDialog-paperFullScreen)': { margin: 24 },
+      }),
     },
   },
   MuiTooltip: {

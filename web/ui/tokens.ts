@@ -116,8 +116,8 @@ export const drawing = {
   land: {
     road: '#F4EFE6',
     edge: '#FFFFFF',
-    module: '#1F4A63',
-    moduleShine: '#5B8A93',
+    module: '#274F68',
+    moduleShine: '#6A979E',
     container: '#FBFCFC',
     shade: '#2A3B3F',
     earths: [

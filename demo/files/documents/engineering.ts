@@ -78,7 +78,7 @@ export const engineersReport = (project: DemoProject, day: string, pictures: rea
       ...pictures.map((image, index): Block => ({
         kind: 'picture',
         image,
-        height: 250,
+        height: 205,
         caption: `Photograph ${index + 1}. ${project.name}, taken during the visit.`,
       })),
       heading('6. Budget and operation'),

@@ -113,6 +113,7 @@ export const monthlyReport = (fleet: string, projects: readonly DemoProject[], m
         chart: {
           title: 'Availability of the last twelve months',
           unit: '%',
+          floor: 90,
           labels: year.map((each) => shortMonth(each.month)),
           series: [{ label: 'Availability', kind: 'line', values: year.map((each) => each.availability) }],
         },

@@ -17,24 +17,32 @@ export const roundTop = (largest: number): number => {
   return step * power
 }
 
-const drawBars = (pen: Pen, plot: Box, chart: Chart, top: number): void => {
+interface Scale {
+  readonly floor: number
+  readonly top: number
+}
+
+/** Height above the bottom line, as a share of the plot. */
+const shareOf = (value: number, { floor, top }: Scale): number => Math.max(0, (value - floor) / (top - floor))
+
+const drawBars = (pen: Pen, plot: Box, chart: Chart, scale: Scale): void => {
   const bars = chart.series.filter((series) => series.kind === 'bars')
   const slot = plot.width / chart.labels.length
   const bar = (slot * 0.72) / bars.length
   bars.forEach((series, index) => {
     pen.fillColor(colourOf(chart, series))
     series.values.forEach((value, at) => {
-      const height = (Math.max(0, value) / top) * plot.height
+      const height = shareOf(value, scale) * plot.height
       pen.rect(plot.x + at * slot + slot * 0.14 + index * bar, plot.y + plot.height - height, bar * 0.92, height).fill()
     })
   })
 }
 
-const drawLine = (pen: Pen, plot: Box, series: Series, slots: number, top: number): void => {
+const drawLine = (pen: Pen, plot: Box, series: Series, slots: number, scale: Scale): void => {
   const slot = plot.width / slots
   const at = (index: number, value: number): [number, number] => [
     plot.x + (index + 0.5) * slot,
-    plot.y + plot.height - (Math.max(0, value) / top) * plot.height,
+    plot.y + plot.height - shareOf(value, scale) * plot.height,
   ]
   series.values.forEach((value, index) => {
     const [x, y] = at(index, value)
@@ -63,17 +71,19 @@ export const drawChart = (pen: Pen, chart: Chart, box: Box): void => {
   pen.font('Helvetica-Bold').fontSize(9.5).fillColor(INK).text(chart.title, box.x, box.y, { lineBreak: false })
   drawLegend(pen, chart, box)
   const plot: Box = { x: box.x + 46, y: box.y + 36, width: box.width - 46, height: box.height - 56 }
-  const top = roundTop(Math.max(...chart.series.flatMap((series) => series.values)))
+  const floor = chart.floor ?? 0
+  const largest = Math.max(...chart.series.flatMap((series) => series.values))
+  const scale: Scale = { floor, top: floor + roundTop(largest - floor) }
   for (let step = 0; step <= 4; step += 1) {
     const y = plot.y + plot.height - (step / 4) * plot.height
     pen.moveTo(plot.x, y).lineTo(plot.x + plot.width, y).lineWidth(step === 0 ? 0.8 : 0.3).strokeColor(RULE).stroke()
-    const label = ((top * step) / 4).toLocaleString('en-US', { maximumFractionDigits: 2 })
+    const label = (floor + ((scale.top - floor) * step) / 4).toLocaleString('en-US', { maximumFractionDigits: 2 })
     pen.font('Helvetica').fontSize(7).fillColor(MUTED)
     pen.text(label, box.x, y - 3, { width: 40, align: 'right', lineBreak: false })
   }
-  drawBars(pen, plot, chart, top)
+  drawBars(pen, plot, chart, scale)
   for (const series of chart.series) {
-    if (series.kind === 'line') drawLine(pen, plot, series, chart.labels.length, top)
+    if (series.kind === 'line') drawLine(pen, plot, series, chart.labels.length, scale)
   }
   const slot = plot.width / chart.labels.length
   pen.font('Helvetica').fontSize(7).fillColor(MUTED)

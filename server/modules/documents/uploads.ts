@@ -132,19 +132,32 @@ export async function announceUploads(
   return uploads.map(({ file, version, size }) => ({ file, version, size }))
 }
 
-/** What the PUT handler needs to know of an announced upload; null for one that is unknown or was confirmed. */
-export async function findUpload(
-  db: Database,
-  version: string,
-): Promise<{ version: string; personId: string; size: number; state: 'ANNOUNCED' | 'RECEIVED' } | null> {
+/** What the PUT handler needs to know of an upload. */
+export interface UploadState {
+  version: string
+  personId: string
+  /** Announced bytes. */
+  size: number
+  /** RECEIVED also once it was confirmed: its address is used up. */
+  state: 'ANNOUNCED' | 'RECEIVED'
+}
+
+/** Null for an upload that is unknown or was swept. */
+export async function findUpload(db: Database, version: string): Promise<UploadState | null> {
   if (!isId(version)) return null
-  const row = await db
+  const announced = await db
     .selectFrom('upload')
     .select(['version_id as version', 'person_id as personId', 'size', 'state'])
     .where('version_id', '=', version)
-    .$narrowType<{ state: 'ANNOUNCED' | 'RECEIVED' }>()
+    .$narrowType<{ state: UploadState['state'] }>()
     .executeTakeFirst()
-  return row ?? null
+  if (announced) return announced
+  const confirmed = await db
+    .selectFrom('document_version')
+    .select(['id as version', 'created_by as personId', 'size'])
+    .where('id', '=', version)
+    .executeTakeFirst()
+  return confirmed ? { ...confirmed, state: 'RECEIVED' } : null
 }
 
 /**

@@ -33,7 +33,7 @@ const select = (db: Connection) =>
 /** Organisations by id, whoever asks: the caller has shown that the actor may see what belongs to them. */
 export const organisationsByIds = (db: Connection, ids: readonly string[]): Promise<OrganisationRow[]> =>
   select(db)
-    .where('id', 'in', ids.length > 0 ? ids : [''])
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
 
 /** The actor's organisations by name; all of them for a super user. */

@@ -38,7 +38,8 @@ export async function receive(
   const write = async (chunks: Buffer[], bytes: number): Promise<void> => {
     const { bytesWritten } = await handle.writev(chunks, written)
     // A nearly full disk takes a part and says so only at the next call.
-    if (bytesWritten < bytes) await writeAll(handle, Buffer.concat(chunks).subarray(bytesWritten), written + bytesWritten)
+    if (bytesWritten < bytes)
+      await writeAll(handle, Buffer.concat(chunks).subarray(bytesWritten), written + bytesWritten)
     written += bytes
     onWritten(bytes)
     if (written >= nextCheck) {

@@ -50,7 +50,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
   return (
     <>
       {alert}
-      <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Authentication code">
+      <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Enter your code">
         <TextField
           name="code"
           label="Authentication code"

@@ -79,6 +79,7 @@ export function Form<Values extends FieldValues = DefaultValues<FieldValues>>({
     <FormProvider {...form}>
       <FormContext value={{ size, submitDisabled: busy }}>
         <Root
+          data-front={size === 'front' ? '' : undefined}
           noValidate
           aria-label={label}
           aria-describedby={failure ? errorId : undefined}

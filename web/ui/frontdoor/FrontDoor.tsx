@@ -15,9 +15,14 @@ const Column = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateRows: '1fr auto 1fr',
   gap: 32,
-  padding: '40px 56px 22px',
+  padding: '22px 56px',
   backgroundColor: theme.vars.palette.surface,
   [theme.breakpoints.down('md')]: { padding: '20px 16px 16px' },
+}))
+
+const Brand = styled('div')(({ theme }) => ({
+  paddingTop: 18,
+  [theme.breakpoints.down('md')]: { paddingTop: 0 },
 }))
 
 const Middle = styled('main')({
@@ -54,7 +59,9 @@ export function FrontDoor({ children, foot }: FrontDoorProps) {
   return (
     <Page>
       <Column>
-        <Wordmark large />
+        <Brand>
+          <Wordmark large />
+        </Brand>
         <Middle id="main">{children}</Middle>
         <Foot>{foot}</Foot>
       </Column>

@@ -118,7 +118,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       </Cell>
       <Cell role="gridcell">
         <Title data-strong={face.strong ? '' : undefined}>
-          {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} /> : face.title}
+          {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} tail={24} /> : face.title}
         </Title>
         <Facts>
           {face.facts.map((fact, at) => (

@@ -122,6 +122,7 @@ export const Cell = styled('td')(({ theme }) => ({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   color: theme.vars.palette.ink2,
+  '& > *': { verticalAlign: 'middle' },
   // Room for the focus rings of what stands in the cell.
   paddingBlock: 4,
   paddingInline: 3,

@@ -23,11 +23,13 @@ export function tracksOf<Row>(
 }
 
 /** The least width in px at which the columns keep apart. */
-export function minWidthOf<Row>(columns: readonly Column<Row>[]): number {
-  return columns.reduce(
-    (sum, column) => sum + (column.width ?? FLEXIBLE) + GAP,
-    EDGES + CHECKBOX + DOTS + 2 * GAP,
-  )
+export function minWidthOf<Row>(
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+  hasMenu: boolean,
+): number {
+  const ends = (selectable ? CHECKBOX + GAP : 0) + (hasMenu ? DOTS + GAP : 0)
+  return columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE) + GAP, EDGES - GAP + ends)
 }
 
 /** The columns that this window has room for. */

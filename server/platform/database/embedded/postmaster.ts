@@ -82,7 +82,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   for (;;) {
     const child = spawnPostgres(options)
     const output = follow(child, options.log)
-    if (await becomesReady(child, options)) return postmasterOf(child, options.account, output)
+    guard(child, options.account)
+    if (await becomesReady(child, options)) return postmasterOf(child, output)
     const reason = output.filter((line) => /^(FATAL|PANIC)/.test(line)).join(' ') || output.at(-1)
     const held = HELD_BY_OTHERS.test(reason ?? '') && Date.now() - began < ORPHAN_PATIENCE
     if (!held) throw new DatabaseStartError(`PostgreSQL did not start. ${reason ?? 'It gave no reason.'}`)
@@ -141,25 +142,20 @@ async function becomesReady(child: ChildProcess, { cluster, log }: PostmasterOpt
   }
 }
 
-function postmasterOf(child: ChildProcess, account: Account, output: string[]): Postmaster {
+function postmasterOf(child: ChildProcess, output: string[]): Postmaster {
   const pid = child.pid ?? 0
-  const watchdog = startWatchdog(pid, account)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let stopping: Promise<void> | undefined
   const stopNow = () => signalQuietly(pid, 'SIGINT')
-  process.once('exit', stopNow)
   const lost = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      process.off('exit', stopNow)
-      watchdog.kill('SIGKILL')
       if (!stopping)
         resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`}). ${output.at(-1) ?? ''}`)
     })
   })
   // The database keeps no process alive that has nothing else to do.
   child.unref()
-  if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
-    child.stderr.unref()
+  unref(child.stderr)
 
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -170,6 +166,19 @@ function postmasterOf(child: ChildProcess, account: Account, output: string[]): 
     clearTimeout(patience)
   }
   return { pid, lost, stopNow, stop: () => (stopping ??= stop()) }
+}
+
+/** Sees to it, from the first moment on, that PostgreSQL does not outlive this process. */
+function guard(child: ChildProcess, account: Account): void {
+  const { pid } = child
+  if (pid === undefined) return
+  const watchdog = startWatchdog(pid, account)
+  const stopNow = () => signalQuietly(pid, 'SIGINT')
+  process.once('exit', stopNow)
+  child.once('exit', () => {
+    process.off('exit', stopNow)
+    watchdog.kill('SIGKILL')
+  })
 }
 
 /**
@@ -185,7 +194,10 @@ function startWatchdog(pid: number, account: Account): ChildProcess {
   })
   watchdog.on('error', () => {}) // the next start finds the orphan all the same
   watchdog.unref()
-  const pipe = watchdog.stdin
-  if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref()
+  unref(watchdog.stdin)
   return watchdog
+}
+
+function unref(stream: object | null): void {
+  if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref()
 }

@@ -10,10 +10,16 @@ const Words = styled('span')(({ theme }) => ({
   minWidth: 0,
   color: theme.vars.palette.ink3,
   '& > svg': { flex: 'none' },
-  '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '&[data-tone="done"]': { color: theme.vars.palette.success.text },
   '&[data-tone="failed"]': { fontWeight: 500, color: theme.vars.palette.danger.text },
 }))
+
+const Cut = styled('span')({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
 
@@ -50,7 +56,7 @@ export function UploadStatusCell({ task }: { task: UploadTask }) {
 function CutText({ text }: { text: string }) {
   return (
     <Tooltip title={text} when={isCut}>
-      <span>{text}</span>
+      <Cut>{text}</Cut>
     </Tooltip>
   )
 }

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   type Column,
   FileGlyph,
@@ -15,7 +15,7 @@ import { UploadStatusCell } from './UploadStatusCell.tsx'
 
 /** Height in px of a row on a phone, and what its sheet needs above the rows. */
 const PHONE_ROW = 64
-const ABOVE_ROWS = 150
+const ABOVE_ROWS = 110
 
 /** Fills the window under its buttons; the window is the panel, so the table has no frame of its own. */
 const Fill = styled('div')(({ theme }) => ({
@@ -24,6 +24,7 @@ const Fill = styled('div')(({ theme }) => ({
   overflow: 'hidden',
   '& > div': { border: 0, borderRadius: 0, backgroundColor: 'transparent', marginInline: 0 },
   '& table': { minWidth: 0 },
+  '& tr': { paddingInline: 16 },
   '& thead': { backgroundColor: theme.vars.palette.raised },
   [theme.breakpoints.down('md')]: { flex: 'none' },
 }))
@@ -57,10 +58,16 @@ function Destination({ task }: { task: UploadTask }) {
   )
 }
 
-const COLUMNS: readonly Column<UploadTask>[] = [
+/** Columns for a width in px; what a window has to spare goes to the reasons too. */
+const columnsFor = (width: number): readonly Column<UploadTask>[] => [
   { key: 'name', header: 'Name', flex: 2, cell: (task) => <Name task={task} /> },
   { key: 'destination', header: 'Destination', cell: (task) => <Destination task={task} /> },
-  { key: 'status', header: 'Status', width: 122, cell: (task) => <UploadStatusCell task={task} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: Math.max(122, Math.round(width * 0.26)),
+    cell: (task) => <UploadStatusCell task={task} />,
+  },
 ]
 
 const glyph = (task: UploadTask) =>
@@ -75,23 +82,24 @@ const phoneRow = (task: UploadTask): PhoneRow => ({
 /** The items of a run, only those in view rendered: a run may have thousands. */
 export function UploadTable({ tasks }: { tasks: readonly UploadTask[] }) {
   const fill = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(0)
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 })
   const wide = useBreakpoint('md')
   useLayoutEffect(() => {
     const element = fill.current
     if (!element) return
-    const measure = () => setHeight(element.clientHeight)
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  const columns = useMemo(() => columnsFor(width), [width])
   const most = `calc(70dvh - ${ABOVE_ROWS}px)`
   return (
     <Fill ref={fill} sx={{ height: { base: `min(${most}, ${tasks.length * PHONE_ROW}px)`, md: 'auto' } }}>
       <Table
         label="Uploads"
-        columns={COLUMNS}
+        columns={columns}
         rows={tasks}
         getRowId={(task) => String(task.id)}
         glyph={wide ? undefined : glyph}

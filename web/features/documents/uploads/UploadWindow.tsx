@@ -20,11 +20,16 @@ const Head = styled('div')(({ theme }) => ({
   padding: '6px 14px 6px 16px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > p': { display: 'flex', alignItems: 'center', gap: 8, flex: 1, margin: 0, whiteSpace: 'nowrap' },
-  '& > p > span': { color: theme.vars.palette.ink2 },
+  '& > p > span': {
+    color: theme.vars.palette.ink2,
+    // The bar above a phone's sheet says it already.
+    [theme.breakpoints.down('md')]: { display: 'none' },
+  },
 }))
 
 const FailedOnly = styled(ButtonBase)(({ theme }) => ({
   height: 28,
+  marginInline: -6,
   padding: '0 6px',
   borderRadius: 4,
   font: 'inherit',

@@ -1,0 +1,228 @@
+import path from 'node:path'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Actor } from './access/actor.ts'
+import type { Config } from './config.ts'
+import { type Context, actorOf } from './context.ts'
+import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
+import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
+import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
+import { registerDocumentLinks } from './http/documentLinks.ts'
+import { registerDownloads } from './http/downloads.ts'
+import { registerErrorAnswers } from './http/errors.ts'
+import { createExchange } from './http/exchange.ts'
+import { registerExpectContinue } from './http/expectContinue.ts'
+import { registerGraphql } from './http/graphql/route.ts'
+import { newRequestId, registerCommonHeaders } from './http/headers.ts'
+import { registerHealth } from './http/health.ts'
+import { registerLogout } from './http/logout.ts'
+import { registerMetrics } from './http/metrics.ts'
+import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
+import { registerUploads } from './http/uploads.ts'
+import { createLoaders } from './loaders.ts'
+import type { Log } from './log.ts'
+import { createAccounts, personsByIds } from './modules/accounts/index.ts'
+import { createDocuments } from './modules/documents/index.ts'
+import { createFunds } from './modules/funds/index.ts'
+import { createOrganisations } from './modules/organisations/index.ts'
+import { isKnownPage, isPublicPage } from './pages.ts'
+import type { Database } from './platform/database/database.ts'
+import { startJobs } from './platform/jobs/index.ts'
+import { createSigner } from './platform/signing.ts'
+import { createDiskStorage, type Storage } from './platform/storage/index.ts'
+import type { Services } from './services.ts'
+
+export interface AppDependencies {
+  config: Config
+  /** For signatures; see loadSecretKey. */
+  secret: string
+  log: Log
+  db: Database
+  pool: pg.Pool
+}
+
+export interface App {
+  services: Services
+  storage: Storage
+  /** Starts to answer; gives the port, which differs from the configured one where that is 0. */
+  listen(): Promise<{ port: number }>
+  /** Answers what is under way, then stops. */
+  close(): Promise<void>
+}
+
+const DIST = path.join(import.meta.dirname, '../web/dist')
+const HOUR_S = 3600
+/** Seconds that a file address is good for (transport.md 5). */
+const FILE_ADDRESS_S = 300
+/** Milliseconds after which an upload that was not confirmed is swept (UPL-38). */
+const UNCONFIRMED_MS = 24 * 3_600_000
+/** Milliseconds that a running transfer may take to end once the server is asked to stop. */
+const LAST_TRANSFERS_MS = 5000
+
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+/** The modules over their outside world. */
+function compose({ config, secret, log, db, pool }: AppDependencies, storage: Storage) {
+  const signer = createSigner(secret)
+  const organisations = createOrganisations(db)
+  const services: Services = {
+    accounts: createAccounts({ db, pool, onError: (err) => log.warn({ err }, 'a session could not be noted') }),
+    organisations,
+    funds: createFunds(db, organisations),
+    documents: createDocuments({
+      db,
+      storedSize: (key) => storage.size(key),
+      uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(HOUR_S) }),
+      fileAddress: ({ id, ...file }) =>
+        signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) }),
+      maxUploadBytes: config.maxUploadBytes,
+    }),
+  }
+  return { services, signer }
+}
+
+/** The whole server without a port: what main.ts listens with, and what tests start. */
+export async function createApp(deps: AppDependencies): Promise<App> {
+  const { config, log, db, pool } = deps
+  const storage = await createDiskStorage({
+    root: path.join(config.dataDir, 'files'),
+    reserveBytes: config.storageReserveBytes,
+  })
+  const { services, signer } = compose(deps, storage)
+  const loggerInstance: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance,
+    genReqId: newRequestId,
+    disableRequestLogging: true,
+    // A large file may be on its way for hours; transfers have their own limit of silence.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  const cookies = createCookies({ publicUrl: config.publicUrl })
+
+  const sessions = new WeakMap<FastifyRequest, Promise<Actor | null>>()
+  const actorOfRequest = (request: FastifyRequest): Promise<Actor | null> => {
+    const known = sessions.get(request)
+    if (known) return known
+    const token = readCookie(request.headers, SESSION_COOKIE)
+    const found = token === null ? Promise.resolve(null) : services.accounts.sessionOf(token)
+    const actor = found.then((session) => session?.actor ?? null)
+    sessions.set(request, actor)
+    return actor
+  }
+
+  registerCommonHeaders(app)
+  registerExpectContinue(app)
+  const assets = await readAssets(DIST)
+  registerAssets(app, assets)
+  registerHealth(app, {
+    database: () => pool.query('select 1'),
+    storage: () => storage.checkWritable(),
+  })
+  registerMetrics(app, config.metricsToken)
+  registerGraphql(app, {
+    schema: createSchema(),
+    publicRootFields: PUBLIC_ROOT_FIELDS,
+    publicUrl: config.publicUrl,
+    development: config.development,
+    sessionOf: actorOfRequest,
+    contextFor: (request, reply, actor): Context => {
+      const context: Context = {
+        actor,
+        services,
+        loaders: createLoaders(db, services, () => actorOf(context)),
+        http: createExchange(request, reply, cookies),
+      }
+      return context
+    },
+  })
+  registerUploads(app, {
+    storage,
+    signer,
+    findUpload: services.documents.findUpload,
+    markReceived: services.documents.markReceived,
+  })
+  registerDownloads(app, {
+    storage,
+    signer,
+    sessionOf: actorOfRequest,
+    findFile: services.documents.storedFile,
+    logAccess: ({ session, fileId, disposition }) =>
+      services.documents.logAccess(session, fileId, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD'),
+  })
+  registerDocumentLinks(app, {
+    sessionOf: actorOfRequest,
+    addressOf: async (actor, treeId, documentId) =>
+      (await services.documents.download(actor, treeId, documentId)).url,
+  })
+  registerLogout(app, { cookies, endSession: services.accounts.endSession })
+  const html = builtHtml(DIST)
+  const notFoundPage = registerPage(app, {
+    html,
+    sessionOf: actorOfRequest,
+    dataFor: (actor) => pageData(deps, actor),
+    isPublic: isPublicPage,
+    isKnown: isKnownPage,
+    cookies,
+    contentSecurityPolicy: config.development ? null : await html().then(pagePolicy, () => null),
+  })
+  registerErrorAnswers(app, notFoundPage)
+
+  const stopJobs = await startJobs({
+    pool,
+    concurrency: config.workers,
+    scheduled: scheduledJobs(services, storage),
+    log,
+  })
+  // Compressing is work for a moment when nobody waits; until then files go out as they are.
+  void compressAssets(assets).catch((err: unknown) => log.warn({ err }, 'the page could not be compressed'))
+
+  return {
+    services,
+    storage,
+    listen: async () => {
+      await app.listen({ host: config.host, port: config.port })
+      const address = app.server.address()
+      return { port: typeof address === 'object' && address ? address.port : config.port }
+    },
+    close: async () => {
+      await stopJobs()
+      const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
+      await app.close()
+      clearTimeout(cut)
+    },
+  }
+}
+
+/** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
+async function pageData({ config, db }: AppDependencies, actor: Actor | null): Promise<unknown> {
+  const [person] = actor ? await personsByIds(db, [actor.personId]) : []
+  const { environmentName, checklists, privacyUrl, termsUrl, maxUploadBytes } = config
+  return {
+    user: person
+      ? {
+          id: person.id,
+          firstName: person.firstName,
+          lastName: person.lastName,
+          fullName: `${person.firstName} ${person.lastName}`,
+          email: person.email,
+        }
+      : null,
+    config: { environmentName, checklists, privacyUrl, termsUrl, maxUploadBytes },
+  }
+}
+
+const scheduledJobs = ({ documents, accounts }: Services, storage: Storage) => [
+  {
+    name: 'sweep_uploads',
+    pattern: '17 * * * *',
+    run: async () => {
+      for (const version of await documents.sweep(new Date(Date.now() - UNCONFIRMED_MS))) {
+        await storage.remove(version)
+      }
+      await storage.sweepIncoming(UNCONFIRMED_MS)
+    },
+  },
+  { name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() },
+]

@@ -1,0 +1,189 @@
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTypeOf, hasPreview } from '../../shared/contentTypes.ts'
+import { notFound, unauthenticated } from '../access/errors.ts'
+import type { Disposition, Signer } from '../platform/signing.ts'
+import type { ByteRange, Storage } from '../platform/storage/index.ts'
+import { contentDisposition } from './disposition.ts'
+import { HttpError } from './errors.ts'
+import { allowOnly } from './methods.ts'
+import { requestedRange } from './ranges.ts'
+
+/** A stored content that never changes. */
+export interface StoredFile {
+  /** Key in the storage. */
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  /** The name under which it is saved; its extension decides on the type. */
+  name: string
+  /** False once it was deleted. */
+  live: boolean
+}
+
+/** One use of an address. */
+export interface FileAccess<Session> {
+  session: Session
+  fileId: string
+  disposition: Disposition
+  /** The address's signature: the same for each use of one address. */
+  address: string
+}
+
+export interface DownloadOptions<Session> {
+  storage: Pick<Storage, 'open'>
+  signer: Pick<Signer, 'verifyFile'>
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>
+  findFile: (id: string) => Promise<StoredFile | null>
+  /** Writes a view (inline) or a download to the access log; awaited before the first byte goes out. */
+  logAccess: (access: FileAccess<Session>) => Promise<void>
+}
+
+interface FileRoute {
+  Params: { id: string }
+  Querystring: Record<string, unknown>
+}
+
+/**
+ * `GET /files/{id}` (transport.md 5): one stored content for the person whom the address was signed for, with
+ * ranges and conditional requests.
+ */
+export function registerDownloads<Session extends { personId: string }>(
+  app: FastifyInstance,
+  options: DownloadOptions<Session>,
+): void {
+  const logOnce = oncePerAddress(options.logAccess)
+
+  app.route<FileRoute>({
+    method: ['GET', 'HEAD'],
+    url: '/files/:id',
+    handler: async (request, reply) => {
+      const session = await options.sessionOf(request)
+      if (!session) throw unauthenticated()
+      const { id } = request.params
+      const grant = checkAddress(request, session.personId, options.signer)
+      const file = await options.findFile(id)
+      if (!file?.live) throw notFound('File')
+
+      const etag = `"${file.sha256.toString('hex')}"`
+      reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' })
+      const range = isRangeAskedFor(request, etag)
+        ? requestedRange(request.headers.range, file.size)
+        : 'whole'
+      if (request.method === 'GET' && range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)) {
+        await logOnce(
+          { session, fileId: id, disposition: grant.disposition, address: grant.address },
+          grant.expires,
+        )
+      }
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (range === 'unsatisfiable') throw unsatisfiable(file.size)
+      setContentHeaders(reply, file, grant.disposition)
+      return send(request, reply, { file, range, storage: options.storage })
+    },
+  })
+  allowOnly(app, '/files/:id', ['GET', 'HEAD'])
+}
+
+/** @throws 403 for an address that is not whole, not this person's, or over */
+function checkAddress(
+  { params, query }: FastifyRequest<FileRoute>,
+  personId: string,
+  signer: Pick<Signer, 'verifyFile'>,
+): { disposition: Disposition; address: string; expires: number } {
+  const { disposition, signature: address } = query
+  const expires = Number(query.expires)
+  const wellFormed =
+    (disposition === 'attachment' || disposition === 'inline') &&
+    typeof address === 'string' &&
+    Number.isSafeInteger(expires)
+  const verdict = wellFormed
+    ? signer.verifyFile({ fileId: params.id, personId, disposition, expires }, address)
+    : 'invalid'
+  if (!wellFormed || verdict === 'invalid') {
+    throw new HttpError(
+      403,
+      'ADDRESS_INVALID',
+      'This link is not valid. Please open the file from its folder.',
+    )
+  }
+  if (verdict === 'expired') {
+    throw new HttpError(
+      403,
+      'ADDRESS_EXPIRED',
+      'This link has expired. Please open the file from its folder.',
+    )
+  }
+  return { disposition, address, expires }
+}
+
+/** A HEAD has no ranges; `If-Range` with another content, or with a date, asks for the whole file. */
+function isRangeAskedFor({ method, headers }: FastifyRequest, etag: string): boolean {
+  const condition = headers['if-range']
+  return method === 'GET' && headers.range !== undefined && (condition === undefined || condition === etag)
+}
+
+/** `If-None-Match` compares weakly: a proxy may have marked the tag so. */
+const matches = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+
+const unsatisfiable = (size: number) =>
+  new HttpError(416, 'BAD_USER_INPUT', `The file has ${size} bytes; the range lies behind its end.`, {
+    'content-range': `bytes */${size}`,
+  })
+
+/** The type is the server's choice, and only what a browser shows without running it is shown in the page. */
+function setContentHeaders(reply: FastifyReply, file: StoredFile, asked: Disposition): void {
+  const extension = path.extname(file.name).slice(1).toLowerCase()
+  const disposition = asked === 'inline' && hasPreview(extension) ? 'inline' : 'attachment'
+  reply.headers({
+    'content-type': contentTypeOf(extension),
+    'content-disposition': contentDisposition(disposition, file.name),
+    'content-security-policy':
+      disposition === 'inline'
+        ? "frame-ancestors 'self'"
+        : "sandbox; default-src 'none'; frame-ancestors 'self'",
+  })
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, range, storage }: { file: StoredFile; range: ByteRange | 'whole'; storage: Pick<Storage, 'open'> },
+): FastifyReply {
+  if (range !== 'whole') {
+    reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+      .header('content-length', range.end - range.start + 1)
+    return reply.send(storage.open(file.key, range))
+  }
+  reply.header('content-length', file.size)
+  return reply.send(request.method === 'HEAD' || file.size === 0 ? null : storage.open(file.key))
+}
+
+/** Addresses are looked through for those that are over whenever this many have come in. */
+const SWEEP_EVERY = 1000
+
+/** A video player or a download manager asks one address many times; that is one access. */
+function oncePerAddress<Session>(log: (access: FileAccess<Session>) => Promise<void>) {
+  /** Unix seconds at which an address is over, by its signature. */
+  const logged = new Map<string, number>()
+  let additions = 0
+  return async (access: FileAccess<Session>, expires: number): Promise<void> => {
+    if (logged.has(access.address)) return
+    logged.set(access.address, expires)
+    additions += 1
+    if (additions % SWEEP_EVERY === 0) {
+      const now = Date.now() / 1000
+      for (const [address, end] of logged) if (end <= now) logged.delete(address)
+    }
+    try {
+      await log(access)
+    } catch (error) {
+      logged.delete(access.address)
+      throw error
+    }
+  }
+}

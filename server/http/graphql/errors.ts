@@ -1,0 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { GraphQLError, SourceLocation } from 'graphql'
+import { DomainError } from '../../access/errors.ts'
+import { HttpError, SERVER_ERROR, STATUS_OF } from '../errors.ts'
+
+/** An error as it goes over the wire (transport.md 2). */
+export interface WireError {
+  message: string
+  locations?: readonly SourceLocation[]
+  path?: readonly (string | number)[]
+  extensions: { code: string } & Record<string, unknown>
+}
+
+/** A request that is refused as a whole: nothing of it ran. */
+export class RefusedRequest extends Error {
+  readonly status: number
+  readonly errors: readonly WireError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, errors: readonly WireError[], headers: Readonly<Record<string, string>> = {}) {
+    super(errors[0]?.message)
+    this.name = 'RefusedRequest'
+    this.status = status
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+export const badRequest = (message: string, status = 400): RefusedRequest =>
+  new RefusedRequest(status, [{ message, extensions: { code: 'BAD_USER_INPUT' } }])
+
+/** Syntax and validation errors, and variables of the wrong type. */
+export const invalidDocument = (errors: readonly GraphQLError[]): RefusedRequest =>
+  new RefusedRequest(
+    400,
+    errors.map(({ message, locations }) => ({
+      message: message === 'Validation aborted.' ? TOO_COMPLEX : message,
+      ...(locations && { locations }),
+      extensions: { code: 'BAD_USER_INPUT' },
+    })),
+  )
+
+const TOO_COMPLEX = 'Query repeats too many fields to be checked. Please ask for each field once.'
+
+const fromDomain = ({ code, message, extensions }: DomainError): WireError => ({
+  message,
+  extensions: { ...extensions, code },
+})
+
+/** Where and of which request errors come up, for the log. */
+export interface ErrorSite {
+  log: FastifyBaseLogger
+  requestId: string
+  operation: string | undefined
+}
+
+const internal = (error: unknown, { log, requestId, operation }: ErrorSite, path?: string): WireError => {
+  log.error({ err: error, requestId, operation, path }, 'GraphQL request failed')
+  return { message: SERVER_ERROR, extensions: { code: 'INTERNAL', requestId } }
+}
+
+/** A field's error: what the caller is meant to read, or INTERNAL with the details in the log alone (ERR-03). */
+export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
+  const { originalError, path } = error
+  const wire =
+    originalError instanceof DomainError
+      ? fromDomain(originalError)
+      : internal(originalError ?? error, site, path?.join('.'))
+  return path ? { ...wire, path } : wire
+}
+
+/** What a thrown error makes of the whole request. */
+export function toRefusal(error: unknown, site: ErrorSite): RefusedRequest {
+  if (error instanceof RefusedRequest) return error
+  if (error instanceof DomainError) {
+    const { retryAfter } = error.extensions
+    const headers: Record<string, string> =
+      typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
+    return new RefusedRequest(STATUS_OF[error.code], [fromDomain(error)], headers)
+  }
+  if (error instanceof HttpError) {
+    const { status, code, message, headers } = error
+    return new RefusedRequest(status, [{ message, extensions: { code } }], headers)
+  }
+  return new RefusedRequest(500, [internal(error, site)])
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Signer } from '../platform/signing.ts'
+import { type Staged, type Storage, StorageFullError, TooLargeError } from '../platform/storage/index.ts'
+import { HttpError, toHttpError } from './errors.ts'
+import { askForBody } from './expectContinue.ts'
+import { allowOnly } from './methods.ts'
+import { refuseUnread } from './refuse.ts'
+
+/** What was announced under a version (transport.md 4). */
+export interface AnnouncedUpload {
+  version: string
+  personId: string
+  /** Bytes. */
+  size: number
+  state: 'ANNOUNCED' | 'RECEIVED'
+}
+
+export interface UploadOptions {
+  storage: Pick<Storage, 'stage' | 'ensureRoom'>
+  signer: Pick<Signer, 'verifyUpload'>
+  /** Null for a version that is unknown, confirmed or swept. */
+  findUpload: (version: string) => Promise<AnnouncedUpload | null>
+  /**
+   * Claims the address and runs `moveIntoPlace` within the same transaction; false when it was used already.
+   * The bytes then lie in the storage under the version.
+   */
+  markReceived: (
+    version: string,
+    received: { size: number; sha256: Buffer },
+    moveIntoPlace: () => Promise<void>,
+  ) => Promise<boolean>
+  /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
+  idleMs?: number
+}
+
+interface UploadRoute {
+  Params: { version: string }
+  Querystring: Record<string, unknown>
+}
+
+const IDLE_MS = 60_000
+
+const addressUsed = () =>
+  new HttpError(409, 'ADDRESS_USED', 'This upload address has been used. Please upload the file again.')
+
+/**
+ * `PUT /uploads/{version}` (transport.md 4): one file of one person, streamed to the disk. The signed address
+ * stands in for session and CSRF token. Whatever fails leaves nothing behind, and the address can be used again.
+ */
+export function registerUploads(app: FastifyInstance, options: UploadOptions): void {
+  /** Versions whose bytes are arriving at this process. */
+  const running = new Set<string>()
+
+  const transfer = async (request: FastifyRequest<UploadRoute>, upload: AnnouncedUpload): Promise<void> => {
+    const { storage, markReceived, idleMs = IDLE_MS } = options
+    const { version, size } = upload
+    request.raw.setTimeout(idleMs, () => request.raw.destroy())
+    askForBody(request)
+    const staged: Staged = await storage.stage(request.raw, { limit: size })
+    try {
+      if (staged.size !== size) throw sizeMismatch(staged.size, size)
+      const { sha256 } = staged
+      if (!(await markReceived(version, { size, sha256 }, () => staged.commit(version)))) throw addressUsed()
+    } catch (error) {
+      await staged.discard()
+      throw error
+    }
+  }
+
+  const handle = async (
+    request: FastifyRequest<UploadRoute>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | object> => {
+    const { version } = request.params
+    let mine = false
+    try {
+      const upload = await checkHeaders(request, options)
+      if (running.has(version)) throw addressUsed()
+      running.add(version)
+      mine = true
+      await options.storage.ensureRoom(upload.size)
+      await transfer(request, upload)
+      return {}
+    } catch (error) {
+      // A client that is gone hears nothing.
+      if (request.raw.destroyed && !request.raw.complete) return reply.hijack()
+      const refusal = refusalOf(error)
+      if (refusal.code === 'INTERNAL')
+        request.log.error({ err: error, requestId: request.id }, 'upload failed')
+      const { status, code, message } = refusal
+      return refuseUnread(request, reply, status, { error: { code, message } })
+    } finally {
+      if (mine) running.delete(version)
+    }
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.put<UploadRoute>('/uploads/:version', { config: { asksForBody: true } }, handle)
+    allowOnly(scope, '/uploads/:version', ['PUT'])
+  })
+}
+
+/** All that can be refused before the body. @throws HttpError by the table of transport.md 4 */
+async function checkHeaders(
+  { params, query, headers }: FastifyRequest<UploadRoute>,
+  { findUpload, signer }: UploadOptions,
+): Promise<AnnouncedUpload> {
+  const upload = await findUpload(params.version)
+  const { signature } = query
+  const expires = Number(query.expires)
+  const verdict =
+    upload && typeof signature === 'string' && Number.isSafeInteger(expires)
+      ? signer.verifyUpload({ ...upload, expires }, signature)
+      : 'invalid'
+  if (!upload || verdict === 'invalid') {
+    throw new HttpError(
+      403,
+      'ADDRESS_INVALID',
+      'This upload address is not valid. Please upload the file again.',
+    )
+  }
+  if (verdict === 'expired') {
+    throw new HttpError(
+      403,
+      'ADDRESS_EXPIRED',
+      'This upload address has expired. Please upload the file again.',
+    )
+  }
+  if (upload.state === 'RECEIVED') throw addressUsed()
+  if (headers['content-length'] === undefined) {
+    throw new HttpError(411, 'BAD_USER_INPUT', 'Please send the size of the file as Content-Length.')
+  }
+  const announced = Number(headers['content-length'])
+  if (announced > upload.size) throw tooLarge(upload.size)
+  if (announced < upload.size) throw sizeMismatch(announced, upload.size)
+  return upload
+}
+
+const tooLarge = (size: number) =>
+  new HttpError(413, 'TOO_LARGE', `More bytes were sent than the ${size} that were announced.`)
+
+const sizeMismatch = (received: number, size: number) =>
+  new HttpError(400, 'SIZE_MISMATCH', `Only ${received} of the ${size} announced bytes were sent.`)
+
+function refusalOf(error: unknown): HttpError {
+  if (error instanceof TooLargeError) return tooLarge(error.limit)
+  if (error instanceof StorageFullError) {
+    return new HttpError(507, 'STORAGE_FULL', 'The storage is full. Please tell the administrator.')
+  }
+  return toHttpError(error)
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildSchemaFromModules } from '../../server/schema.ts'
+import { testDatabase } from '../database/index.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { LAST_FIELD, PUBLIC_FIELDS, ROWS } from './rows.ts'
+import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
+
+const database = testDatabase()
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  world = await createWorld(database, server)
+}, 60_000)
+afterAll(() => server.close())
+
+/** What a field answered to one persona, in the words of the matrix. */
+async function ask(persona: Persona, query: string, variables: Record<string, unknown>) {
+  const { data, errors } = await world.clients[persona].graphql(query, variables)
+  const value = data === null ? null : Object.values(data)[0]
+  return { outcome: errors[0]?.extensions.code ?? 'ok', message: errors[0]?.message, value }
+}
+
+describe('the access matrix', () => {
+  test('API-005 API-006 every root field has a row', () => {
+    const schema = buildSchemaFromModules()
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.keys(type?.getFields() ?? {}).map((name) => `${type?.name}.${name}`),
+    )
+    const covered = new Set([...ROWS.map((row) => row.field), ...PUBLIC_FIELDS, LAST_FIELD])
+    expect(fields.length).toBeGreaterThan(10)
+    expect(fields.filter((field) => !covered.has(field))).toEqual([])
+    expect([...covered].filter((field) => !fields.includes(field))).toEqual([])
+  })
+
+  test.each(ROWS.map((row) => [`${row.field} ${row.title}`, row] as const))(
+    'API-005 API-006 %s',
+    async (_title, row) => {
+      const outcomes: Record<string, string> = {}
+      const wrong: string[] = []
+      for (const persona of PERSONAS) {
+        const { outcome, value } = await ask(persona, row.query, row.variables(world))
+        outcomes[persona] = outcome
+        if (outcome === 'ok' && !row.holds(value, persona, world)) {
+          wrong.push(`${persona}: ${JSON.stringify(value)}`)
+        }
+        if (outcome !== 'ok' && value !== null && value !== undefined) wrong.push(`${persona} got data`)
+      }
+      expect(outcomes).toEqual(row.expected)
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test('API-006 DOC-17 what is hidden and what does not exist answer alike', async () => {
+    const query = 'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { name } }'
+    const unknown = '018f0000-0000-7000-8000-000000000000'
+    const answers = await Promise.all(
+      [world.closedFile, world.closedFolder, unknown, 'no-id', world.documents].map((id) =>
+        world.clients.bidder.graphql(query, { treeId: world.documents, id }),
+      ),
+    )
+    for (const answer of answers) {
+      expect(answer).toEqual(answers[0])
+      expect(answer.errors[0]).toMatchObject({
+        message: 'Document not found.',
+        extensions: { code: 'NOT_FOUND' },
+      })
+    }
+    const trees = await Promise.all(
+      [world.documents, unknown, 'no-id'].map((treeId) =>
+        world.clients.outsider.graphql('query($t: ID!) { documentTree(treeId: $t) { id } }', { t: treeId }),
+      ),
+    )
+    for (const answer of trees) expect(answer).toEqual(trees[0])
+  })
+
+  test('DOC-25 PERM-10 the closed folder shows nowhere to the bidder, and the rivals never hear of each other', async () => {
+    const { bidder, rival } = world.clients
+    const everything = `query($treeId: ID!, $open: ID!, $slug: String!) {
+      document(treeId: $treeId) {
+        name childCount fileCount folderCount descendants: children {
+          name fileCount folderCount permissions { principal { name } } children { name }
+        }
+      }
+      open: document(treeId: $treeId, documentId: $open) { name ancestors { name children { name } } parent { name } }
+      portfolioBySlug(slug: $slug) { name dealManager { fullName } org { name permissions } }
+      viewer { fullName organizations { name } permissions { name portfolioIds } }
+      recentlyVisited { name }
+    }`
+    const variables = { treeId: world.documents, open: world.openFile, slug: world.portfolio.slug }
+    const mine = await bidder.graphql(everything, variables)
+    expect(mine.errors).toEqual([])
+    expect(JSON.stringify(mine.data)).not.toMatch(/closed/i)
+    const theirs = await rival.graphql(everything, variables)
+    expect(JSON.stringify(theirs.data)).toMatch(/closed/i)
+    for (const answer of [mine, theirs]) expect(JSON.stringify(answer.data)).not.toMatch(/Group of/)
+  })
+
+  test('AUTH-35 a person who loses the group loses the room with the next request', async () => {
+    const { viewer } = world.clients
+    const query = 'query($t: ID!) { documentTree(treeId: $t) { id } }'
+    expect((await viewer.graphql(query, { t: world.documents })).errors).toEqual([])
+    const removed = await database.pool.query(
+      `delete from membership where person_id = (select id from person where email = 'viewer@matrix.example') returning *`,
+    )
+    expect((await viewer.graphql(query, { t: world.documents })).errors[0]?.extensions.code).toBe('NOT_FOUND')
+    const [row] = removed.rows
+    await database.pool.query('insert into membership (group_id, person_id) values ($1, $2)', [
+      row.group_id,
+      row.person_id,
+    ])
+    expect((await viewer.graphql(query, { t: world.documents })).errors).toEqual([])
+  })
+})
+
+describe('links', () => {
+  /** Status of a GET as each persona, as an API call. */
+  const statuses = async (address: (persona: Persona) => string): Promise<Record<Persona, number>> => {
+    const entries = await Promise.all(
+      PERSONAS.map(async (persona) => {
+        const answer = await world.clients[persona].request(address(persona))
+        await answer.arrayBuffer()
+        return [persona, answer.status] as const
+      }),
+    )
+    return Object.fromEntries(entries) as Record<Persona, number>
+  }
+
+  test('API-156 DOC-42 the download link of a closed file', async () => {
+    expect(await statuses(() => `/documents/${world.documents}/${world.closedFile}/download`)).toEqual({
+      superUser: 302,
+      orgAdmin: 302,
+      usersAdmin: 403,
+      dealAdmin: 302,
+      contributor: 302,
+      viewer: 302,
+      bidder: 404,
+      rival: 302,
+      reports: 403,
+      guest: 403,
+      outsider: 404,
+      foreign: 404,
+      signedOut: 401,
+    })
+  })
+
+  test("DOC-42 a file address opens for the person that it was made for, in that person's session alone", async () => {
+    const { data } = await world.clients.rival.graphql(
+      'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',
+      { t: world.documents, id: world.closedFile },
+    )
+    const { url } = data?.downloadFile as { url: string }
+    const answers = await statuses(() => url)
+    for (const persona of PERSONAS) {
+      expect([persona, answers[persona]]).toEqual([
+        persona,
+        persona === 'rival' ? 200 : persona === 'signedOut' ? 401 : 403,
+      ])
+    }
+  })
+
+  test('API-005 probes are open, metrics are off without a token, unknown addresses need a session first', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      expect(new Set(Object.values(await statuses(() => path)))).toEqual(new Set([200]))
+    }
+    expect(new Set(Object.values(await statuses(() => '/metrics')))).toEqual(new Set([404]))
+    const unknown = await statuses(() => '/nowhere/at-all')
+    expect(unknown.signedOut).toBe(401)
+    expect(unknown.viewer).toBe(404)
+  })
+})
+
+describe('at the end', () => {
+  test('AUTH-19 API-005 Mutation.signOut ends the session of whoever has one', async () => {
+    for (const persona of PERSONAS) {
+      const client = world.clients[persona]
+      const token = client.cookie('sessionid')
+      const { outcome } = await ask(persona, 'mutation { signOut { success } }', {})
+      expect([persona, outcome]).toEqual([persona, persona === 'signedOut' ? 'UNAUTHENTICATED' : 'ok'])
+      if (token) client.setCookie('sessionid', token)
+      expect((await ask(persona, '{ viewer { id } }', {})).outcome).toBe('UNAUTHENTICATED')
+    }
+  })
+})

@@ -1,0 +1,286 @@
+import { PERSONAS, type Persona, type World } from './world.ts'
+
+/** What a persona meets: an answer that satisfies `holds`, or the code of the refusal. */
+export type Outcome = 'ok' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHENTICATED' | 'BAD_USER_INPUT'
+
+export interface Row {
+  /** Root field, such as `Query.viewer`. */
+  field: string
+  /** What is special about this case; several cases may ask one field. */
+  title: string
+  query: string
+  variables: (world: World) => Record<string, unknown>
+  expected: Record<Persona, Outcome>
+  /** What an allowed answer must look like; told who asks, where that matters. */
+  holds: (data: unknown, persona: Persona, world: World) => boolean
+}
+
+/** Allowed to these, refused as said to all other signed-in ones, and always to whoever is signed out. */
+const allowed = (
+  those: readonly Persona[],
+  others: Partial<Record<Exclude<Outcome, 'ok'>, readonly Persona[]>> = {},
+): Record<Persona, Outcome> => {
+  const outcomeOf = (persona: Persona): Outcome => {
+    if (persona === 'signedOut') return 'UNAUTHENTICATED'
+    if (those.includes(persona)) return 'ok'
+    const named = Object.entries(others).find(([, personas]) => personas.includes(persona))
+    return (named?.[0] as Outcome | undefined) ?? 'NOT_FOUND'
+  }
+  return Object.fromEntries(PERSONAS.map((persona) => [persona, outcomeOf(persona)])) as Record<Persona, Outcome>
+}
+
+const EVERYBODY: readonly Persona[] = PERSONAS.filter((persona) => persona !== 'signedOut')
+/** Who holds any permission on the portfolio and so sees it. */
+const MEMBERS: readonly Persona[] = EVERYBODY.filter((persona) => persona !== 'outsider' && persona !== 'foreign')
+const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
+const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'rival']
+const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
+const without = (those: readonly Persona[], ...left: Persona[]): Persona[] =>
+  those.filter((persona) => !left.includes(persona))
+/** Members who lack the right: they see the portfolio, so they may hear that they are not authorised. */
+const lacking = (those: readonly Persona[]) => ({ FORBIDDEN: MEMBERS.filter((each) => !those.includes(each)) })
+
+const object = (data: unknown): Record<string, unknown> => (data ?? {}) as Record<string, unknown>
+const list = (data: unknown): Record<string, unknown>[] => (Array.isArray(data) ? data : [])
+const names = (data: unknown): unknown[] => list(data).map((each) => each.name)
+
+export const ROWS: readonly Row[] = [
+  {
+    field: 'Query.viewer',
+    title: 'is oneself',
+    query: '{ viewer { id email organizations { slug permissions } permissions { name portfolioIds } } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => object(data).email === `${persona.toLowerCase()}@matrix.example`,
+  },
+  {
+    field: 'Query.portfolios',
+    title: 'lists what may be opened, drafts for admins',
+    query: '{ portfolios { name } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => {
+      const seen = names(data)
+      const member = MEMBERS.includes(persona)
+      const draft = persona === 'superUser' || persona === 'orgAdmin'
+      return seen.includes('Matrix One') === member && seen.includes('Matrix Draft') === draft
+    },
+  },
+  {
+    field: 'Query.portfolios',
+    title: 'of an organisation that one is not in',
+    query: '{ portfolios(orgSlug: "matrix-fund") { name } }',
+    variables: () => ({}),
+    expected: allowed(MEMBERS),
+    holds: (data) => names(data).includes('Matrix One'),
+  },
+  {
+    field: 'Query.portfolio',
+    title: 'by id',
+    query: 'query($id: ID!) { portfolio(id: $id) { name } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(MEMBERS),
+    holds: (data) => object(data).name === 'Matrix One',
+  },
+  {
+    field: 'Query.portfolioBySlug',
+    title: 'with its trees, by their view rights',
+    query:
+      'query($slug: String!) { portfolioBySlug(slug: $slug) { name permissions documentsTree { id } reportsTree { id } } }',
+    variables: ({ portfolio }) => ({ slug: portfolio.slug }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona) => {
+      const { documentsTree, reportsTree } = object(data)
+      return (
+        (documentsTree !== null) === READERS.includes(persona) &&
+        (reportsTree !== null) === REPORT_READERS.includes(persona)
+      )
+    },
+  },
+  {
+    field: 'Query.portfolioBySlug',
+    title: 'of a draft',
+    query: 'query($slug: String!) { portfolioBySlug(slug: $slug) { name } }',
+    variables: ({ draft }) => ({ slug: draft.slug }),
+    expected: allowed(['superUser', 'orgAdmin']),
+    holds: (data) => object(data).name === 'Matrix Draft',
+  },
+  {
+    field: 'Query.primaryPortfolio',
+    title: 'is one that may be opened, or none',
+    query: '{ primaryPortfolio { name } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => (data === null ? persona === 'outsider' : persona !== 'outsider'),
+  },
+  {
+    field: 'Query.recentlyVisited',
+    title: 'lists what may still be opened',
+    query: '{ recentlyVisited { name } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => MEMBERS.includes(persona) || !names(data).includes('Matrix One'),
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'of documents, with what may be done',
+    query:
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { canEdit canRename canDelete canEditPermissions } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const edits = EDITORS.includes(persona)
+      const admin = ADMINS.includes(persona)
+      const tree = object(data)
+      return (
+        tree.canEdit === edits &&
+        tree.canRename === edits &&
+        tree.canDelete === admin &&
+        tree.canEditPermissions === admin
+      )
+    },
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'of reports',
+    query: 'query($treeId: ID!) { documentTree(treeId: $treeId) { canEdit } }',
+    variables: ({ reports }) => ({ treeId: reports }),
+    expected: allowed(REPORT_READERS, lacking(REPORT_READERS)),
+    holds: (data, persona) => object(data).canEdit === EDITORS.includes(persona),
+  },
+  {
+    field: 'Query.document',
+    title: 'the root with what one may see in it, and its counts',
+    query: `query($treeId: ID!) {
+      document(treeId: $treeId) { childCount folderCount children { name permissions { id } } }
+    }`,
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const { children, childCount, folderCount } = object(data)
+      const seen = names(children)
+      const rows = list(children).flatMap((child) => list(child.permissions))
+      return (
+        seen.includes('Open') &&
+        seen.includes('Closed') === (persona !== 'bidder') &&
+        seen.length === childCount &&
+        seen.length === folderCount &&
+        rows.length > 0 === ADMINS.includes(persona)
+      )
+    },
+  },
+  {
+    field: 'Query.document',
+    title: 'a closed file with its folders, neighbours and preview',
+    query: `query($treeId: ID!, $id: ID!) {
+      document(treeId: $treeId, documentId: $id) {
+        name previewUrl ancestors { name } parent { name } previousFile { name } nextFile { name }
+      }
+    }`,
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => object(data).name === 'closed.pdf',
+  },
+  {
+    field: 'Query.document',
+    title: 'a document of another tree',
+    query: 'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { name } }',
+    variables: ({ documents, reportFile }) => ({ treeId: documents, id: reportFile }),
+    expected: allowed([], lacking(READERS)),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.createRecentlyVisitedPortfolio',
+    title: 'where the portfolio may be opened',
+    query: 'mutation($id: ID!) { createRecentlyVisitedPortfolio(portfolioId: $id) { success } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(MEMBERS),
+    holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Mutation.createFolder',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $parentId: ID!, $name: String!) { createFolder(treeId: $treeId, parentId: $parentId, name: $name) { folder { name } errors { message } } }',
+    variables: ({ documents, openFolder }) => ({
+      treeId: documents,
+      parentId: openFolder,
+      name: `New ${Math.random()}`,
+    }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).folder !== null,
+  },
+  {
+    field: 'Mutation.createFolder',
+    title: 'in the reports tree',
+    query:
+      'mutation($treeId: ID!, $name: String!) { createFolder(treeId: $treeId, name: $name) { folder { name } } }',
+    variables: ({ reports }) => ({ treeId: reports, name: `New ${Math.random()}` }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).folder !== null,
+  },
+  {
+    field: 'Mutation.documentsCreateFolders',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $parentId: ID!) { documentsCreateFolders(treeId: $treeId, parentId: $parentId, folderPaths: ["A/B"]) { folders { name } } }',
+    variables: ({ documents, openFolder }) => ({ treeId: documents, parentId: openFolder }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => names(object(data).folders).join() === 'B',
+  },
+  {
+    field: 'Mutation.documentsPresignUploads',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $files: [PresignUploadInput!]!) { documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url } } }',
+    variables: ({ documents, openFolder }) => ({
+      treeId: documents,
+      files: [{ name: 'new.pdf', size: 10, parentId: openFolder }],
+    }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => list(object(data).uploads).length === 1,
+  },
+  {
+    field: 'Mutation.documentsConfirmUploads',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!) { documentsConfirmUploads(treeId: $treeId, uploads: []) { files { id } failedIds } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => list(object(data).files).length === 0,
+  },
+  {
+    field: 'Mutation.downloadFile',
+    title: 'of an open file',
+    query: 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { name url } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => object(data).name === 'open.pdf',
+  },
+  {
+    field: 'Mutation.downloadFile',
+    title: 'of a file that is closed to the bidder',
+    query: 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { name url } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => object(data).name === 'closed.pdf',
+  },
+  {
+    field: 'Mutation.updateDocumentPermission',
+    title: 'with the permissions right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documentPermission { permissible } } }',
+    variables: ({ documents, closedFolder, bidderGroup }) => ({
+      treeId: documents,
+      id: `${closedFolder}:${bidderGroup}`,
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).documentPermission).permissible === false,
+  },
+]
+
+/** Fields that need no session; their own tests (accounts) cover them for everybody. */
+export const PUBLIC_FIELDS = ['Mutation.signIn', 'Mutation.signInVerify', 'Mutation.signInResendCode']
+/** Ends the session, so it is asked last and by everybody. */
+export const LAST_FIELD = 'Mutation.signOut'

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { Permission } from '../../shared/permissions.ts'
+import { Client } from '../client.ts'
+import type { TestDatabase } from '../database/index.ts'
+import { factories, PASSWORD } from '../factories.ts'
+import type { TestServer } from '../server.ts'
+
+/** Everybody who may knock, from staff to nobody; each asks every field of the matrix. */
+export const PERSONAS = [
+  'superUser',
+  'orgAdmin',
+  'usersAdmin',
+  'dealAdmin',
+  'contributor',
+  'viewer',
+  'bidder',
+  'rival',
+  'reports',
+  'guest',
+  'outsider',
+  'foreign',
+  'signedOut',
+] as const
+export type Persona = (typeof PERSONAS)[number]
+
+/** Default role, or exact permissions, of each persona on the portfolio. */
+const ROLES: Partial<Record<Persona, string | readonly Permission[]>> = {
+  orgAdmin: 'Organisation Admin',
+  usersAdmin: ['USERS_ADMIN'],
+  dealAdmin: 'Deal Room Admin',
+  contributor: 'Contributor',
+  viewer: 'Viewer',
+  bidder: 'Bidder',
+  rival: 'Bidder',
+  reports: ['REPORTS_VIEW'],
+  guest: ['DEALROOM_VIEW'],
+}
+
+export interface World {
+  clients: Record<Persona, Client>
+  portfolio: { id: string; slug: string }
+  draft: { id: string; slug: string }
+  documents: string
+  reports: string
+  openFolder: string
+  openFile: string
+  /** Denied to the bidder alone. */
+  closedFolder: string
+  closedFile: string
+  reportFile: string
+  bidderGroup: string
+}
+
+/**
+ * One fund with a portfolio, a folder that is closed to the bidder, a report, a draft, and a second organisation
+ * with a person of its own.
+ */
+export async function createWorld(database: TestDatabase, server: TestServer): Promise<World> {
+  const make = factories(database)
+  const organisationId = await make.organisation({ name: 'Matrix Fund' })
+  const portfolio = await make.portfolio({ organisationId, name: 'Matrix One' })
+  const draft = await make.portfolio({ organisationId, name: 'Matrix Draft', status: 'DRAFT' })
+  const at = { organisationId, portfolioId: portfolio.id }
+  const documents = await make.tree(at)
+  const reports = await make.tree({ ...at, type: 'REPORTS' })
+  const groups = new Map<Persona, string>()
+  for (const persona of PERSONAS.filter((each) => each !== 'signedOut')) {
+    const personId = await make.person({
+      email: `${persona.toLowerCase()}@matrix.example`,
+      password: PASSWORD,
+      isSuperUser: persona === 'superUser',
+    })
+    const role = ROLES[persona]
+    if (role) {
+      const groupId = await make.group({
+        organisationId,
+        name: `Group of ${persona}`,
+        role,
+        portfolioIds: [portfolio.id],
+      })
+      await make.member(groupId, personId)
+      groups.set(persona, groupId)
+    }
+    if (persona === 'foreign') {
+      const foreignId = await make.organisation({ name: 'Foreign Fund' })
+      const elsewhere = await make.portfolio({ organisationId: foreignId })
+      const groupId = await make.group({
+        organisationId: foreignId,
+        role: 'Organisation Admin',
+        portfolioIds: [elsewhere.id],
+      })
+      await make.member(groupId, personId)
+    }
+  }
+  const clients = {} as Record<Persona, Client>
+  for (const persona of PERSONAS) {
+    const client = new Client(server.address)
+    if (persona !== 'signedOut') await client.signIn(`${persona.toLowerCase()}@matrix.example`, PASSWORD)
+    clients[persona] = client
+  }
+  const admin = clients.dealAdmin
+  const folder = async (name: string): Promise<string> => {
+    const { data } = await admin.graphql(
+      'mutation($treeId: ID!, $name: String!) { createFolder(treeId: $treeId, name: $name) { folder { id } } }',
+      { treeId: documents, name },
+    )
+    return (data?.createFolder as { folder: { id: string } }).folder.id
+  }
+  const openFolder = await folder('Open')
+  const closedFolder = await folder('Closed')
+  const bidderGroup = groups.get('bidder') ?? ''
+  const world: World = {
+    clients,
+    portfolio,
+    draft,
+    documents,
+    reports,
+    openFolder,
+    openFile: await uploadFile(admin, documents, openFolder, 'open.pdf'),
+    closedFolder,
+    closedFile: await uploadFile(admin, documents, closedFolder, 'closed.pdf'),
+    reportFile: await uploadFile(admin, reports, `tree:${reports}`, 'report.pdf'),
+    bidderGroup,
+  }
+  await admin.graphql(
+    `mutation($treeId: ID!, $id: ID!) {
+      updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documents { id } }
+    }`,
+    { treeId: documents, id: `${closedFolder}:${bidderGroup}` },
+  )
+  return world
+}
+
+interface Presigned {
+  uploads: { url: string; version: string; file: { id: string } }[]
+}
+
+/** Announces one file. */
+export async function presign(
+  client: Client,
+  treeId: string,
+  parentId: string,
+  name: string,
+  size: number,
+): Promise<Presigned['uploads'][number]> {
+  const { data, errors } = await client.graphql(
+    `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
+      documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url version file { id } } }
+    }`,
+    { treeId, files: [{ name, size, parentId }] },
+  )
+  const upload = (data?.documentsPresignUploads as Presigned | undefined)?.uploads[0]
+  if (!upload) throw new Error(`${name} was not announced: ${JSON.stringify(errors)}`)
+  return upload
+}
+
+export const confirm = (client: Client, treeId: string, upload: { version: string; file: { id: string } }) =>
+  client.graphql(
+    `mutation($treeId: ID!, $uploads: [ConfirmUploadInput!]!) {
+      documentsConfirmUploads(treeId: $treeId, uploads: $uploads) { files { id name } failedIds }
+    }`,
+    { treeId, uploads: [{ version: upload.version, documentId: upload.file.id }] },
+  )
+
+/** Uploads one file through the whole conversation: announcement, transfer, confirmation. */
+export async function uploadFile(
+  client: Client,
+  treeId: string,
+  parentId: string,
+  name: string,
+  content: string | Buffer = `Content of ${name}`,
+): Promise<string> {
+  const body = Buffer.from(content)
+  const upload = await presign(client, treeId, parentId, name, body.length)
+  const put = await client.request(upload.url, {
+    method: 'PUT',
+    body: new Uint8Array(body),
+    headers: { 'content-type': 'application/pdf' },
+  })
+  if (put.status !== 200) throw new Error(`PUT of ${name} answered ${put.status}: ${await put.text()}`)
+  const { data } = await confirm(client, treeId, upload)
+  const { files } = data?.documentsConfirmUploads as { files: { id: string }[] }
+  return files[0]?.id ?? ''
+}
+
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childrenOf, cleanUp, isAlive, ROOT } from './harness.ts'
+
+export interface StartOptions {
+  /** Where package.json lies; default: this checkout. */
+  readonly folder?: string
+  readonly dataDir?: string
+  readonly port?: number
+  readonly env?: NodeJS.ProcessEnv
+  /** False: return at once, since it is expected to end by itself. */
+  readonly ready?: boolean
+}
+
+/** An `npm start` with a process group of its own. */
+export interface Running {
+  /** Process number of npm. */
+  readonly pid: number
+  readonly port: number
+  /** Milliseconds from the command to the first answer. */
+  readonly readyAfter: number
+  /** The exit code; null when a signal ended npm itself. */
+  readonly ended: Promise<number | null>
+  /** What was printed so far. */
+  output(): string
+}
+
+const PATIENCE = 50_000
+
+/** Runs `npm start` without demo data and, unless told otherwise, waits until it answers. It is gone after the test. */
+export async function start(options: StartOptions): Promise<Running> {
+  const port = options.port ?? (await freePort())
+  const began = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: options.folder ?? ROOT,
+    env: environment({ ...options.env, DATA_DIR: options.dataDir, PORT: String(port) }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const pid = child.pid ?? 0
+  cleanUp(() => endFamily(pid))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const output = () => printed
+  if (options.ready === false) return { pid, port, readyAfter: Number.NaN, ended, output }
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() - began > PATIENCE)
+      throw new Error(`Not ready: ${printed}`)
+    await sleep(25)
+  }
+  return { pid, port, readyAfter: performance.now() - began, ended, output }
+}
+
+// What the test runner sets is not what an operator's shell has.
+function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, USER } = process.env
+  return { PATH, HOME, LANG, USER, DEMO: 'off', ...env }
+}
+
+async function endFamily(pid: number): Promise<void> {
+  const family = (of: number): number[] => [of, ...childrenOf(of).flatMap(family)]
+  for (const member of family(pid)) {
+    if (!isAlive(member)) continue
+    try {
+      process.kill(member, 'SIGKILL')
+    } catch {
+      // gone already
+    }
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Whether something takes connections there. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type App, createApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import type { TestDatabase } from './database/index.ts'
+
+export interface TestServer {
+  /** Origin, such as http://127.0.0.1:40001. */
+  address: string
+  app: App
+  dataDir: string
+  close(): Promise<void>
+}
+
+/** The whole server on a free port of this machine, over the test's database and a folder of its own. */
+export async function startTestServer(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-files-'))
+  const config = readConfig({
+    PORT: '0',
+    WORKERS: '0',
+    LOG_LEVEL: 'silent',
+    STORAGE_RESERVE_BYTES: '0',
+    DATA_DIR: dataDir,
+    ...env,
+  })
+  const app = await createApp({
+    config,
+    secret: 'a secret of the tests that is long enough',
+    log: createLog(config),
+    db: database.db,
+    pool: database.pool,
+  })
+  const { port } = await app.listen()
+  return {
+    address: `http://127.0.0.1:${port}`,
+    app,
+    dataDir,
+    close: async () => {
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

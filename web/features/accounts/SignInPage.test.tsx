@@ -1,0 +1,163 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, by, NO_CONNECTION, PAGE, refused, renderAt } from '../../testing/renderAt.tsx'
+
+const SIGNED_OUT = { ...PAGE, user: null }
+
+const signedIn = { __typename: 'User', id: 'person-1' }
+const noErrors: object[] = []
+const error = (field: string | null, message: string) => [{ __typename: 'FieldError', field, message }]
+
+const signIn = (viewer: object | null, codeRequired: boolean, errors = noErrors) => ({
+  data: { signIn: { __typename: 'SignInPayload', viewer, codeRequired, errors } },
+})
+const verified = (viewer: object | null, errors = noErrors) => ({
+  data: { signInVerify: { __typename: 'SignInVerifyPayload', viewer, errors } },
+})
+
+const assign = vi.fn()
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'assign').mockImplementation(assign)
+  window.history.replaceState(null, '', '/login?next=%2Fportfolios%2Fprairie-sun%3Fq%3D1')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  assign.mockReset()
+})
+
+async function open(answers: Answers) {
+  const page = renderAt('/login', answers, SIGNED_OUT)
+  await screen.findByRole('heading', { name: 'Sign in' })
+  return page
+}
+
+async function giveCredentials() {
+  await userEvent.type(screen.getByLabelText('Email'), 'maya@meridiansolar.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'Daylight-2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+async function openCodeStep(answers: Answers) {
+  const page = await open({ SignIn: signIn(null, true), ...answers })
+  await giveCredentials()
+  return { ...page, code: await screen.findByRole('textbox', { name: 'Authentication code' }) }
+}
+
+test('AUTH-02 AUTH-15 e-mail and password sign in, and the wanted path is loaded anew', async () => {
+  const given = vi.fn()
+  await open({
+    SignIn: by((variables) => {
+      given(variables)
+      return signIn(signedIn, false)
+    }),
+  })
+  await giveCredentials()
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
+  expect(given).toHaveBeenCalledExactlyOnceWith({
+    email: 'maya@meridiansolar.example',
+    password: 'Daylight-2026',
+  })
+})
+
+test('AUTH-04 an empty e-mail and password say so on their fields, and nothing is sent', async () => {
+  const { asked } = await open({})
+  await userEvent.type(screen.getByLabelText('Email'), '  ')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(2))
+  for (const label of ['Email', 'Password']) {
+    const field = screen.getByLabelText(label)
+    const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).toBe('This field is required')
+  }
+  expect(asked).toEqual([])
+})
+
+test('AUTH-05 AUTH-08 a refused sign-in says so above the form and keeps what was typed', async () => {
+  await open({ SignIn: signIn(null, false, error(null, 'Incorrect email or password.')) })
+  await giveCredentials()
+  expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password.')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('maya@meridiansolar.example')
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('AUTH-07 too many attempts are said in the server’s words', async () => {
+  const message = 'Too many attempts. Please try again later.'
+  await open({ SignIn: refused('RATE_LIMITED', message) })
+  await giveCredentials()
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+})
+
+test('ERR-08 a lost connection keeps what was typed', async () => {
+  await open({
+    SignIn: NO_CONNECTION,
+  })
+  await giveCredentials()
+  await screen.findAllByText('Connection lost. Please check your network and try again.')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Daylight-2026')
+})
+
+test('AUTH-10 with two-factor authentication the code signs in, the password alone does not', async () => {
+  const given = vi.fn()
+  const { code } = await openCodeStep({
+    SignInVerify: by((variables) => {
+      given(variables)
+      return verified(signedIn)
+    }),
+  })
+  expect(assign).not.toHaveBeenCalled()
+  await userEvent.type(code, '123456{Enter}')
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
+  expect(given).toHaveBeenCalledExactlyOnceWith({ code: '123456' })
+})
+
+test.each([
+  ['', 'This field is required'],
+  ['12345a', 'Authentication code must contain only digits'],
+  ['12345', 'Authentication code must contain 6 digits'],
+  ['1234567', 'Authentication code must contain 6 digits'],
+])('AUTH-11 the code %j gives: %s', async (typed, message) => {
+  const { code, asked } = await openCodeStep({})
+  await userEvent.type(code, `${typed}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(asked).toEqual(['SignIn'])
+})
+
+test('AUTH-13 a wrong code is said on the field', async () => {
+  const { code } = await openCodeStep({
+    SignInVerify: verified(null, error('code', 'Invalid authentication code.')),
+  })
+  await userEvent.type(code, '123456{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid authentication code.')
+  expect(code.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('AUTH-14 the code can be sent again', async () => {
+  const { code, asked } = await openCodeStep({
+    SignInResendCode: {
+      data: { signInResendCode: { __typename: 'SignInResendCodePayload', success: true } },
+    },
+  })
+  await userEvent.type(code, '12')
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  expect((await screen.findByRole('status')).textContent).toBe('Authentication code was resent.')
+  expect(asked).toEqual(['SignIn', 'SignInResendCode'])
+  expect(screen.getByLabelText<HTMLInputElement>('Authentication code').value).toBe('')
+})
+
+test('a sign-in that waits for no code any more starts anew', async () => {
+  const { code } = await openCodeStep({
+    SignInVerify: refused('UNAUTHENTICATED', 'Please sign in.'),
+  })
+  await userEvent.type(code, '123456{Enter}')
+  await screen.findByText('Your code is no longer valid. Please sign in again.')
+  expect(screen.getByLabelText('Password')).toBeDefined()
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('AUTH-02 somebody who is signed in goes on at once', async () => {
+  renderAt('/login', {})
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
+})

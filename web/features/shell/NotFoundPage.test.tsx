@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PERMISSIONS } from '../../../shared/permissions.ts'
+import { organisation, viewerOf } from '../../testing/fixtures.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+
+const ANSWERS = {
+  Viewer: viewerOf([organisation('Meridian', PERMISSIONS)]),
+  HomePage: { data: { recentlyVisited: [] } },
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('SHELL-18 an unknown path shows the not-found page, which leads home', async () => {
+  const { router } = renderAt('/no/such/page', ANSWERS)
+  await screen.findByRole('heading', { name: 'Sorry. We can’t seem to find the page you’re looking for.' })
+  expect(screen.getByText('Error 404 to be precise.')).toBeDefined()
+  const home = screen.getByRole('link', { name: 'Return to homepage' })
+  expect(home.getAttribute('href')).toBe('/')
+  await userEvent.click(home)
+  await screen.findByText('Recently visited')
+  expect(router.state.location.pathname).toBe('/')
+})
+
+test.each([
+  '/meridian/projects',
+  '/meridian/reporting/2026',
+  '/meridian/o-and-m',
+  '/meridian/admin',
+  '/holding-company/great-plains',
+  '/deal-teams',
+  '/profile/security',
+  '/applications/salesforce',
+  '/tagauks',
+  '/support',
+  '/about',
+  '/portfolios',
+])('%s, which has no page, is not found and asks the server nothing', async (address) => {
+  const { asked } = renderAt(address, ANSWERS)
+  await screen.findByText('Error 404 to be precise.')
+  await waitFor(() => expect(document.title).toBe('Page not found · Helioroom'))
+  expect(asked).toEqual([])
+})

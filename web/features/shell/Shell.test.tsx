@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PERMISSIONS } from '../../../shared/permissions.ts'
+import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import {
+  type Answers,
+  by,
+  NO_CONNECTION,
+  PAGE,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../testing/renderAt.tsx'
+
+const MERIDIAN = organisation('Meridian', PERMISSIONS)
+const SEGUE = organisation('Segue Infra', ['REPORTS_VIEW', 'PROJECTS_VIEW'])
+
+const answers = (viewer = viewerOf([MERIDIAN])): Answers => ({
+  Viewer: viewer,
+  HomePage: { data: { recentlyVisited: [] } },
+  DealRooms: { data: { portfolios: [portfolio('Prairie Sun'), portfolio('Harlan')] } },
+})
+
+const withEnvironment = (environmentName: string) => ({
+  ...PAGE,
+  config: { ...PAGE.config, environmentName },
+})
+
+beforeEach(() => setWindowWidth(1440))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('SHELL-21 SHELL-22 SHELL-24 the top bar has the brand, then the areas in order as plain links', async () => {
+  renderAt('/', answers())
+  const brand = await screen.findByRole('link', { name: 'Helioroom' })
+  expect(brand.getAttribute('href')).toBe('/')
+  const bar = await screen.findByRole('navigation', { name: 'Main' })
+  await waitFor(() => expect(within(bar).getAllByRole('link')).toHaveLength(6))
+  expect(
+    within(bar)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['Home', '/'],
+    ['Projects', '/meridian/projects'],
+    ['Reporting', '/meridian/reporting'],
+    ['Deal Room', '/dealroom'],
+    ['O&M', '/meridian/o-and-m'],
+    ['Admin', '/meridian/admin'],
+  ])
+})
+
+test('SHELL-25 SHELL-26 with several organisations an area opens a menu of those that grant it', async () => {
+  renderAt('/', answers(viewerOf([MERIDIAN, SEGUE])))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reporting' }))
+  expect(
+    screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')]),
+  ).toEqual([
+    ['Reporting: Meridian', '/meridian/reporting'],
+    ['Reporting: Segue Infra', '/segue-infra/reporting'],
+  ])
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'O&M' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['O&M: Meridian'])
+})
+
+test('the area that one is in is marked', async () => {
+  renderAt('/dealroom/market', answers())
+  const link = await screen.findByRole('link', { name: 'Deal Room' })
+  expect(link.getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull()
+})
+
+test('SHELL-15 SHELL-23 the user menu has the name, Settings and a plain link to log out', async () => {
+  renderAt('/', answers())
+  const person = await screen.findByRole('button', { name: 'Maya Okafor' })
+  await screen.findByRole('link', { name: 'Home' })
+  await userEvent.click(person)
+  const menu = screen.getByRole('dialog', { name: 'User menu' })
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['Settings', '/profile'],
+    ['Log out', '/logout'],
+  ])
+  // The router must leave this one to the browser.
+  let isLeftToBrowser = false
+  document.addEventListener(
+    'click',
+    (event) => {
+      isLeftToBrowser = !event.defaultPrevented
+      event.preventDefault()
+    },
+    { once: true },
+  )
+  await userEvent.click(within(menu).getByRole('link', { name: 'Log out' }))
+  expect(isLeftToBrowser).toBe(true)
+})
+
+test('SHELL-33 SHELL-35 staff find the back office in the user menu and in the footer', async () => {
+  renderAt('/', answers(viewerOf([MERIDIAN], { isSuperUser: true })))
+  const footer = within(await screen.findByRole('contentinfo'))
+  expect((await footer.findByRole('link', { name: 'Admin' })).getAttribute('href')).toBe('/tagauks')
+  await userEvent.click(screen.getByRole('button', { name: 'Maya Okafor' }))
+  expect(screen.getByRole('link', { name: 'Helioroom Admin' }).getAttribute('href')).toBe('/tagauks')
+})
+
+test('SHELL-34 SHELL-35 the footer leads to support, about and the legal pages, and nobody else to the back office', async () => {
+  renderAt('/', answers())
+  await screen.findByRole('link', { name: 'Home' })
+  const links = within(screen.getByRole('contentinfo')).getAllByRole('link')
+  expect(
+    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+  ).toEqual([
+    ['Support', '/support', null],
+    ['About', '/about', null],
+    ['Privacy policy', 'https://fund.example/privacy', '_blank'],
+    ['Terms of service', 'https://fund.example/terms', '_blank'],
+  ])
+})
+
+test('SHELL-36 outside of the live environment its name stands in the bar in capitals', async () => {
+  renderAt('/', answers(), withEnvironment('staging'))
+  expect(await within(await screen.findByRole('banner')).findByText('STAGING')).toBeDefined()
+})
+
+test('SHELL-36 the live environment has no label', async () => {
+  renderAt('/', answers(), withEnvironment('live'))
+  await screen.findByRole('link', { name: 'Home' })
+  expect(screen.queryByText(/live/i)).toBeNull()
+})
+
+test('SHELL-44 on a narrow screen the areas fold into a menu that the keyboard opens, walks and closes', async () => {
+  setWindowWidth(390)
+  const { router } = renderAt('/', answers(viewerOf([MERIDIAN, SEGUE])))
+  await screen.findByText('Recently visited')
+  expect(screen.queryByRole('link', { name: 'Deal Room' })).toBeNull()
+  const button = screen.getByRole('button', { name: 'Menu' })
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  const places = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
+  expect(places.map((link) => link.textContent)).toEqual([
+    'Home',
+    'Projects: Meridian',
+    'Projects: Segue Infra',
+    'Reporting: Meridian',
+    'Reporting: Segue Infra',
+    'Deal Room',
+    'O&M: Meridian',
+    'Admin: Meridian',
+  ])
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull())
+  expect(document.activeElement).toBe(button)
+  await userEvent.keyboard('{Enter}')
+  ;(await screen.findByRole('link', { name: 'Deal Room' })).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dealroom/diligence'))
+})
+
+test('a navigation moves the focus to the main heading, the first page does not', async () => {
+  renderAt('/', answers())
+  await screen.findByText('Recently visited')
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.click(screen.getByRole('link', { name: 'Deal Room' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Deal Room' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('ERR-09 a failed start says so and can be tried again', async () => {
+  let isDown = true
+  renderAt('/', {
+    ...answers(),
+    Viewer: by(() => (isDown ? SERVER_ERROR : viewerOf([MERIDIAN]))),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('A server error has occurred')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Recently visited')).toBeDefined()
+})
+
+test('ERR-08 a lost connection shows a toast', async () => {
+  renderAt('/', {
+    ...answers(),
+    HomePage: NO_CONNECTION,
+  })
+  const text = 'Connection lost. Please check your network and try again.'
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
+})
+
+test('AUTH-18 a session that has ended leads to sign-in and back to this path', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  window.history.replaceState(null, '', '/dealroom/market?x=1')
+  renderAt('/dealroom/market', {
+    ...answers(),
+    DealRooms: refused('UNAUTHENTICATED', 'Please sign in.'),
+  })
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/login?next=%2Fdealroom%2Fmarket%3Fx%3D1'))
+})
