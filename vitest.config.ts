@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const TIMEOUT = 20_000
@@ -8,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.
+        resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
         test: {
           name: 'node',
           environment: 'node',

@@ -1,25 +1,14 @@
-import type {
-  BuildStage,
-  DealStatus,
-  DisplayStyle,
-  OrganizationKind,
-  PrincipalType,
-  StatusLabels,
-  TabKind,
-} from '../shared/enumerations.ts'
+import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
 
 /*
- * The demo as plain data. Things name each other by key: an organisation or fund entity by its slug, a person by
- * e-mail, a company, role or group by name (roles and groups within their organisation).
+ * The demo as plain data, files apart: those are made when asked for. Things name each other by key: an organisation or fund entity by its slug, a person by
+ * e-mail, a role or group by its name in its organisation.
  */
 
 export interface DemoOrganisation {
   readonly slug: string
   readonly name: string
-  readonly kind: OrganizationKind
-  readonly displayStyle: DisplayStyle
-  readonly statusLabels: StatusLabels
   readonly documentLabels: boolean
   readonly copilot: boolean
   /** Roles besides the default set. */
@@ -58,9 +47,6 @@ export interface DemoPortfolio {
   /** kW DC; for storage alone kW. */
   readonly systemSize: number
   readonly dealManager: string
-  readonly enableProjects: boolean
-  readonly enableQAndA: boolean
-  readonly enableReports: boolean
 }
 
 export interface DemoHoldingCompany {
@@ -71,9 +57,6 @@ export interface DemoHoldingCompany {
   /** kW DC */
   readonly systemSize: number
   readonly dealManager: string
-  readonly enableReports: boolean
-  readonly enablePortfolios: boolean
-  readonly enableQAndA: boolean
   readonly portfolios: readonly string[]
 }
 
@@ -124,7 +107,6 @@ export interface DemoPlan {
   /** The password of all people. */
   readonly password: string
   readonly organisations: readonly DemoOrganisation[]
-  readonly companies: readonly string[]
   readonly people: readonly DemoPerson[]
   readonly portfolios: readonly DemoPortfolio[]
   readonly holdingCompanies: readonly DemoHoldingCompany[]

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Actor } from './access/actor.ts'
 import type { Config } from './config.ts'
@@ -12,7 +12,7 @@ import { registerDownloads } from './http/downloads.ts'
 import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
-import { registerGraphql } from './http/graphql/route.ts'
+import { type Rate, registerGraphQL } from './http/graphql/index.ts'
 import { newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { registerLogout } from './http/logout.ts'
@@ -39,6 +39,8 @@ export interface AppDependencies {
   log: Log
   db: Database
   pool: pg.Pool
+  /** Operations of one person; 600 a minute unless given. */
+  operationRate?: Rate
 }
 
 export interface App {
@@ -93,7 +95,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const app = Fastify({
     loggerInstance,
     genReqId: newRequestId,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A large file may be on its way for hours; transfers have their own limit of silence.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
@@ -121,11 +123,13 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage: () => storage.checkWritable(),
   })
   registerMetrics(app, config.metricsToken)
-  registerGraphql(app, {
+  registerGraphQL(app, {
     schema: createSchema(),
     publicRootFields: PUBLIC_ROOT_FIELDS,
     publicUrl: config.publicUrl,
+    temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,
+    ...(deps.operationRate ? { rate: deps.operationRate } : {}),
     sessionOf: actorOfRequest,
     contextFor: (request, reply, actor): Context => {
       const context: Context = {

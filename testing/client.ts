@@ -14,6 +14,11 @@ export class Client {
     this.#base = base
   }
 
+  /** The whole address of a path of the server. */
+  address(path: string): string {
+    return new URL(path, this.#base).href
+  }
+
   cookie(name: string): string | undefined {
     return this.#cookies.get(name)
   }
@@ -27,7 +32,7 @@ export class Client {
     if (this.#cookies.size > 0 && !headers.has('cookie')) {
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     }
-    const response = await fetch(new URL(path, this.#base), { redirect: 'manual', ...init, headers })
+    const response = await fetch(this.address(path), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const equals = pair.indexOf('=')

@@ -6,6 +6,9 @@ import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import type { TestDatabase } from './database/index.ts'
 
+/** What the test server signs with, for addresses that a test makes itself. */
+export const SECRET = 'a secret of the tests that is long enough'
+
 export interface TestServer {
   /** Origin, such as http://127.0.0.1:40001. */
   address: string
@@ -30,7 +33,7 @@ export async function startTestServer(
   })
   const app = await createApp({
     config,
-    secret: 'a secret of the tests that is long enough',
+    secret: SECRET,
     log: createLog(config),
     db: database.db,
     pool: database.pool,

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { UploadProvider } from './features/documents/uploads/index.ts'
 import { ClientProvider } from './features/shell/ClientProvider.tsx'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx'
@@ -23,12 +24,14 @@ const WITHOUT_PAGE = [
   '/about',
 ]
 
-/** What every page stands in, whoever looks at it. */
+/** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
   return (
     <ClientProvider>
-      <ScrollRestoration />
-      <Outlet />
+      <UploadProvider>
+        <ScrollRestoration />
+        <Outlet />
+      </UploadProvider>
     </ClientProvider>
   )
 }

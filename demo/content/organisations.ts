@@ -1,4 +1,3 @@
-import { SEGUE_STATUS_LABELS, USUAL_STATUS_LABELS } from '../../shared/enumerations.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import type { DemoGroup, DemoOrganisation } from '../plan.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
@@ -18,13 +17,11 @@ const ASSET_MANAGER: readonly Permission[] = [
   'O_AND_M_ADMIN',
 ]
 
+/** Label set and display style come with the slug (ORG-39, ORG-41). */
 export const ORGANISATIONS: readonly DemoOrganisation[] = [
   {
     slug: SEGUE,
     name: 'Segue Infrastructure',
-    kind: 'INVESTOR',
-    displayStyle: 'MW',
-    statusLabels: SEGUE_STATUS_LABELS,
     documentLabels: true,
     copilot: true,
     roles: [
@@ -35,9 +32,6 @@ export const ORGANISATIONS: readonly DemoOrganisation[] = [
   {
     slug: MERIDIAN,
     name: 'Meridian Solar Fund',
-    kind: 'INVESTOR',
-    displayStyle: 'KW',
-    statusLabels: USUAL_STATUS_LABELS,
     documentLabels: false,
     copilot: false,
     roles: [{ name: 'Asset Manager', permissions: ASSET_MANAGER }],
@@ -81,46 +75,53 @@ export const GROUP = {
 
 /** A draft room is in no group: it opens for organisation admins alone (DRM-25, GRP-06). */
 export const GROUPS: readonly DemoGroup[] = [
-  group(SEGUE, 'Organisation admins', 'Organisation Admin', ['orgAdmin', 'super']),
-  group(SEGUE, 'Users admins', 'Users Admin', ['usersAdmin'], {
-    portfolios: ['republican-valley', 'prairie-sun-ii'],
+  // On holding companies ORG_ADMIN alone gives nothing (ORG-26), so the groups list them.
+  group(SEGUE, 'Organisation admins', 'Organisation Admin', ['orgAdmin', 'super'], {
+    holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
   }),
-  group(SEGUE, 'Deal room admins', 'Deal Room Admin', ['dealAdmin'], { portfolios: ['republican-valley'] }),
+  group(SEGUE, 'Users admins', 'Users Admin', ['usersAdmin'], {
+    portfolios: ['republican-valley-portfolio', 'prairie-sun-ii'],
+  }),
+  group(SEGUE, 'Deal room admins', 'Deal Room Admin', ['dealAdmin'], {
+    portfolios: ['republican-valley-portfolio'],
+  }),
   group(SEGUE, GROUP.dealTeam, 'Contributor', ['contributor', 'counsel'], {
     portfolios: [
-      'republican-valley',
+      'republican-valley-portfolio',
       'prairie-sun-ii',
       'arkansas-river-solar',
       'piedmont-community-solar',
-      'sandhills-legacy',
+      'sandhills-legacy-portfolio',
     ],
     holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
   }),
   group(SEGUE, 'Q&A managers', 'Q&A Manager', ['qAndA'], {
-    portfolios: ['republican-valley', 'piedmont-community-solar'],
+    portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
   group(SEGUE, GROUP.lenders, 'Viewer', ['viewer', 'lender'], {
-    portfolios: ['republican-valley', 'prairie-sun-ii'],
+    portfolios: ['republican-valley-portfolio', 'prairie-sun-ii'],
     holdingCompanies: ['great-plains-holdco-i'],
   }),
   group(SEGUE, GROUP.taxEquity, 'Viewer', ['taxEquity', 'newcomer'], {
-    portfolios: ['republican-valley', 'prairie-sun-ii', 'arkansas-river-solar'],
+    portfolios: ['republican-valley-portfolio', 'prairie-sun-ii', 'arkansas-river-solar'],
   }),
   group(SEGUE, GROUP.engineers, 'Viewer', ['member2'], {
-    portfolios: ['republican-valley', 'arkansas-river-solar'],
+    portfolios: ['republican-valley-portfolio', 'arkansas-river-solar'],
   }),
   group(SEGUE, GROUP.northwind, 'Bidder', ['bidder', 'northwindAnalyst'], {
-    portfolios: ['republican-valley', 'piedmont-community-solar'],
+    portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
   group(SEGUE, GROUP.calder, 'Bidder', ['rival'], {
-    portfolios: ['republican-valley', 'piedmont-community-solar'],
+    portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
   group(SEGUE, GROUP.reportReaders, 'Report Reader', ['reports'], {
     portfolios: ['prairie-sun-ii', 'arkansas-river-solar'],
     holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
   }),
   group(SEGUE, 'Asset management', 'Asset Manager', ['assetManager'], { organisationWide: true }),
-  group(MERIDIAN, 'Organisation admins', 'Organisation Admin', ['meridianAdmin', 'super']),
+  group(MERIDIAN, 'Organisation admins', 'Organisation Admin', ['meridianAdmin', 'super'], {
+    holdingCompanies: ['tidewater-holdco'],
+  }),
   group(MERIDIAN, GROUP.dealTeam, 'Contributor', ['meridianDeals'], {
     portfolios: [
       'mojave-storage-pair',

@@ -1,3 +1,4 @@
+import { slugOf } from '../../shared/slugs.ts'
 import type { DemoHoldingCompany, DemoPortfolio } from '../plan.ts'
 import { MERIDIAN, SEGUE } from './organisations.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
@@ -24,63 +25,55 @@ export const sizeOf = (projects: readonly DemoProject[]): number =>
 
 const portfolio = (
   organisation: string,
-  slug: string,
   name: string,
   status: DemoPortfolio['status'],
   buildStatus: DemoPortfolio['buildStatus'],
   dealManager: PersonKey,
 ): DemoPortfolio => ({
   organisation,
-  slug,
+  slug: slugOf(name),
   name,
   status,
   buildStatus,
-  systemSize: sizeOf(projectsIn(slug)),
+  systemSize: sizeOf(projectsIn(slugOf(name))),
   dealManager: PEOPLE[dealManager].email,
-  enableProjects: true,
-  enableQAndA: status === 'MARKET' || status === 'DILIGENCE',
-  enableReports: status === 'ACQUIRED' && slug !== 'hudson-rooftops',
 })
 
 export const PORTFOLIOS: readonly DemoPortfolio[] = [
-  portfolio(SEGUE, 'prairie-sun-ii', 'Prairie Sun II', 'ACQUIRED', 'COMPLETE', 'dealAdmin'),
-  portfolio(SEGUE, 'arkansas-river-solar', 'Arkansas River Solar', 'ACQUIRED', 'COMPLETE', 'orgAdmin'),
-  portfolio(SEGUE, 'republican-valley', 'Republican Valley Portfolio', 'DILIGENCE', 'LATE_STAGE', 'dealAdmin'),
-  portfolio(SEGUE, 'piedmont-community-solar', 'Piedmont Community Solar', 'MARKET', 'MID_STAGE', 'contributor'),
-  portfolio(SEGUE, 'llano-estacado-expansion', 'Llano Estacado Expansion', 'DRAFT', 'EARLY_STAGE', 'orgAdmin'),
-  portfolio(SEGUE, 'sandhills-legacy', 'Sandhills Legacy Portfolio', 'SOLD', 'COMPLETE', 'contributor'),
-  portfolio(MERIDIAN, 'mojave-storage-pair', 'Mojave Storage Pair', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
-  portfolio(MERIDIAN, 'chesapeake-solar', 'Chesapeake Solar', 'ACQUIRED', 'COMPLETE', 'meridianDeals'),
-  portfolio(MERIDIAN, 'hudson-rooftops', 'Hudson Rooftops', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
-  portfolio(MERIDIAN, 'gulf-coast-storage', 'Gulf Coast Storage', 'MARKET', 'MID_STAGE', 'meridianDeals'),
-  portfolio(MERIDIAN, 'sonoran-sun', 'Sonoran Sun', 'DRAFT', 'EARLY_STAGE', 'meridianAdmin'),
-  portfolio(MERIDIAN, 'cascade-community-solar', 'Cascade Community Solar', 'SOLD', 'COMPLETE', 'meridianAdmin'),
-  portfolio(MERIDIAN, 'front-range-municipal', 'Front Range Municipal', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
-  portfolio(MERIDIAN, 'keystone-brownfields', 'Keystone Brownfields', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
+  portfolio(SEGUE, 'Prairie Sun II', 'ACQUIRED', 'COMPLETE', 'dealAdmin'),
+  portfolio(SEGUE, 'Arkansas River Solar', 'ACQUIRED', 'COMPLETE', 'orgAdmin'),
+  portfolio(SEGUE, 'Republican Valley Portfolio', 'DILIGENCE', 'LATE_STAGE', 'dealAdmin'),
+  portfolio(SEGUE, 'Piedmont Community Solar', 'MARKET', 'MID_STAGE', 'contributor'),
+  portfolio(SEGUE, 'Llano Estacado Expansion', 'DRAFT', 'EARLY_STAGE', 'orgAdmin'),
+  portfolio(SEGUE, 'Sandhills Legacy Portfolio', 'SOLD', 'COMPLETE', 'contributor'),
+  portfolio(MERIDIAN, 'Mojave Storage Pair', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'Chesapeake Solar', 'ACQUIRED', 'COMPLETE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'Hudson Rooftops', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'Gulf Coast Storage', 'MARKET', 'MID_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'Sonoran Sun', 'DRAFT', 'EARLY_STAGE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'Cascade Community Solar', 'SOLD', 'COMPLETE', 'meridianAdmin'),
+  portfolio(MERIDIAN, 'Front Range Municipal', 'DILIGENCE', 'LATE_STAGE', 'meridianDeals'),
+  portfolio(MERIDIAN, 'Keystone Brownfields', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
 ]
 
 const holdingCompany = (
   organisation: string,
-  slug: string,
   name: string,
   portfolios: readonly string[],
   dealManager: PersonKey,
 ): DemoHoldingCompany => ({
   organisation,
-  slug,
+  slug: slugOf(name),
   name,
   status: 'ACQUIRED',
   systemSize: sizeOf(portfolios.flatMap(projectsIn)),
   dealManager: PEOPLE[dealManager].email,
-  enableReports: true,
-  enablePortfolios: true,
-  enableQAndA: false,
   portfolios,
 })
 
 /** Two in one organisation, so that its reporting page lists them; the other's goes straight to its only one. */
 export const HOLDING_COMPANIES: readonly DemoHoldingCompany[] = [
-  holdingCompany(SEGUE, 'great-plains-holdco-i', 'Great Plains HoldCo I', ['prairie-sun-ii'], 'orgAdmin'),
-  holdingCompany(SEGUE, 'great-plains-holdco-ii', 'Great Plains HoldCo II', ['arkansas-river-solar'], 'orgAdmin'),
-  holdingCompany(MERIDIAN, 'tidewater-holdco', 'Tidewater HoldCo', ['chesapeake-solar'], 'meridianDeals'),
+  holdingCompany(SEGUE, 'Great Plains HoldCo I', ['prairie-sun-ii'], 'orgAdmin'),
+  holdingCompany(SEGUE, 'Great Plains HoldCo II', ['arkansas-river-solar'], 'orgAdmin'),
+  holdingCompany(MERIDIAN, 'Tidewater HoldCo', ['chesapeake-solar'], 'meridianDeals'),
 ]

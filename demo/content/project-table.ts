@@ -1,5 +1,5 @@
 import { OFFTAKERS, type OfftakerKey } from './offtakers.ts'
-import { type StateCode, STATES } from './states.ts'
+import { STATES, type StateCode } from './states.ts'
 
 /** One line of a project table. Sizes in MW, storage in MW and MWh. */
 export interface ProjectRow {
@@ -27,7 +27,8 @@ const isOfftaker = (key: string): key is OfftakerKey => Object.hasOwn(OFFTAKERS,
 const readRow = (line: string): ProjectRow => {
   const found = LINE.exec(line)?.groups
   const { name = '', city = '', county = '', state = '', cod = '', offtaker = '' } = found ?? {}
-  if (!found || !isState(state) || !isOfftaker(offtaker)) throw new Error(`Not a line of a project table: ${line}`)
+  if (!found || !isState(state) || !isOfftaker(offtaker))
+    throw new Error(`Not a line of a project table: ${line}`)
   return {
     name,
     city,

@@ -40,7 +40,7 @@ const GROUPS: readonly ProjectGroup[] = [
   },
   {
     organisation: ORGANISATION,
-    portfolio: 'republican-valley',
+    portfolio: 'republican-valley-portfolio',
     isOwned: false,
     rows: `
       Cedar Bluff Solar           | Hays, Ellis, KS           | 38.8631 -99.4128  | 15.4 | 20   | -      | 2026-08 | plains
@@ -81,7 +81,7 @@ const GROUPS: readonly ProjectGroup[] = [
   },
   {
     organisation: ORGANISATION,
-    portfolio: 'sandhills-legacy',
+    portfolio: 'sandhills-legacy-portfolio',
     isOwned: false,
     tracking: 'FIXED_TILT',
     rows: `

@@ -1,7 +1,8 @@
+import { slugOf } from '../../shared/slugs.ts'
 import { type Random, seeded } from '../files/random.ts'
 import { OFFTAKERS, type Offtaker } from './offtakers.ts'
 import { type ProjectRow, readRows } from './project-table.ts'
-import { type StateCode, type StateFacts, STATES } from './states.ts'
+import { STATES, type StateCode, type StateFacts } from './states.ts'
 
 /** A contract by the energy delivered. */
 export interface PowerPurchase {
@@ -88,31 +89,37 @@ export interface ProjectGroup {
   readonly rows: string
 }
 
-const MODULES = [
+type Model = readonly [manufacturer: string, model: string, rating: number]
+
+const MODULES: readonly Model[] = [
   ['Corvane Solar', 'CV-545M', 545],
   ['Altiplane', 'AP-610BF', 610],
   ['Norrvik Modules', 'NV-580T', 580],
   ['Corvane Solar', 'CV-475P', 475],
-] as const
-const CENTRAL_INVERTERS = [
+]
+const CENTRAL_INVERTERS: readonly Model[] = [
   ['Voltari', 'VC-4200', 4200],
   ['Brightline Power', 'BL-3600', 3600],
-] as const
-const STRING_INVERTERS = [
+]
+const STRING_INVERTERS: readonly Model[] = [
   ['Voltari', 'VS-125', 125],
   ['Brightline Power', 'BL-100', 100],
+]
+const FAMILIES = [
+  'Ostrander',
+  'Whitlock',
+  'Penner',
+  'Sorensen',
+  'Calloway',
+  'Brandvold',
+  'Ferris',
+  'Mathewson',
+  'Tolliver',
+  'Haas',
 ] as const
-const FAMILIES = ['Ostrander', 'Whitlock', 'Penner', 'Sorensen', 'Calloway', 'Brandvold', 'Ferris', 'Mathewson', 'Tolliver', 'Haas'] as const
 
 /** The day up to which the demo tells; what starts commercial operation later is still being built. */
 export const DEMO_DAY = '2026-11-20'
-
-/** Lower-case words joined with hyphens: "Otter Creek Solar + Storage" gives otter-creek-solar-storage. */
-export const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 
 /** The day, moved by whole months; days past the 28th are not used. */
 export const monthsLater = (day: string, months: number): string => {
@@ -126,10 +133,12 @@ const technologyOf = (row: ProjectRow): DemoProject['technology'] => {
   return row.bess ? 'SOLAR_PLUS_STORAGE' : 'SOLAR'
 }
 
-const equipmentOf = (
-  [manufacturer, model, rating]: readonly [string, string, number],
-  total: number,
-): Equipment => ({ manufacturer, model, rating, count: Math.max(1, Math.round(total / rating)) })
+const equipmentOf = ([manufacturer, model, rating]: Model, total: number): Equipment => ({
+  manufacturer,
+  model,
+  rating,
+  count: Math.max(1, Math.round(total / rating)),
+})
 
 /** Land is described by township and range where it was surveyed so, elsewhere by the recorded deed. */
 const legalDescriptionOf = (state: StateCode, county: string, random: Random): string => {
@@ -177,7 +186,8 @@ const projectOf = (group: ProjectGroup, row: ProjectRow): DemoProject => {
     ntp: monthsLater(cod, -random.whole(9, 15)),
     cod,
     offtaker: OFFTAKERS[row.offtaker],
-    ppa: dcKw === null ? null : { startDate: cod, termYears, rate, escalator: random.pick([0, 1, 1.5, 2, 2.5]) },
+    ppa:
+      dcKw === null ? null : { startDate: cod, termYears, rate, escalator: random.pick([0, 1, 1.5, 2, 2.5]) },
     toll: dcKw === null ? { startDate: cod, termYears, capacityRate: random.between(9.4, 13.8) } : null,
     module: dcKw === null ? null : equipmentOf(random.pick(MODULES), dcKw * 1000),
     inverter: equipmentOf(random.pick(acKw >= 9000 ? CENTRAL_INVERTERS : STRING_INVERTERS), acKw),

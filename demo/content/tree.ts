@@ -58,7 +58,10 @@ type TreeFacts = Omit<DemoTree, 'administrator' | 'files' | 'permissionsType' | 
 }
 
 /** A tree with its files in order of their uploads. */
-export const treeOf = ({ administrator, openedOn, ...facts }: TreeFacts, files: readonly DemoFile[]): DemoTree => ({
+export const treeOf = (
+  { administrator, openedOn, ...facts }: TreeFacts,
+  files: readonly DemoFile[],
+): DemoTree => ({
   permissionsType: 'GROUP',
   ...facts,
   administrator: PEOPLE[administrator].email,

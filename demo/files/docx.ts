@@ -22,17 +22,28 @@ import type { Block, Mark, Paper } from './paper.ts'
 const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'C8D2D6' } as const
 const NONE = { style: BorderStyle.NONE, size: 0, color: 'FFFFFF' } as const
 
-const paragraph = (words: string, options: IParagraphOptions = {}, run: { bold?: boolean; italics?: boolean } = {}) =>
-  new Paragraph({ spacing: { after: 140 }, ...options, children: [new TextRun({ text: words, ...run })] })
+const paragraph = (
+  words: string,
+  options: IParagraphOptions = {},
+  run: { bold?: boolean; italics?: boolean } = {},
+) => new Paragraph({ spacing: { after: 140 }, ...options, children: [new TextRun({ text: words, ...run })] })
 
-const cell = (words: string, share: number, isHead: boolean, align: 'left' | 'right' | 'center' = 'left'): TableCell =>
+const cell = (
+  words: string,
+  share: number,
+  isHead: boolean,
+  align: 'left' | 'right' | 'center' = 'left',
+): TableCell =>
   new TableCell({
     width: { size: share, type: WidthType.PERCENTAGE },
     borders: { top: NONE, left: NONE, right: NONE, bottom: LINE },
     ...(isHead ? { shading: { fill: 'EEF3F4' } } : {}),
     margins: { top: 60, bottom: 60, left: 80, right: 80 },
     children: [
-      new Paragraph({ alignment: AlignmentType[align === 'left' ? 'LEFT' : align === 'right' ? 'RIGHT' : 'CENTER'], children: [new TextRun({ text: words, bold: isHead, size: 19 })] }),
+      new Paragraph({
+        alignment: AlignmentType[align === 'left' ? 'LEFT' : align === 'right' ? 'RIGHT' : 'CENTER'],
+        children: [new TextRun({ text: words, bold: isHead, size: 19 })],
+      }),
     ],
   })
 
@@ -50,7 +61,9 @@ const table = (block: Extract<Block, { kind: 'table' }>): readonly (Paragraph | 
     block.columns.map((column) => column.label),
     true,
   )
-  const body = block.rows.map((cells, index) => row(cells, block.total === true && index === block.rows.length - 1))
+  const body = block.rows.map((cells, index) =>
+    row(cells, block.total === true && index === block.rows.length - 1),
+  )
   return [
     ...(block.caption ? [paragraph(block.caption, {}, { bold: true })] : []),
     new Table({ width: { size: 100, type: WidthType.PERCENTAGE }, rows: hasHead ? [head, ...body] : body }),
@@ -69,14 +82,24 @@ const marked = (mark: Mark, id: number, paper: Paper): TextRun | InsertedTextRun
 const HANGING = { left: 620, hanging: 620 } as const
 
 const numbered = (number: string, runs: readonly (TextRun | InsertedTextRun | DeletedTextRun)[]): Paragraph =>
-  new Paragraph({ spacing: { after: 140 }, indent: HANGING, children: [new TextRun({ text: `${number}\t` }), ...runs] })
+  new Paragraph({
+    spacing: { after: 140 },
+    indent: HANGING,
+    children: [new TextRun({ text: `${number}\t` }), ...runs],
+  })
 
 const blocksOf = (block: Block, at: number, paper: Paper): readonly (Paragraph | Table)[] => {
   switch (block.kind) {
     case 'title':
       return [
-        new Paragraph({ heading: HeadingLevel.TITLE, alignment: AlignmentType.CENTER, children: [new TextRun({ text: block.text, bold: true, size: 32 })] }),
-        ...(block.below ? [paragraph(block.below, { alignment: AlignmentType.CENTER, spacing: { after: 320 } })] : []),
+        new Paragraph({
+          heading: HeadingLevel.TITLE,
+          alignment: AlignmentType.CENTER,
+          children: [new TextRun({ text: block.text, bold: true, size: 32 })],
+        }),
+        ...(block.below
+          ? [paragraph(block.below, { alignment: AlignmentType.CENTER, spacing: { after: 320 } })]
+          : []),
       ]
     case 'heading':
       return [
@@ -97,7 +120,12 @@ const blocksOf = (block: Block, at: number, paper: Paper): readonly (Paragraph |
         ]),
       ]
     case 'redline':
-      return [numbered(block.number, block.marks.map((mark, index) => marked(mark, at * 100 + index, paper)))]
+      return [
+        numbered(
+          block.number,
+          block.marks.map((mark, index) => marked(mark, at * 100 + index, paper)),
+        ),
+      ]
     case 'bullets':
       return block.items.map((item) => paragraph(item, { bullet: { level: 0 }, spacing: { after: 60 } }))
     case 'facts':
@@ -113,7 +141,11 @@ const blocksOf = (block: Block, at: number, paper: Paper): readonly (Paragraph |
       return table(block)
     case 'signatures':
       return block.parties.flatMap((party) => [
-        paragraph(party.name.toUpperCase(), { keepNext: true, spacing: { before: 300, after: 200 } }, { bold: true }),
+        paragraph(
+          party.name.toUpperCase(),
+          { keepNext: true, spacing: { before: 300, after: 200 } },
+          { bold: true },
+        ),
         paragraph('By: ______________________________', { keepNext: true }),
         paragraph(`Name: ${party.by}`, { keepNext: true, spacing: { after: 40 } }),
         paragraph(`Title: ${party.title}`),
@@ -130,21 +162,38 @@ const blocksOf = (block: Block, at: number, paper: Paper): readonly (Paragraph |
 /** The document as DOCX: text, tables and redlines. Signatures are left open, as in drafts that go round. */
 export const docx = (paper: Paper): Promise<Buffer> => {
   const small = (words: string) => new TextRun({ text: words, size: 16, color: '5D6D77' })
-  const head = paper.head ?? (paper.letterhead ? [paper.letterhead.name, paper.letterhead.line] : [paper.title, ''])
+  const head =
+    paper.head ?? (paper.letterhead ? [paper.letterhead.name, paper.letterhead.line] : [paper.title, ''])
   const file = new Document({
     title: paper.title,
     creator: paper.author,
     lastModifiedBy: paper.author,
-    styles: { default: { document: { run: { font: paper.face === 'contract' ? 'Times New Roman' : 'Arial', size: 22 } } } },
+    styles: {
+      default: {
+        document: { run: { font: paper.face === 'contract' ? 'Times New Roman' : 'Arial', size: 22 } },
+      },
+    },
     sections: [
       {
-        headers: { default: new Header({ children: [new Paragraph({ children: [small(head.filter((words) => words !== '').join('  ·  '))] })] }) },
+        headers: {
+          default: new Header({
+            children: [
+              new Paragraph({ children: [small(head.filter((words) => words !== '').join('  ·  '))] }),
+            ],
+          }),
+        },
         footers: {
           default: new Footer({
             children: [
               new Paragraph({
                 alignment: AlignmentType.RIGHT,
-                children: [new TextRun({ size: 16, color: '5D6D77', children: ['Confidential   Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] })],
+                children: [
+                  new TextRun({
+                    size: 16,
+                    color: '5D6D77',
+                    children: ['Confidential   Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
+                  }),
+                ],
               }),
             ],
           }),

@@ -9,7 +9,8 @@ export const count = (value: number): string => whole.format(value)
 export const dollars = (value: number): string => `${value < 0 ? '-' : ''}$${whole.format(Math.abs(value))}`
 
 /** "49.9 MW" from kW. */
-export const megawatts = (kw: number): string => `${Number((kw / 1000).toFixed(2)).toLocaleString('en-US')} MW`
+export const megawatts = (kw: number): string =>
+  `${Number((kw / 1000).toFixed(2)).toLocaleString('en-US')} MW`
 
 /** "$0.0312/kWh" */
 export const rateText = (rate: number): string => `$${rate.toFixed(5).replace(/0{1,2}$/, '')}/kWh`

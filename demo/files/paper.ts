@@ -52,7 +52,12 @@ export interface Party {
 export type Block =
   | { readonly kind: 'title'; readonly text: string; readonly below?: string }
   | { readonly kind: 'heading'; readonly text: string; readonly level?: 1 | 2 }
-  | { readonly kind: 'text'; readonly text: string; readonly style?: 'bold' | 'italic' | 'small'; readonly center?: boolean }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly style?: 'bold' | 'italic' | 'small'
+      readonly center?: boolean
+    }
   | { readonly kind: 'clause'; readonly number: string; readonly name?: string; readonly text: string }
   | { readonly kind: 'redline'; readonly number: string; readonly marks: readonly Mark[] }
   | { readonly kind: 'bullets'; readonly items: readonly string[] }
@@ -66,7 +71,12 @@ export type Block =
       readonly caption?: string
     }
   | { readonly kind: 'chart'; readonly chart: Chart; readonly height?: number }
-  | { readonly kind: 'drawing'; readonly height: number; readonly caption?: string; draw(pen: Pen, box: Box): void }
+  | {
+      readonly kind: 'drawing'
+      readonly height: number
+      readonly caption?: string
+      draw(pen: Pen, box: Box): void
+    }
   | { readonly kind: 'picture'; readonly image: Buffer; readonly height: number; readonly caption: string }
   | { readonly kind: 'signatures'; readonly parties: readonly Party[] }
   | { readonly kind: 'page' }

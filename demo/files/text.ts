@@ -1,6 +1,8 @@
 /** A line of a CSV file: quoted only where it has to be (RFC 4180). */
 const csvLine = (cells: readonly (string | number)[]): string =>
-  cells.map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell))).join(',')
+  cells
+    .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))
+    .join(',')
 
 /** A table as CSV in UTF-8, lines ended as RFC 4180 has it. */
 export const csv = async (
@@ -9,7 +11,8 @@ export const csv = async (
 ): Promise<Buffer> => Buffer.from([head, ...rows].map((row) => `${csvLine(row)}\r\n`).join(''))
 
 /** Plain text in UTF-8. */
-export const plainText = async (...lines: readonly string[]): Promise<Buffer> => Buffer.from(`${lines.join('\n')}\n`)
+export const plainText = async (...lines: readonly string[]): Promise<Buffer> =>
+  Buffer.from(`${lines.join('\n')}\n`)
 
 export interface Message {
   /** "Name <address>" */

@@ -43,12 +43,14 @@ const cellOf = (value: string | number | null, format: Format, isTotal: boolean)
 }
 
 const dataOf = (sheet: WorkbookSheet): SheetData => {
-  const head: Row = sheet.columns.map((column): CellObject => ({
-    value: column.label,
-    type: String,
-    align: column.format && column.format !== 'text' ? 'right' : 'left',
-    ...HEAD,
-  }))
+  const head: Row = sheet.columns.map(
+    (column): CellObject => ({
+      value: column.label,
+      type: String,
+      align: column.format && column.format !== 'text' ? 'right' : 'left',
+      ...HEAD,
+    }),
+  )
   const body = sheet.rows.map((row, index): Row => {
     const isTotal = sheet.total === true && index === sheet.rows.length - 1
     return sheet.columns.map((column, at) => cellOf(row[at] ?? null, column.format ?? 'text', isTotal))

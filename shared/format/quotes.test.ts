@@ -9,7 +9,7 @@ test.each([
   ['"', '"'],
   ['""', ''],
   ['The name "Solar" is taken', 'The name "Solar" is taken'],
-  ['"Solar" is taken, not "Wind"', 'Solar" is taken, not "Wind'],
+  ['"Folder "X" already exists!"', 'Folder "X" already exists!'],
   ['"line one\nline two"', 'line one\nline two'],
 ])('FMT-24 %j shows as %j', (message, text) => {
   expect(trimQuotes(message)).toBe(text)

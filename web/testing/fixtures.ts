@@ -51,5 +51,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   org: organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
   documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
   ...given,
-  dealManager: given.dealManager && { __typename: 'User', id: `manager-of-${name}`, ...given.dealManager },
+  dealManager: given.dealManager
+    ? { __typename: 'User', id: `manager-of-${name}`, ...given.dealManager }
+    : null,
 })

@@ -68,6 +68,8 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
     const answer = typeof scripted === 'function' ? await scripted(variables ?? {}) : scripted
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
   })
+  // Nothing is laid out here; parts that ask for their room get that of the window.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => window.innerWidth)
   const router = createMemoryRouter(ROUTES, { initialEntries: [address] })
   const result = render(
     <PageProvider value={page}>
@@ -84,4 +86,15 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
 export function setWindowWidth(width: number) {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
   happyDOM.setViewport({ width })
+}
+
+/**
+ * Stops the timers, for tests of what happens after a while: `pass` lets the time go by, in ms. What then
+ * shows is awaited by `vi.waitFor`. Ends with `vi.useRealTimers` and `vi.unstubAllGlobals`.
+ */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  // Time passes outside of React's test scopes, as it does in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  return { pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }

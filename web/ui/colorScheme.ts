@@ -19,22 +19,17 @@ function readChoice(): string | null {
   }
 }
 
-const LIGHT = theme.getColorSchemeSelector('light')
+function isLight(selector: string): boolean {
+  return selector.includes('[data-theme="light"]')
+}
 
-function isStyles(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null
+/** The variables of the light scheme, as the theme writes them. */
+function lightVariables(): Record<string, string> {
+  const rules = theme.generateStyleSheets().flatMap((sheet) => Object.entries(sheet))
+  return Object.assign({}, ...rules.filter(([selector]) => isLight(selector)).map(([, values]) => values))
 }
 
 /** The light scheme's variables again, for paper, by a selector that outweighs the dark scheme's. */
 export const printColors = {
-  '@media print': {
-    ':root[data-theme]': Object.assign(
-      {},
-      ...theme
-        .generateStyleSheets()
-        .map((sheet: Record<string, unknown>) => sheet[LIGHT])
-        .filter(isStyles),
-      { colorScheme: 'light' },
-    ),
-  },
+  '@media print': { ':root[data-theme]': lightVariables() },
 }

@@ -1,7 +1,19 @@
 import { nameOf } from '../../content/people.ts'
 import { type DemoProject, monthsLater } from '../../content/projects.ts'
 import { count, dollars, longDay, megawatts } from '../format.ts'
-import { article, type Block, type Box, bullets, facts, heading, type Paper, type Pen, signatures, text, title } from '../paper.ts'
+import {
+  article,
+  type Block,
+  type Box,
+  bullets,
+  facts,
+  heading,
+  type Paper,
+  type Pen,
+  signatures,
+  text,
+  title,
+} from '../paper.ts'
 import { ownerParty, sponsorOf } from './parties.ts'
 
 /** The state's certificate that a company exists. */
@@ -14,10 +26,24 @@ export const formationCertificate = (project: DemoProject): Paper => {
     face: 'contract',
     blocks: [
       title('CERTIFICATE OF FORMATION', `of ${project.company}`),
-      text('The undersigned, for the purpose of forming a limited liability company under the Delaware Limited Liability Company Act, certifies:'),
-      { kind: 'clause', number: 'First.', text: `The name of the limited liability company is ${project.company}.` },
-      { kind: 'clause', number: 'Second.', text: 'The address of its registered office in the State of Delaware is 108 West Thirteenth Street, Wilmington, and its registered agent there is First State Agents, Inc.' },
-      { kind: 'clause', number: 'Third.', text: 'The company is formed as a special purpose entity and may carry on no business but the ownership, financing and operation of its project.' },
+      text(
+        'The undersigned, for the purpose of forming a limited liability company under the Delaware Limited Liability Company Act, certifies:',
+      ),
+      {
+        kind: 'clause',
+        number: 'First.',
+        text: `The name of the limited liability company is ${project.company}.`,
+      },
+      {
+        kind: 'clause',
+        number: 'Second.',
+        text: 'The address of its registered office in the State of Delaware is 108 West Thirteenth Street, Wilmington, and its registered agent there is First State Agents, Inc.',
+      },
+      {
+        kind: 'clause',
+        number: 'Third.',
+        text: 'The company is formed as a special purpose entity and may carry on no business but the ownership, financing and operation of its project.',
+      },
       text(`In witness whereof the undersigned has executed this certificate on ${longDay(day)}.`),
       signatures(ownerParty(project)),
     ],
@@ -32,43 +58,71 @@ export const resolution = (project: DemoProject, subject: string, day: string): 
   face: 'contract',
   blocks: [
     title('WRITTEN CONSENT OF THE SOLE MEMBER', subject),
-    text(`The undersigned, being the sole member of the companies in Annex A, consents as of ${longDay(day)} to the following resolutions without a meeting.`),
-    { kind: 'clause', number: '1.', text: 'RESOLVED, that the sale process described in the process letter, and the preparation and negotiation of the documents which it calls for, are approved.' },
-    { kind: 'clause', number: '2.', text: 'RESOLVED, that any manager or authorised signatory may sign and deliver such documents, and that acts done before this consent are ratified.' },
-    { kind: 'clause', number: '3.', text: 'RESOLVED, that no manager may accept a bid or grant exclusivity without the further consent of the investment committee.' },
+    text(
+      `The undersigned, being the sole member of the companies in Annex A, consents as of ${longDay(day)} to the following resolutions without a meeting.`,
+    ),
+    {
+      kind: 'clause',
+      number: '1.',
+      text: 'RESOLVED, that the sale process described in the process letter, and the preparation and negotiation of the documents which it calls for, are approved.',
+    },
+    {
+      kind: 'clause',
+      number: '2.',
+      text: 'RESOLVED, that any manager or authorised signatory may sign and deliver such documents, and that acts done before this consent are ratified.',
+    },
+    {
+      kind: 'clause',
+      number: '3.',
+      text: 'RESOLVED, that no manager may accept a bid or grant exclusivity without the further consent of the investment committee.',
+    },
     signatures(ownerParty({ company: sponsorOf(project), organisation: project.organisation })),
   ],
 })
 
-const drawChartOf = (sponsor: string, holding: string, projects: readonly DemoProject[]) => (pen: Pen, box: Box): void => {
-  const card = (words: string, below: string, x: number, y: number, width: number): void => {
-    pen.roundedRect(x, y, width, 40, 4).lineWidth(0.9).fillAndStroke('#eef3f4', '#0a6074')
-    pen.font('Helvetica-Bold').fontSize(8).fillColor('#1b2930').text(words, x + 4, y + 9, { width: width - 8, align: 'center', height: 20 })
-    pen.font('Helvetica').fontSize(7).fillColor('#5d6d77').text(below, x + 4, y + 27, { width: width - 8, align: 'center', lineBreak: false })
-  }
-  const middle = box.x + box.width / 2
-  const line = (x1: number, y1: number, x2: number, y2: number): void => {
-    pen.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.9).strokeColor('#7c8b93').stroke()
-  }
-  card(sponsor, 'Delaware · 100%', middle - 100, box.y, 200)
-  line(middle, box.y + 40, middle, box.y + 66)
-  card(holding, 'Delaware · 100%', middle - 100, box.y + 66, 200)
-  const columns = Math.min(5, projects.length)
-  const width = box.width / columns
-  line(middle, box.y + 106, middle, box.y + 124)
-  projects.forEach((project, index) => {
-    const x = box.x + (index % columns) * width
-    const y = box.y + 140 + Math.floor(index / columns) * 58
-    if (index < columns) {
-      line(x + width / 2, box.y + 124, x + width / 2, y)
-      line(middle, box.y + 124, x + width / 2, box.y + 124)
+const drawChartOf =
+  (sponsor: string, holding: string, projects: readonly DemoProject[]) =>
+  (pen: Pen, box: Box): void => {
+    const card = (words: string, below: string, x: number, y: number, width: number): void => {
+      pen.roundedRect(x, y, width, 40, 4).lineWidth(0.9).fillAndStroke('#eef3f4', '#0a6074')
+      pen
+        .font('Helvetica-Bold')
+        .fontSize(8)
+        .fillColor('#1b2930')
+        .text(words, x + 4, y + 9, { width: width - 8, align: 'center', height: 20 })
+      pen
+        .font('Helvetica')
+        .fontSize(7)
+        .fillColor('#5d6d77')
+        .text(below, x + 4, y + 27, { width: width - 8, align: 'center', lineBreak: false })
     }
-    card(project.company, megawatts(project.dcKw ?? project.acKw), x + 4, y, width - 8)
-  })
-}
+    const middle = box.x + box.width / 2
+    const line = (x1: number, y1: number, x2: number, y2: number): void => {
+      pen.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.9).strokeColor('#7c8b93').stroke()
+    }
+    card(sponsor, 'Delaware · 100%', middle - 100, box.y, 200)
+    line(middle, box.y + 40, middle, box.y + 66)
+    card(holding, 'Delaware · 100%', middle - 100, box.y + 66, 200)
+    const columns = Math.min(5, projects.length)
+    const width = box.width / columns
+    line(middle, box.y + 106, middle, box.y + 124)
+    projects.forEach((project, index) => {
+      const x = box.x + (index % columns) * width
+      const y = box.y + 140 + Math.floor(index / columns) * 58
+      if (index < columns) {
+        line(x + width / 2, box.y + 124, x + width / 2, y)
+        line(middle, box.y + 124, x + width / 2, box.y + 124)
+      }
+      card(project.company, megawatts(project.dcKw ?? project.acKw), x + 4, y, width - 8)
+    })
+  }
 
 /** Who owns whom. */
-export const organisationChart = (portfolio: string, projects: readonly DemoProject[], day: string): Paper => {
+export const organisationChart = (
+  portfolio: string,
+  projects: readonly DemoProject[],
+  day: string,
+): Paper => {
   const sponsor = projects[0] ? sponsorOf(projects[0]) : ''
   const rows = Math.ceil(projects.length / 5)
   return {
@@ -78,8 +132,14 @@ export const organisationChart = (portfolio: string, projects: readonly DemoProj
     face: 'report',
     letterhead: { name: sponsor, line: `${portfolio} · Organization chart as of ${longDay(day)}` },
     blocks: [
-      { kind: 'drawing', height: 150 + rows * 58, draw: drawChartOf(sponsor, `${portfolio} Holdings, LLC`, projects) },
-      text('All interests are held directly and are free of liens except those granted to the construction lenders. No person other than the sponsor has an option or right of first offer on them.'),
+      {
+        kind: 'drawing',
+        height: 150 + rows * 58,
+        draw: drawChartOf(sponsor, `${portfolio} Holdings, LLC`, projects),
+      },
+      text(
+        'All interests are held directly and are free of liens except those granted to the construction lenders. No person other than the sponsor has an option or right of first offer on them.',
+      ),
     ],
   }
 }
@@ -146,9 +206,18 @@ export interface Bid {
 }
 
 /** A bidder's indicative offer. */
-export const bidLetter = (portfolio: string, bid: Bid, projects: readonly DemoProject[], day: string): Paper => {
+export const bidLetter = (
+  portfolio: string,
+  bid: Bid,
+  projects: readonly DemoProject[],
+  day: string,
+): Paper => {
   const total = projects.reduce((sum, project) => sum + project.acKw, 0)
-  const rows = projects.map((project) => [project.name, megawatts(project.acKw), dollars((bid.price * project.acKw) / total)])
+  const rows = projects.map((project) => [
+    project.name,
+    megawatts(project.acKw),
+    dollars((bid.price * project.acKw) / total),
+  ])
   return {
     title: `Indicative offer - ${bid.bidder}`,
     author: bid.bidder,
@@ -157,7 +226,9 @@ export const bidLetter = (portfolio: string, bid: Bid, projects: readonly DemoPr
     letterhead: { name: bid.bidder, line: bid.place },
     blocks: [
       title('INDICATIVE OFFER', `${portfolio} · ${longDay(day)}`),
-      text(`${bid.bidder} is pleased to submit its indicative, non-binding offer for all membership interests in ${portfolio} under the process letter.`),
+      text(
+        `${bid.bidder} is pleased to submit its indicative, non-binding offer for all membership interests in ${portfolio} under the process letter.`,
+      ),
       facts(
         ['Purchase price', `${dollars(bid.price)}, cash-free and debt-free`],
         ['Price per kW AC', `$${count(bid.price / total)}`],
@@ -176,7 +247,9 @@ export const bidLetter = (portfolio: string, bid: Bid, projects: readonly DemoPr
         rows: [...rows, ['Total', megawatts(total), dollars(bid.price)]],
         total: true,
       },
-      text('Our remaining diligence covers title (mineral surface waivers), the interconnection schedule of the largest project, and hail sublimits. We need no financing condition and one approval, of our investment committee, which meets each week.'),
+      text(
+        'Our remaining diligence covers title (mineral surface waivers), the interconnection schedule of the largest project, and hail sublimits. We need no financing condition and one approval, of our investment committee, which meets each week.',
+      ),
       signatures({ name: bid.bidder, by: bid.signer, title: bid.signerTitle }),
     ],
   }
@@ -190,7 +263,10 @@ export const taxEquityTerms = (portfolio: string, projects: readonly DemoProject
     text(`Draft of ${longDay(day)}, for discussion. Not an offer or a commitment.`),
     facts(
       ['Investor', 'Ironbridge Tax Credit Partners, or an affiliate'],
-      ['Structure', 'Partnership flip; investment tax credit at 40% of the eligible basis, domestic content and energy community included'],
+      [
+        'Structure',
+        'Partnership flip; investment tax credit at 40% of the eligible basis, domestic content and energy community included',
+      ],
       ['Fair market value', `${dollars(basis)}, by independent appraisal`],
       ['Investment', `About ${dollars(basis * 0.4 * 1.08)}, at $1.08 per dollar of credit`],
       ['Funding', '20% at mechanical completion, 80% at substantial completion'],

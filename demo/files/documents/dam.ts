@@ -10,10 +10,25 @@ const drawSection = (pen: Pen, box: Box): void => {
   const middle = box.x + box.width * 0.52
   const toes: readonly [number, number] = [middle - 150, middle + 120]
   pen.rect(box.x, box.y, box.width, box.height).fill('#f6f8f8')
-  pen.moveTo(box.x, crest + 34).lineTo(middle - 62, crest + 34).lineTo(toes[0], ground).lineTo(box.x, ground).fill('#cfe3ea')
+  pen
+    .moveTo(box.x, crest + 34)
+    .lineTo(middle - 62, crest + 34)
+    .lineTo(toes[0], ground)
+    .lineTo(box.x, ground)
+    .fill('#cfe3ea')
   pen.rect(box.x, ground, box.width, 26).fill('#d9cfbd')
-  pen.moveTo(toes[0], ground).lineTo(middle - 16, crest).lineTo(middle + 16, crest).lineTo(toes[1], ground).fill('#b8a88c')
-  pen.moveTo(middle - 9, crest + 6).lineTo(middle + 9, crest + 6).lineTo(middle + 26, ground).lineTo(middle - 26, ground).fill('#8d7a5c')
+  pen
+    .moveTo(toes[0], ground)
+    .lineTo(middle - 16, crest)
+    .lineTo(middle + 16, crest)
+    .lineTo(toes[1], ground)
+    .fill('#b8a88c')
+  pen
+    .moveTo(middle - 9, crest + 6)
+    .lineTo(middle + 9, crest + 6)
+    .lineTo(middle + 26, ground)
+    .lineTo(middle - 26, ground)
+    .fill('#8d7a5c')
   pen.rect(middle - 40, ground - 9, 160, 5).fill('#44545e')
   pen.font('Helvetica').fontSize(7.5).fillColor('#1b2930')
   pen.text('Crest, elevation 2,068.5 ft, width 12 ft', middle - 70, crest - 14, { lineBreak: false })
@@ -57,9 +72,24 @@ export const damInspection = (project: DemoProject, day: string): Paper => ({
       rows: [
         ['Upstream slope', 'Good', 'Riprap complete; wave bench of 8 inches at station 3+10', 'Low'],
         ['Crest', 'Good', 'No settlement above survey tolerance, no cracks', 'None'],
-        ['Downstream slope', 'Fair', 'Two burrows at mid-height, woody growth under 1 inch on 200 sq ft', 'Medium'],
-        ['Toe and drains', 'Good', 'Clear seepage of 2.4 gal/min, unchanged since 2021; weir readable', 'None'],
-        ['Outlet works', 'Good', 'Slide gate exercised over its full travel; camera run shows no joint offset', 'None'],
+        [
+          'Downstream slope',
+          'Fair',
+          'Two burrows at mid-height, woody growth under 1 inch on 200 sq ft',
+          'Medium',
+        ],
+        [
+          'Toe and drains',
+          'Good',
+          'Clear seepage of 2.4 gal/min, unchanged since 2021; weir readable',
+          'None',
+        ],
+        [
+          'Outlet works',
+          'Good',
+          'Slide gate exercised over its full travel; camera run shows no joint offset',
+          'None',
+        ],
         ['Auxiliary spillway', 'Fair', 'Grass cover thin on 0.2 acre at the control section', 'Medium'],
       ],
     },
@@ -83,7 +113,9 @@ export const damInspection = (project: DemoProject, day: string): Paper => ({
         ],
       },
     },
-    text('The inspection followed the guidelines of the state for dams of significant hazard. It is visual and does not replace an analysis of stability.'),
+    text(
+      'The inspection followed the guidelines of the state for dams of significant hazard. It is visual and does not replace an analysis of stability.',
+    ),
     signatures(signerOf(TRADES.damEngineer, 'Professional Engineer')),
   ],
 })

@@ -15,12 +15,19 @@ const wire = (pen: Pen, ...points: readonly (readonly [number, number])[]): void
 }
 
 const breaker = (pen: Pen, x: number, y: number, label: string): void => {
-  pen.rect(x - 7, y - 7, 14, 14).lineWidth(1.1).fillAndStroke('#ffffff', INK)
+  pen
+    .rect(x - 7, y - 7, 14, 14)
+    .lineWidth(1.1)
+    .fillAndStroke('#ffffff', INK)
   note(pen, label, x + 12, y - 4, 7)
 }
 
 const transformer = (pen: Pen, x: number, y: number): void => {
-  pen.circle(x, y - 7, 11).lineWidth(1.1).strokeColor(INK).stroke()
+  pen
+    .circle(x, y - 7, 11)
+    .lineWidth(1.1)
+    .strokeColor(INK)
+    .stroke()
   pen.circle(x, y + 7, 11).stroke()
 }
 
@@ -31,15 +38,27 @@ const drawBlock = (pen: Pen, project: DemoProject, x: number, y: number, number:
   note(pen, `${Math.round(project.inverter.rating * 1.05)} kVA`, x + 15, y + 36, 6.5)
   note(pen, '34.5/0.63 kV', x + 15, y + 45, 6.5)
   wire(pen, [x, y + 62], [x, y + 86])
-  pen.rect(x - 19, y + 86, 38, 28).lineWidth(1.1).strokeColor(INK).stroke()
+  pen
+    .rect(x - 19, y + 86, 38, 28)
+    .lineWidth(1.1)
+    .strokeColor(INK)
+    .stroke()
   wire(pen, [x - 19, y + 114], [x + 19, y + 86])
   note(pen, '~', x - 13, y + 87, 10)
   note(pen, '=', x + 6, y + 101, 10)
   note(pen, `INV-${String(number).padStart(2, '0')}`, x - 15, y + 118, 7)
   wire(pen, [x, y + 128], [x, y + 146])
   for (let row = 0; row < 3; row += 1) {
-    pen.rect(x - 22, y + 146 + row * 15, 44, 11).lineWidth(0.8).fillAndStroke('#e1edf5', INK)
-    pen.moveTo(x - 22, y + 146 + row * 15).lineTo(x, y + 151.5 + row * 15).lineTo(x - 22, y + 157 + row * 15).lineWidth(0.6).stroke()
+    pen
+      .rect(x - 22, y + 146 + row * 15, 44, 11)
+      .lineWidth(0.8)
+      .fillAndStroke('#e1edf5', INK)
+    pen
+      .moveTo(x - 22, y + 146 + row * 15)
+      .lineTo(x, y + 151.5 + row * 15)
+      .lineTo(x - 22, y + 157 + row * 15)
+      .lineWidth(0.6)
+      .stroke()
   }
 }
 
@@ -47,10 +66,18 @@ const drawStorage = (pen: Pen, project: DemoProject, x: number, y: number): void
   wire(pen, [x, y], [x, y + 26])
   transformer(pen, x, y + 44)
   wire(pen, [x, y + 62], [x, y + 86])
-  pen.rect(x - 34, y + 86, 68, 60).lineWidth(1.1).fillAndStroke('#f4efe2', INK)
+  pen
+    .rect(x - 34, y + 86, 68, 60)
+    .lineWidth(1.1)
+    .fillAndStroke('#f4efe2', INK)
   for (let cell = 0; cell < 4; cell += 1) {
     const top = y + 98 + cell * 11
-    pen.moveTo(x - 14, top).lineTo(x + 14, top).lineWidth(cell % 2 === 0 ? 1 : 3).strokeColor(INK).stroke()
+    pen
+      .moveTo(x - 14, top)
+      .lineTo(x + 14, top)
+      .lineWidth(cell % 2 === 0 ? 1 : 3)
+      .strokeColor(INK)
+      .stroke()
   }
   note(pen, 'BESS', x - 10, y + 150, 8)
   note(pen, `${(project.bessKw ?? 0) / 1000} MW / ${(project.bessKwh ?? 0) / 1000} MWh`, x - 32, y + 162, 7)
@@ -59,21 +86,47 @@ const drawStorage = (pen: Pen, project: DemoProject, x: number, y: number): void
 const drawSwitchyard = (pen: Pen, project: DemoProject, area: Box, bus: number): void => {
   const middle = area.x + area.width / 2
   const top = area.y + 34
-  pen.moveTo(area.x + 190, top).lineTo(area.x + area.width - 190, top).lineWidth(4).strokeColor(INK).stroke()
-  note(pen, `${project.kilovolts} kV BUS, ${project.substation.toUpperCase()} SUBSTATION (${project.stateFacts.utility.toUpperCase()})`, area.x + 194, top - 17, 8.5)
+  pen
+    .moveTo(area.x + 190, top)
+    .lineTo(area.x + area.width - 190, top)
+    .lineWidth(4)
+    .strokeColor(INK)
+    .stroke()
+  note(
+    pen,
+    `${project.kilovolts} kV BUS, ${project.substation.toUpperCase()} SUBSTATION (${project.stateFacts.utility.toUpperCase()})`,
+    area.x + 194,
+    top - 17,
+    8.5,
+  )
   wire(pen, [middle, top], [middle, top + 30])
   breaker(pen, middle, top + 30, '52-U')
   wire(pen, [middle, top + 37], [middle, top + 60])
-  pen.circle(middle, top + 70, 10).lineWidth(1.1).strokeColor(INK).stroke()
+  pen
+    .circle(middle, top + 70, 10)
+    .lineWidth(1.1)
+    .strokeColor(INK)
+    .stroke()
   note(pen, 'M', middle - 4, top + 65, 10)
   note(pen, 'REVENUE METER, POINT OF INTERCONNECTION', middle + 18, top + 66, 7.5)
   wire(pen, [middle, top + 80], [middle, top + 106])
   breaker(pen, middle, top + 106, '52-G   50/51, 87T, 21, 81')
   wire(pen, [middle, top + 113], [middle, top + 134])
   transformer(pen, middle, top + 152)
-  note(pen, `MPT ${Math.ceil((project.acKw * 1.1) / 1000)} MVA, ${project.kilovolts}/34.5 kV, Z = 8.5%`, middle + 20, top + 146, 8)
+  note(
+    pen,
+    `MPT ${Math.ceil((project.acKw * 1.1) / 1000)} MVA, ${project.kilovolts}/34.5 kV, Z = 8.5%`,
+    middle + 20,
+    top + 146,
+    8,
+  )
   wire(pen, [middle, top + 170], [middle, bus])
-  pen.moveTo(area.x + 40, bus).lineTo(area.x + area.width - 40, bus).lineWidth(3.2).strokeColor(INK).stroke()
+  pen
+    .moveTo(area.x + 40, bus)
+    .lineTo(area.x + area.width - 40, bus)
+    .lineWidth(3.2)
+    .strokeColor(INK)
+    .stroke()
   note(pen, '34.5 kV COLLECTOR BUS', area.x + 42, bus - 14, 8.5)
 }
 
@@ -109,7 +162,9 @@ export const singleLine = (project: DemoProject): Promise<Buffer> => {
     }
     const notes = [
       `1. Typical of ${count(project.inverter.count)} inverters ${project.inverter.manufacturer} ${project.inverter.model}; ${shown} shown.`,
-      project.module ? `2. ${count(project.module.count)} modules ${project.module.manufacturer} ${project.module.model}, 27 in series, 1,500 V DC.` : '2. Storage only; no modules.',
+      project.module
+        ? `2. ${count(project.module.count)} modules ${project.module.manufacturer} ${project.module.model}, 27 in series, 1,500 V DC.`
+        : '2. Storage only; no modules.',
       `3. Total ${project.acKw / 1000} MW AC at the meter, limited by the plant controller.`,
       '4. Grounding transformer and capacitor bank not shown.',
     ]
@@ -124,7 +179,12 @@ type Corner = readonly [number, number]
 /** Corners of the leased land on the sheet, and what they are called. */
 const boundary = (project: DemoProject, area: Box): readonly Corner[] => {
   const random = seeded(`boundary ${project.key}`)
-  const [left, top, right, bottom] = [area.x + 130, area.y + 90, area.x + area.width - 130, area.y + area.height - 120]
+  const [left, top, right, bottom] = [
+    area.x + 130,
+    area.y + 90,
+    area.x + area.width - 130,
+    area.y + area.height - 120,
+  ]
   const notch = random.whole(120, 240)
   return [
     [left, top],
@@ -158,7 +218,11 @@ const drawBoundary = (pen: Pen, corners: readonly Corner[], scale: number): void
     pen.save()
     if (isUpright) pen.rotate(-90, { origin: [middle[0], middle[1]] })
     pen.font('Helvetica').fontSize(8).fillColor(INK)
-    pen.text(bearing(corner, next, scale), middle[0] - 90, middle[1] - 13, { width: 180, align: 'center', lineBreak: false })
+    pen.text(bearing(corner, next, scale), middle[0] - 90, middle[1] - 13, {
+      width: 180,
+      align: 'center',
+      lineBreak: false,
+    })
     pen.restore()
   })
 }
@@ -191,11 +255,23 @@ export const landTitleSurvey = (project: DemoProject): Promise<Buffer> => {
     note(pen, 'SECTION LINE ROAD, 66 FT RIGHT OF WAY (B-II ITEM 7)', area.x + 40, area.y + 43, 8)
     note(pen, 'ELECTRIC LINE (B-II ITEM 4)', fifth[0] - 250, first[1] + 300, 8)
     pen.font('Helvetica-Bold').fontSize(15).fillColor(INK)
-    pen.text(`PARCEL ${project.parcel}`, first[0], first[1] + 230, { width: fifth[0] - first[0], align: 'center' })
+    pen.text(`PARCEL ${project.parcel}`, first[0], first[1] + 230, {
+      width: fifth[0] - first[0],
+      align: 'center',
+    })
     pen.font('Helvetica').fontSize(11)
-    pen.text(`${project.landowner}\n${count(project.acres)} acres, more or less`, { width: fifth[0] - first[0], align: 'center' })
-    pen.moveTo(area.x + 50, area.y + 140).lineTo(area.x + 50, area.y + 90).lineWidth(2).stroke()
-    pen.polygon([area.x + 43, area.y + 100], [area.x + 50, area.y + 82], [area.x + 57, area.y + 100]).fill(INK)
+    pen.text(`${project.landowner}\n${count(project.acres)} acres, more or less`, {
+      width: fifth[0] - first[0],
+      align: 'center',
+    })
+    pen
+      .moveTo(area.x + 50, area.y + 140)
+      .lineTo(area.x + 50, area.y + 90)
+      .lineWidth(2)
+      .stroke()
+    pen
+      .polygon([area.x + 43, area.y + 100], [area.x + 50, area.y + 82], [area.x + 57, area.y + 100])
+      .fill(INK)
     note(pen, 'N', area.x + 45, area.y + 144, 12)
     const lines = [
       `LEGAL DESCRIPTION: ${project.legalDescription}, ${countyOf(project)}.`,

@@ -44,7 +44,8 @@ export const energyOf = (project: DemoProject, month: string): MonthOfEnergy => 
 /** The months from one to another, both included, as YYYY-MM. */
 export const monthsFrom = (first: string, last: string): readonly string[] => {
   const months: string[] = []
-  for (let day = `${first}-01`; day.slice(0, 7) <= last; day = monthsLater(day, 1)) months.push(day.slice(0, 7))
+  for (let day = `${first}-01`; day.slice(0, 7) <= last; day = monthsLater(day, 1))
+    months.push(day.slice(0, 7))
   return months
 }
 
@@ -59,7 +60,9 @@ export const energyOfAll = (projects: readonly DemoProject[], month: string): Mo
     expected: sum((energy) => energy.expected),
     actual: sum((energy) => energy.actual),
     availability: Number(
-      (parts.reduce((total, part) => total + part.energy.availability * part.project.acKw, 0) / size).toFixed(1),
+      (parts.reduce((total, part) => total + part.energy.availability * part.project.acKw, 0) / size).toFixed(
+        1,
+      ),
     ),
     irradiation: Number((sum((energy) => energy.irradiation) / parts.length).toFixed(1)),
     curtailed: sum((energy) => energy.curtailed),

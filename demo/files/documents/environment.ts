@@ -35,7 +35,12 @@ export const phaseOne = (project: DemoProject): Paper => {
   const day = paperDays(project).phaseOne
   const visit = monthsLater(day, -1)
   const random = seeded(`phase one ${project.key}`)
-  const crop = random.pick(['dryland wheat and sorghum', 'irrigated corn and soybeans', 'native pasture', 'corn under a centre pivot'])
+  const crop = random.pick([
+    'dryland wheat and sorghum',
+    'irrigated corn and soybeans',
+    'native pasture',
+    'corn under a centre pivot',
+  ])
   return {
     title: `Phase I Environmental Site Assessment - ${project.name}`,
     author: TRADES.environmental,
@@ -76,8 +81,16 @@ export const phaseOne = (project: DemoProject): Paper => {
           { label: 'What it shows', width: 5 },
         ],
         rows: [
-          ['Aerial photographs', '1938, 1957, 1969, 1983, 1996, 2008, 2022', 'Cropland throughout; farmstead in the northeast quarter until about 1983'],
-          ['Topographic maps', '1951, 1974, 2021', 'No structures within the lease; windmill and stock tank 1951'],
+          [
+            'Aerial photographs',
+            '1938, 1957, 1969, 1983, 1996, 2008, 2022',
+            'Cropland throughout; farmstead in the northeast quarter until about 1983',
+          ],
+          [
+            'Topographic maps',
+            '1951, 1974, 2021',
+            'No structures within the lease; windmill and stock tank 1951',
+          ],
           ['City directories', '1975 to 2020', 'No listings'],
           ['Title and liens', '1911 to date', 'No environmental liens or activity and use limitations'],
           ['Fire insurance maps', '', 'No coverage'],
@@ -174,7 +187,9 @@ export const geotechnicalReport = (project: DemoProject): Paper => {
           ['Seismic site class', 'D'],
         ],
       },
-      text('Access roads need 8 inches of aggregate over a separation geotextile. Earthwork should be avoided between November and March unless frozen layers are removed.'),
+      text(
+        'Access roads need 8 inches of aggregate over a separation geotextile. Earthwork should be avoided between November and March unless frozen layers are removed.',
+      ),
       signatures(signerOf(TRADES.geotechnical, 'Professional Engineer')),
     ],
   }
@@ -196,16 +211,59 @@ export const usePermit = (project: DemoProject): Paper => {
       text(
         `WHEREAS ${project.company} applied for ${facilityOf(project)} on ${count(project.acres)} acres zoned agricultural; WHEREAS the Planning Commission held a public hearing and recommended approval; NOW THEREFORE the Board resolves on ${longDay(day)} that the permit is granted on these conditions:`,
       ),
-      { kind: 'clause', number: '1.', name: 'Setbacks', text: '50 feet from property lines, 300 feet from dwellings of owners who do not take part, 75 feet from the centre of public roads.' },
-      { kind: 'clause', number: '2.', name: 'Screening', text: 'A row of native evergreen shrubs along public roads within 1,000 feet of a dwelling, replaced if they die within five years.' },
-      { kind: 'clause', number: '3.', name: 'Noise', text: 'Not above 45 dBA at a dwelling of an owner who does not take part.' },
-      { kind: 'clause', number: '4.', name: 'Roads', text: 'A road use agreement with the County before construction; routes surveyed by video before and after.' },
-      { kind: 'clause', number: '5.', name: 'Drainage', text: 'Erosion control under the state’s construction storm water permit; drain tile found and cut is repaired within ten days.' },
-      { kind: 'clause', number: '6.', name: 'Fire', text: 'Emergency plan and annual training for the volunteer fire department; knox box at each gate.' },
-      { kind: 'clause', number: '7.', name: 'Decommissioning', text: 'Plan and cost estimate by an engineer before the building permit, updated each five years; security from year ten.' },
-      { kind: 'clause', number: '8.', name: 'Expiry', text: 'The permit lapses unless construction begins within thirty-six months. It runs with the land and passes to successors with notice to the County.' },
+      {
+        kind: 'clause',
+        number: '1.',
+        name: 'Setbacks',
+        text: '50 feet from property lines, 300 feet from dwellings of owners who do not take part, 75 feet from the centre of public roads.',
+      },
+      {
+        kind: 'clause',
+        number: '2.',
+        name: 'Screening',
+        text: 'A row of native evergreen shrubs along public roads within 1,000 feet of a dwelling, replaced if they die within five years.',
+      },
+      {
+        kind: 'clause',
+        number: '3.',
+        name: 'Noise',
+        text: 'Not above 45 dBA at a dwelling of an owner who does not take part.',
+      },
+      {
+        kind: 'clause',
+        number: '4.',
+        name: 'Roads',
+        text: 'A road use agreement with the County before construction; routes surveyed by video before and after.',
+      },
+      {
+        kind: 'clause',
+        number: '5.',
+        name: 'Drainage',
+        text: 'Erosion control under the state’s construction storm water permit; drain tile found and cut is repaired within ten days.',
+      },
+      {
+        kind: 'clause',
+        number: '6.',
+        name: 'Fire',
+        text: 'Emergency plan and annual training for the volunteer fire department; knox box at each gate.',
+      },
+      {
+        kind: 'clause',
+        number: '7.',
+        name: 'Decommissioning',
+        text: 'Plan and cost estimate by an engineer before the building permit, updated each five years; security from year ten.',
+      },
+      {
+        kind: 'clause',
+        number: '8.',
+        name: 'Expiry',
+        text: 'The permit lapses unless construction begins within thirty-six months. It runs with the land and passes to successors with notice to the County.',
+      },
       text('No appeal was taken within the thirty days allowed by law.'),
-      signatures(signerOf(`Commissioners of ${county}`, 'Chair'), signerOf(`Clerk of ${county}`, 'County Clerk')),
+      signatures(
+        signerOf(`Commissioners of ${county}`, 'Chair'),
+        signerOf(`Clerk of ${county}`, 'County Clerk'),
+      ),
     ],
   }
 }

@@ -76,10 +76,22 @@ export const interconnectionAgreement = (project: DemoProject): Paper => {
           { label: 'Estimate', width: 1.4, align: 'right' },
         ],
         rows: [
-          [`${project.kilovolts} kV line terminal, breaker and disconnects`, 'Transmission Owner', dollars(costs.facilities * 0.62)],
-          ['Relaying, metering and remote terminal unit', 'Transmission Owner', dollars(costs.facilities * 0.21)],
+          [
+            `${project.kilovolts} kV line terminal, breaker and disconnects`,
+            'Transmission Owner',
+            dollars(costs.facilities * 0.62),
+          ],
+          [
+            'Relaying, metering and remote terminal unit',
+            'Transmission Owner',
+            dollars(costs.facilities * 0.21),
+          ],
           ['Fibre, engineering and right of way', 'Transmission Owner', dollars(costs.facilities * 0.17)],
-          [`Reconductor ${(project.acKw / 9000).toFixed(1)} miles, ${project.substation} to ${project.city}`, 'Network', dollars(costs.upgrades * 0.7)],
+          [
+            `Reconductor ${(project.acKw / 9000).toFixed(1)} miles, ${project.substation} to ${project.city}`,
+            'Network',
+            dollars(costs.upgrades * 0.7),
+          ],
           ['Capacitor bank and protection settings', 'Network', dollars(costs.upgrades * 0.3)],
           ['Total', '', dollars(costs.total)],
         ],
@@ -97,7 +109,12 @@ export const systemImpactStudy = (project: DemoProject): Paper => {
   const operator = project.stateFacts.utility
   const overload = (line: string): readonly string[] => {
     const before = random.between(86, 97, 1)
-    return [line, before.toFixed(1), (before + random.between(1.2, 6.4, 1)).toFixed(1), random.whole(95, 240).toString()]
+    return [
+      line,
+      before.toFixed(1),
+      (before + random.between(1.2, 6.4, 1)).toFixed(1),
+      random.whole(95, 240).toString(),
+    ]
   }
   return {
     title: `System Impact Study - ${project.name}`,
@@ -114,7 +131,10 @@ export const systemImpactStudy = (project: DemoProject): Paper => {
         ['Point of interconnection', `${project.substation}, ${project.kilovolts} kV`],
         ['County and state', countyOf(project)],
         ['Requested in-service date', longDay(project.cod)],
-        ['Service studied', project.acKw > 20_000 ? 'Network resource and energy resource' : 'Energy resource'],
+        [
+          'Service studied',
+          project.acKw > 20_000 ? 'Network resource and energy resource' : 'Energy resource',
+        ],
       ),
       heading('1. Finding'),
       text(

@@ -31,9 +31,18 @@ export const tollingAgreement = (project: DemoProject): Paper => {
         2,
         'Operating Limits',
         'Toller may dispatch up to 365 equivalent full cycles in a Contract Year and not more than two in one day. State of charge is kept between 0 and 100 percent of usable energy, with an average resting state of charge not above 50 percent.',
-        ['Round-trip efficiency', 'Owner guarantees a round-trip efficiency of 85.5 percent at the Delivery Point in the first Contract Year, declining by 0.25 percentage points a year. A shortfall is paid at the average day-ahead price of charging energy.'],
-        ['Capacity tests', 'A capacity test is carried out at commercial operation and then once each Contract Year; each Party may ask for two more at its own cost. Guaranteed Capacity is kept by augmentation at the cost of Owner.'],
-        ['Safety', 'Owner shall keep the UL 9540A test report, the hazard mitigation analysis under NFPA 855 and the emergency response plan current, and shall train the local fire service each year.'],
+        [
+          'Round-trip efficiency',
+          'Owner guarantees a round-trip efficiency of 85.5 percent at the Delivery Point in the first Contract Year, declining by 0.25 percentage points a year. A shortfall is paid at the average day-ahead price of charging energy.',
+        ],
+        [
+          'Capacity tests',
+          'A capacity test is carried out at commercial operation and then once each Contract Year; each Party may ask for two more at its own cost. Guaranteed Capacity is kept by augmentation at the cost of Owner.',
+        ],
+        [
+          'Safety',
+          'Owner shall keep the UL 9540A test report, the hazard mitigation analysis under NFPA 855 and the emergency response plan current, and shall train the local fire service each year.',
+        ],
       ),
       ...article(
         3,
@@ -64,11 +73,31 @@ export const estoppel = (project: DemoProject, day: string): Paper => {
       text(
         `The undersigned, as Buyer under the Power Purchase Agreement dated ${longDay(paperDays(project).ppa)} with ${project.company} (the "PPA"), certifies to the Reliance Parties that:`,
       ),
-      { kind: 'clause', number: '1.', text: 'The PPA is in full force and effect and has not been amended, supplemented or assigned, except as listed below. It is the entire agreement between the parties to it on its subject.' },
-      { kind: 'clause', number: '2.', text: `The Contract Price is ${rateText(terms.rate)} in the first Contract Year with an annual escalator of ${percent(terms.escalator)}. The Delivery Term is ${terms.termYears} years from the Commercial Operation Date.` },
-      { kind: 'clause', number: '3.', text: 'To its knowledge no event of default, and no event which with notice or time would become one, exists on the part of either party. No claim, set-off or defence against payment is asserted.' },
-      { kind: 'clause', number: '4.', text: `The Guaranteed Date is ${longDay(project.cod)}. No Force Majeure has been claimed and no delay damages have accrued.` },
-      { kind: 'clause', number: '5.', text: 'Development security has been received in the form and amount that the PPA requires.' },
+      {
+        kind: 'clause',
+        number: '1.',
+        text: 'The PPA is in full force and effect and has not been amended, supplemented or assigned, except as listed below. It is the entire agreement between the parties to it on its subject.',
+      },
+      {
+        kind: 'clause',
+        number: '2.',
+        text: `The Contract Price is ${rateText(terms.rate)} in the first Contract Year with an annual escalator of ${percent(terms.escalator)}. The Delivery Term is ${terms.termYears} years from the Commercial Operation Date.`,
+      },
+      {
+        kind: 'clause',
+        number: '3.',
+        text: 'To its knowledge no event of default, and no event which with notice or time would become one, exists on the part of either party. No claim, set-off or defence against payment is asserted.',
+      },
+      {
+        kind: 'clause',
+        number: '4.',
+        text: `The Guaranteed Date is ${longDay(project.cod)}. No Force Majeure has been claimed and no delay damages have accrued.`,
+      },
+      {
+        kind: 'clause',
+        number: '5.',
+        text: 'Development security has been received in the form and amount that the PPA requires.',
+      },
       facts(['Amendments', 'None'], ['Statements in dispute', 'None'], ['Security held', 'Letter of credit']),
       signatures(offtakerParty(project)),
     ],
@@ -104,7 +133,11 @@ export const lenderConsent = (project: DemoProject, day: string): Paper => ({
       'Payments',
       'All payments under the Assigned Agreement will be made to the revenue account named in Annex 1, until the Collateral Agent gives notice otherwise. Payment to that account discharges the Contracting Party.',
     ),
-    { kind: 'text', style: 'italic', text: '[Annex 1: account details to be completed at closing. Changes to Sections 2.1 and 2.2 need the consent of counsel for the lenders.]' },
+    {
+      kind: 'text',
+      style: 'italic',
+      text: '[Annex 1: account details to be completed at closing. Changes to Sections 2.1 and 2.2 need the consent of counsel for the lenders.]',
+    },
     signatures(ownerParty(project), offtakerParty(project)),
   ],
 })
@@ -128,7 +161,9 @@ export const ppaAmendment = (project: DemoProject, day: string): Paper => {
         kind: 'redline',
         number: '4.1',
         marks: [
-          { text: `Seller shall use commercially reasonable efforts to reach the Commercial Operation Date by ` },
+          {
+            text: `Seller shall use commercially reasonable efforts to reach the Commercial Operation Date by `,
+          },
           { text: longDay(project.cod), change: 'deleted' },
           { text: ` ${longDay(later)}`, change: 'inserted' },
           { text: ' (the "Guaranteed Date").' },
@@ -141,7 +176,9 @@ export const ppaAmendment = (project: DemoProject, day: string): Paper => {
           { text: 'The Guaranteed Date is extended day for day, by not more than ' },
           { text: 'one hundred eighty', change: 'deleted' },
           { text: ' two hundred seventy', change: 'inserted' },
-          { text: ' days in all, for Force Majeure, delay by the Transmission Provider not caused by Seller, ' },
+          {
+            text: ' days in all, for Force Majeure, delay by the Transmission Provider not caused by Seller, ',
+          },
           { text: 'late delivery of the main power transformer, ', change: 'inserted' },
           { text: 'and delay by Buyer.' },
         ],
@@ -161,12 +198,17 @@ export const ppaAmendment = (project: DemoProject, day: string): Paper => {
         number: 'Ex. B',
         marks: [
           { text: `The Contract Price of the first Contract Year is ${rateText(terms.rate)}` },
-          { text: ', reduced by $0.00035/kWh for each full month by which commercial operation is later than ', change: 'inserted' },
+          {
+            text: ', reduced by $0.00035/kWh for each full month by which commercial operation is later than ',
+            change: 'inserted',
+          },
           { text: longDay(later), change: 'inserted' },
           { text: '.' },
         ],
       },
-      text('Except as amended here the Agreement remains in full force and effect. This First Amendment may be executed in counterparts and delivered electronically.'),
+      text(
+        'Except as amended here the Agreement remains in full force and effect. This First Amendment may be executed in counterparts and delivered electronically.',
+      ),
       signatures(ownerParty(project), offtakerParty(project)),
     ],
   }
@@ -193,7 +235,12 @@ export const offtakeMemo = (projects: readonly DemoProject[], day: string): Pape
   const sponsor = first ? sponsorOf(first) : ''
   const blocks: readonly Block[] = [
     title('MEMORANDUM', 'Privileged and confidential'),
-    facts(['To', `${sponsor}, transaction team`], ['From', 'Harrow & Pike LLP'], ['Date', longDay(day)], ['Subject', 'Offtake contracts: escalators and curtailment']),
+    facts(
+      ['To', `${sponsor}, transaction team`],
+      ['From', 'Harrow & Pike LLP'],
+      ['Date', longDay(day)],
+      ['Subject', 'Offtake contracts: escalators and curtailment'],
+    ),
     heading('Summary'),
     text(
       'We reviewed the executed offtake contracts of the portfolio for price, escalation, curtailment and assignment. They follow one form; the differences that matter for a model are in the table. Economic curtailment is free up to 150 hours at full output in a contract year under each of them.',

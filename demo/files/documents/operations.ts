@@ -51,7 +51,9 @@ const events = (projects: readonly DemoProject[], month: string): Block => {
 /** What the operator writes about a month (YYYY-MM) of a fleet. */
 export const monthlyReport = (fleet: string, projects: readonly DemoProject[], month: string): Paper => {
   const total = energyOfAll(projects, month)
-  const year = monthsFrom(monthsLater(`${month}-01`, -11).slice(0, 7), month).map((each) => energyOfAll(projects, each))
+  const year = monthsFrom(monthsLater(`${month}-01`, -11).slice(0, 7), month).map((each) =>
+    energyOfAll(projects, each),
+  )
   const rows = projects.map((project) => {
     const energy = energyOf(project, month)
     return [
@@ -73,7 +75,10 @@ export const monthlyReport = (fleet: string, projects: readonly DemoProject[], m
     blocks: [
       title(`O&M Monthly Report, ${monthName(month)}`, fleet),
       facts(
-        ['Energy delivered', `${count(total.actual)} MWh, ${against(total.actual, total.expected)} against the P50 plan of ${count(total.expected)} MWh`],
+        [
+          'Energy delivered',
+          `${count(total.actual)} MWh, ${against(total.actual, total.expected)} against the P50 plan of ${count(total.expected)} MWh`,
+        ],
         ['Availability', `${percent(total.availability)} (guaranteed 97.5%)`],
         ['Curtailment', `${count(total.curtailed)} MWh`],
         ['Safety', 'No recordable incident; two toolbox talks'],
@@ -103,7 +108,14 @@ export const monthlyReport = (fleet: string, projects: readonly DemoProject[], m
         ],
         rows: [
           ...rows,
-          ['All sites', count(total.expected), count(total.actual), against(total.actual, total.expected), percent(total.availability), total.irradiation.toFixed(0)],
+          [
+            'All sites',
+            count(total.expected),
+            count(total.actual),
+            against(total.actual, total.expected),
+            percent(total.availability),
+            total.irradiation.toFixed(0),
+          ],
         ],
         total: true,
       },
@@ -129,7 +141,12 @@ export const monthlyReport = (fleet: string, projects: readonly DemoProject[], m
   }
 }
 
-const QUARTER_MONTHS = [['01', '03'], ['04', '06'], ['07', '09'], ['10', '12']] as const
+const QUARTER_MONTHS = [
+  ['01', '03'],
+  ['04', '06'],
+  ['07', '09'],
+  ['10', '12'],
+] as const
 
 /** The months of a quarter such as 2026-Q3. */
 export const monthsOfQuarter = (quarter: string): readonly string[] => {
@@ -139,7 +156,12 @@ export const monthsOfQuarter = (quarter: string): readonly string[] => {
 }
 
 /** The report of a quarter (2026-Q3) that a fund sends to its investors. */
-export const quarterlyReport = (fund: string, manager: string, projects: readonly DemoProject[], quarter: string): Paper => {
+export const quarterlyReport = (
+  fund: string,
+  manager: string,
+  projects: readonly DemoProject[],
+  quarter: string,
+): Paper => {
   const months = monthsOfQuarter(quarter).map((month) => energyOfAll(projects, month))
   const sum = (pick: (month: (typeof months)[number]) => number): number =>
     months.reduce((total, month) => total + pick(month), 0)
@@ -161,7 +183,10 @@ export const quarterlyReport = (fund: string, manager: string, projects: readonl
     blocks: [
       title(fund, `Quarterly report, ${label}`),
       text(
-        `The fleet delivered ${count(sum((month) => month.actual))} MWh in the quarter, ${against(sum((month) => month.actual), sum((month) => month.expected))} against the P50 plan. Revenue was ${dollars(revenue)}, ${against(revenue, planned)} against budget, and operating expenses ${dollars(expenses)}, ${against(expenses, budget)}. Distributions were made on schedule and all covenants were met.`,
+        `The fleet delivered ${count(sum((month) => month.actual))} MWh in the quarter, ${against(
+          sum((month) => month.actual),
+          sum((month) => month.expected),
+        )} against the P50 plan. Revenue was ${dollars(revenue)}, ${against(revenue, planned)} against budget, and operating expenses ${dollars(expenses)}, ${against(expenses, budget)}. Distributions were made on schedule and all covenants were met.`,
       ),
       {
         kind: 'table',
@@ -173,14 +198,47 @@ export const quarterlyReport = (fund: string, manager: string, projects: readonl
           { label: 'Difference', width: 1.3, align: 'right' },
         ],
         rows: [
-          ['Energy (MWh)', count(sum((month) => month.actual)), count(sum((month) => month.expected)), against(sum((month) => month.actual), sum((month) => month.expected))],
+          [
+            'Energy (MWh)',
+            count(sum((month) => month.actual)),
+            count(sum((month) => month.expected)),
+            against(
+              sum((month) => month.actual),
+              sum((month) => month.expected),
+            ),
+          ],
           ['Revenue', dollars(revenue), dollars(planned), against(revenue, planned)],
-          ['Operations and maintenance', dollars(expenses * 0.41), dollars(budget * 0.41), against(expenses, budget)],
-          ['Land, taxes and insurance', dollars(expenses * 0.44), dollars(budget * 0.44), against(expenses, budget)],
-          ['Asset management and other', dollars(expenses * 0.15), dollars(budget * 0.15), against(expenses, budget)],
-          ['EBITDA', dollars(revenue - expenses), dollars(planned - budget), against(revenue - expenses, planned - budget)],
+          [
+            'Operations and maintenance',
+            dollars(expenses * 0.41),
+            dollars(budget * 0.41),
+            against(expenses, budget),
+          ],
+          [
+            'Land, taxes and insurance',
+            dollars(expenses * 0.44),
+            dollars(budget * 0.44),
+            against(expenses, budget),
+          ],
+          [
+            'Asset management and other',
+            dollars(expenses * 0.15),
+            dollars(budget * 0.15),
+            against(expenses, budget),
+          ],
+          [
+            'EBITDA',
+            dollars(revenue - expenses),
+            dollars(planned - budget),
+            against(revenue - expenses, planned - budget),
+          ],
           ['Debt service', dollars(debt), dollars(debt), '+0.0%'],
-          ['Cash available for distribution', dollars(revenue - expenses - debt), dollars(planned - budget - debt), against(revenue - expenses - debt, planned - budget - debt)],
+          [
+            'Cash available for distribution',
+            dollars(revenue - expenses - debt),
+            dollars(planned - budget - debt),
+            against(revenue - expenses - debt, planned - budget - debt),
+          ],
         ],
         total: true,
       },

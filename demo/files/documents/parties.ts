@@ -28,8 +28,28 @@ export const ownerParty = (project: Pick<DemoProject, 'company' | 'organisation'
 export const sponsorOf = (project: Pick<DemoProject, 'organisation'>): string =>
   project.organisation === 'meridian' ? 'Meridian Solar Fund, LP' : 'Segue Infrastructure, LLC'
 
-const FIRST = ['Leland', 'Marjorie', 'Curtis', 'Annette', 'Dwight', 'Paula', 'Gordon', 'Yvonne', 'Russell', 'Denise'] as const
-const LAST = ['Hostetler', 'Vandermeer', 'Pruitt', 'Kowalski', 'Albright', 'Stovall', 'Nygaard', 'Whitaker'] as const
+const FIRST = [
+  'Leland',
+  'Marjorie',
+  'Curtis',
+  'Annette',
+  'Dwight',
+  'Paula',
+  'Gordon',
+  'Yvonne',
+  'Russell',
+  'Denise',
+] as const
+const LAST = [
+  'Hostetler',
+  'Vandermeer',
+  'Pruitt',
+  'Kowalski',
+  'Albright',
+  'Stovall',
+  'Nygaard',
+  'Whitaker',
+] as const
 
 /** Someone who signs for a firm; always the same person for the same firm. */
 export const signerOf = (firm: string, title: string): Party => {
@@ -44,7 +64,8 @@ export const landownerParty = (project: DemoProject): Party =>
   signerOf(project.landowner, project.landowner.includes('Trust') ? 'Trustee' : 'President')
 
 /** "Harlan County, Nebraska"; a county that ends in "County 1" is not doubled. */
-export const countyOf = (project: DemoProject): string => `${project.county} County, ${project.stateFacts.name}`
+export const countyOf = (project: DemoProject): string =>
+  `${project.county} County, ${project.stateFacts.name}`
 
 /** Days that a project's papers bear, counted back from its notice to proceed. */
 export const paperDays = (project: DemoProject) => ({

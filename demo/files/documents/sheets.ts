@@ -7,7 +7,11 @@ import { energyOf, energyOfAll } from './energy.ts'
 const mw = (kw: number | null): number | null => (kw === null ? null : kw / 1000)
 
 /** The sites with their main facts. */
-export const projectSheet = (portfolio: string, projects: readonly DemoProject[], day: string): WorkbookSheet => ({
+export const projectSheet = (
+  portfolio: string,
+  projects: readonly DemoProject[],
+  day: string,
+): WorkbookSheet => ({
   name: 'Projects',
   title: `${portfolio}: projects`,
   note: `As of ${longDay(day)}. Capacities in MW, storage in MW and MWh.`,
@@ -225,12 +229,19 @@ export const productionByMonth = (
       { label: 'Site', width: 28 },
       ...months.map((month) => ({ label: monthName(month), width: 12, format: 'whole' as const })),
     ],
-    rows: projects.map((project) => [project.name, ...months.map((month) => energyOf(project, month).actual)]),
+    rows: projects.map((project) => [
+      project.name,
+      ...months.map((month) => energyOf(project, month).actual),
+    ]),
   },
 ]
 
 /** What is known of the buyers' credit. */
-export const creditSummary = (portfolio: string, projects: readonly DemoProject[], day: string): WorkbookSheet => {
+export const creditSummary = (
+  portfolio: string,
+  projects: readonly DemoProject[],
+  day: string,
+): WorkbookSheet => {
   const buyers = [...new Set(projects.map((project) => project.offtaker))]
   return {
     name: 'Offtakers',
@@ -249,7 +260,9 @@ export const creditSummary = (portfolio: string, projects: readonly DemoProject[
     ],
     rows: buyers.map((buyer) => {
       const random = seeded(`credit ${buyer.name} ${day.slice(0, 7)}`)
-      const size = projects.filter((project) => project.offtaker === buyer).reduce((sum, each) => sum + each.acKw, 0)
+      const size = projects
+        .filter((project) => project.offtaker === buyer)
+        .reduce((sum, each) => sum + each.acKw, 0)
       return [
         buyer.name,
         buyer.kind,
@@ -268,7 +281,20 @@ export const creditSummary = (portfolio: string, projects: readonly DemoProject[
 /** What is left to do before a site is finally accepted. */
 export const punchList = (project: DemoProject, day: string): WorkbookSheet => {
   const random = seeded(`punch ${project.key}`)
-  const what = ['Torque mark missing', 'Label not legible', 'Cable tray cover loose', 'Erosion at culvert', 'Gate does not latch', 'Fence fabric cut', 'Grounding lug untaped', 'Tracker damper leaking', 'Combiner door seal', 'Spare fuse box missing', 'Reseed disturbed soil', 'Module frame scratched'] as const
+  const what = [
+    'Torque mark missing',
+    'Label not legible',
+    'Cable tray cover loose',
+    'Erosion at culvert',
+    'Gate does not latch',
+    'Fence fabric cut',
+    'Grounding lug untaped',
+    'Tracker damper leaking',
+    'Combiner door seal',
+    'Spare fuse box missing',
+    'Reseed disturbed soil',
+    'Module frame scratched',
+  ] as const
   return {
     name: 'Punch list',
     title: `${project.name}: punch list`,
@@ -295,7 +321,11 @@ export const punchList = (project: DemoProject, day: string): WorkbookSheet => {
 }
 
 /** The budget of a year, by site. */
-export const operatingBudget = (portfolio: string, projects: readonly DemoProject[], year: number): WorkbookSheet => {
+export const operatingBudget = (
+  portfolio: string,
+  projects: readonly DemoProject[],
+  year: number,
+): WorkbookSheet => {
   const rows = projects.map((project) => {
     const random = seeded(`budget ${project.key} ${year}`)
     const base = project.acKw * random.between(12.4, 14.8)
@@ -309,7 +339,9 @@ export const operatingBudget = (portfolio: string, projects: readonly DemoProjec
     note: '$, approved by the managers.',
     columns: [
       { label: 'Site', width: 28 },
-      ...['Operation and maintenance', 'Vegetation', 'Land', 'Property tax', 'Insurance', 'Management'].map((label) => ({ label, width: 15, format: 'dollars' as const })),
+      ...['Operation and maintenance', 'Vegetation', 'Land', 'Property tax', 'Insurance', 'Management'].map(
+        (label) => ({ label, width: 15, format: 'dollars' as const }),
+      ),
       { label: 'Total', width: 14, format: 'dollars' },
     ],
     rows: [...rows, ['Total', ...[1, 2, 3, 4, 5, 6, 7].map(sum)]],

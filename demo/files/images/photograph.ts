@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DemoProject } from '../../content/projects.ts'
 import { newScene, svgOf } from './scene.ts'
-import { type View, VIEWS } from './views.ts'
+import { VIEWS, type View } from './views.ts'
 
 /** Date and place as a site camera burns them in. */
 const stampOf = (project: DemoProject, at: string): string => {

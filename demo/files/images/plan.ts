@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { DemoProject } from '../../content/projects.ts'
+import { type DemoProject, monthsLater } from '../../content/projects.ts'
 import { megawatts } from '../format.ts'
 import { type Random, seeded } from '../random.ts'
 import { lettering, letteringWidth } from './lettering.ts'
@@ -97,7 +97,7 @@ const drawLegend = (project: DemoProject): string => {
     words('1000 FT', x + 276, 892, 12) +
     `<path d="M${x} 950h${WIDTH - x}M${x} 1010h${WIDTH - x}M${x} 1070h${WIDTH - x}" stroke="${INK}" stroke-width="2"/>` +
     words('SIGHTLINE POWER DESIGN, INC.', x + 24, 974, 12) +
-    words(`DATE ${project.ntp}   REV C`, x + 24, 1034, 12) +
+    words(`DATE ${monthsLater(project.ntp, -1)}   REV C`, x + 24, 1034, 12) +
     words('SHEET C-101   NOT FOR CONSTRUCTION', x + 24, 1094, 11)
   )
 }
@@ -110,7 +110,9 @@ export const sitePlan = (project: DemoProject): Promise<Buffer> => {
   const bottom = Math.max(...blocks.map((block) => block.y + block.height))
   const yard = { x: right - 100, y: bottom + 44 }
   const collection = blocks
-    .map((block) => `M${block.x + block.width / 2} ${block.y + block.height / 2}V${bottom + 32}H${yard.x + 20}`)
+    .map(
+      (block) => `M${block.x + block.width / 2} ${block.y + block.height / 2}V${bottom + 32}H${yard.x + 20}`,
+    )
     .join('')
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#f2efe6"/>` +
@@ -118,7 +120,9 @@ export const sitePlan = (project: DemoProject): Promise<Buffer> => {
     `<path d="M112 112H${right + 36}V${bottom + 190}H112Z" fill="#f5f3e8" stroke="${INK}" stroke-width="3" stroke-dasharray="18 7 4 7"/>` +
     `<path d="M131 ${bottom + 120}V131H${right + 18}V${bottom + 120}M0 ${bottom + 120}H${right + 18}" stroke="#d0c8ae" stroke-width="11" fill="none"/>` +
     blocks.map((block, index) => (project.dcKw === null ? '' : drawBlock(block, index + 1))).join('') +
-    (project.dcKw === null ? '' : `<path d="${collection}" stroke="#8a5a14" stroke-width="2.5" fill="none" stroke-dasharray="9 5"/>`) +
+    (project.dcKw === null
+      ? ''
+      : `<path d="${collection}" stroke="#8a5a14" stroke-width="2.5" fill="none" stroke-dasharray="9 5"/>`) +
     (project.bessKw ? drawStorage(170, bottom + 46) : '') +
     `<rect x="${yard.x}" y="${yard.y}" width="92" height="74" fill="#ddd9cb" stroke="#5d4f8a" stroke-width="3"/>` +
     words('SUB', yard.x + 22, yard.y + 28, 14) +

@@ -25,6 +25,8 @@ const GROUNDS = [
 
 export const WIDTH = 1280
 export const HEIGHT = 853
+/** Pixels of the picture for one unit of the drawing. */
+const SCALE = 1.5
 const FOCUS = 1050
 
 /** What one picture is drawn with. */
@@ -38,11 +40,18 @@ export interface Scene {
   /** A polyline; `width` is its width in metres at the first point. */
   line(points: readonly Point[], stroke: string, width: number): string
   /** A box that stands on the ground: its front, one side and, seen from above, its top. */
-  block(at: Point, size: readonly [width: number, height: number, depth: number], colours: readonly [string, string, string]): string
+  block(
+    at: Point,
+    size: readonly [width: number, height: number, depth: number],
+    colours: readonly [string, string, string],
+  ): string
   parts: string[]
 }
 
-const flat = (scene: Pick<Scene, 'horizon' | 'eye'>, [right, up, ahead]: Point): readonly [number, number] => [
+const flat = (
+  scene: Pick<Scene, 'horizon' | 'eye'>,
+  [right, up, ahead]: Point,
+): readonly [number, number] => [
   WIDTH / 2 + (FOCUS * right) / ahead,
   scene.horizon + (FOCUS * (scene.eye - up)) / ahead,
 ]
@@ -95,7 +104,13 @@ export const newScene = (key: string): Scene => {
   const [far, near] = random.pick(GROUNDS)
   const camera = { horizon, eye }
   const path = (points: readonly Point[]): string =>
-    points.map((point) => flat(camera, point).map((value) => value.toFixed(1)).join(' ')).join('L')
+    points
+      .map((point) =>
+        flat(camera, point)
+          .map((value) => value.toFixed(1))
+          .join(' '),
+      )
+      .join('L')
   const parts = [
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky.top}"/><stop offset="1" stop-color="${sky.low}"/></linearGradient>`,
     `<linearGradient id="ground" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${far}"/><stop offset="1" stop-color="${near}"/></linearGradient>`,
@@ -107,7 +122,8 @@ export const newScene = (key: string): Scene => {
     `<rect y="${horizon}" width="${WIDTH}" height="${HEIGHT - horizon}" fill="url(#ground)"/>`,
     drawGrass(random, horizon),
   ]
-  const face: Scene['face'] = (points, fill, extra = '') => `<path d="M${path(points)}Z" fill="${fill}" ${extra}/>`
+  const face: Scene['face'] = (points, fill, extra = '') =>
+    `<path d="M${path(points)}Z" fill="${fill}" ${extra}/>`
   const line: Scene['line'] = (points, stroke, width) => {
     const thickness = (FOCUS * width) / (points[0]?.[2] ?? 1)
     return `<path d="M${path(points)}" stroke="${stroke}" stroke-width="${thickness.toFixed(2)}" fill="none"/>`
@@ -115,12 +131,43 @@ export const newScene = (key: string): Scene => {
   const block: Scene['block'] = ([x, y, z], [width, height, depth], [front, side, top]) => {
     const right = x + width
     const edge = x > 0 ? x : right
-    const sideFace = x > 0 || right < 0 ? face([[edge, y, z], [edge, y + height, z], [edge, y + height, z + depth], [edge, y, z + depth]], side) : ''
+    const sideFace =
+      x > 0 || right < 0
+        ? face(
+            [
+              [edge, y, z],
+              [edge, y + height, z],
+              [edge, y + height, z + depth],
+              [edge, y, z + depth],
+            ],
+            side,
+          )
+        : ''
     const topFace =
       eye > y + height
-        ? face([[x, y + height, z], [right, y + height, z], [right, y + height, z + depth], [x, y + height, z + depth]], top)
+        ? face(
+            [
+              [x, y + height, z],
+              [right, y + height, z],
+              [right, y + height, z + depth],
+              [x, y + height, z + depth],
+            ],
+            top,
+          )
         : ''
-    return sideFace + topFace + face([[x, y, z], [right, y, z], [right, y + height, z], [x, y + height, z]], front)
+    return (
+      sideFace +
+      topFace +
+      face(
+        [
+          [x, y, z],
+          [right, y, z],
+          [right, y + height, z],
+          [x, y + height, z],
+        ],
+        front,
+      )
+    )
   }
   return { random, horizon, eye, sky, face, line, block, parts }
 }
@@ -132,5 +179,5 @@ export const svgOf = (scene: Pick<Scene, 'parts'>, stamp: string): string => {
   const stroke = (colour: string, width: number): string =>
     `<path d="${path}" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" fill="none"/>`
   const strokes = stroke('#1b2930', 5) + stroke('#f6c765', 2.2)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${scene.parts.join('')}${strokes}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * SCALE}" height="${HEIGHT * SCALE}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${scene.parts.join('')}${strokes}</svg>`
 }

@@ -33,7 +33,14 @@ const drawBars = (pen: Pen, plot: Box, chart: Chart, scale: Scale): void => {
     pen.fillColor(colourOf(chart, series))
     series.values.forEach((value, at) => {
       const height = shareOf(value, scale) * plot.height
-      pen.rect(plot.x + at * slot + slot * 0.14 + index * bar, plot.y + plot.height - height, bar * 0.92, height).fill()
+      pen
+        .rect(
+          plot.x + at * slot + slot * 0.14 + index * bar,
+          plot.y + plot.height - height,
+          bar * 0.92,
+          height,
+        )
+        .fill()
     })
   })
 }
@@ -60,7 +67,11 @@ const drawLegend = (pen: Pen, chart: Chart, box: Box): void => {
   let x = box.x
   for (const series of chart.series) {
     pen.rect(x, box.y + 17, 9, 6).fill(colourOf(chart, series))
-    pen.font('Helvetica').fontSize(7.5).fillColor(MUTED).text(series.label, x + 13, box.y + 16, { lineBreak: false })
+    pen
+      .font('Helvetica')
+      .fontSize(7.5)
+      .fillColor(MUTED)
+      .text(series.label, x + 13, box.y + 16, { lineBreak: false })
     x += 13 + pen.widthOfString(series.label) + 18
   }
   pen.text(chart.unit, box.x, box.y + 16, { width: box.width, align: 'right', lineBreak: false })
@@ -68,7 +79,11 @@ const drawLegend = (pen: Pen, chart: Chart, box: Box): void => {
 
 /** Draws a chart in vectors: bars side by side, lines over them, one scale from zero. */
 export const drawChart = (pen: Pen, chart: Chart, box: Box): void => {
-  pen.font('Helvetica-Bold').fontSize(9.5).fillColor(INK).text(chart.title, box.x, box.y, { lineBreak: false })
+  pen
+    .font('Helvetica-Bold')
+    .fontSize(9.5)
+    .fillColor(INK)
+    .text(chart.title, box.x, box.y, { lineBreak: false })
   drawLegend(pen, chart, box)
   const plot: Box = { x: box.x + 46, y: box.y + 36, width: box.width - 46, height: box.height - 56 }
   const floor = chart.floor ?? 0
@@ -76,8 +91,15 @@ export const drawChart = (pen: Pen, chart: Chart, box: Box): void => {
   const scale: Scale = { floor, top: floor + roundTop(largest - floor) }
   for (let step = 0; step <= 4; step += 1) {
     const y = plot.y + plot.height - (step / 4) * plot.height
-    pen.moveTo(plot.x, y).lineTo(plot.x + plot.width, y).lineWidth(step === 0 ? 0.8 : 0.3).strokeColor(RULE).stroke()
-    const label = (floor + ((scale.top - floor) * step) / 4).toLocaleString('en-US', { maximumFractionDigits: 2 })
+    pen
+      .moveTo(plot.x, y)
+      .lineTo(plot.x + plot.width, y)
+      .lineWidth(step === 0 ? 0.8 : 0.3)
+      .strokeColor(RULE)
+      .stroke()
+    const label = (floor + ((scale.top - floor) * step) / 4).toLocaleString('en-US', {
+      maximumFractionDigits: 2,
+    })
     pen.font('Helvetica').fontSize(7).fillColor(MUTED)
     pen.text(label, box.x, y - 3, { width: 40, align: 'right', lineBreak: false })
   }
@@ -88,6 +110,10 @@ export const drawChart = (pen: Pen, chart: Chart, box: Box): void => {
   const slot = plot.width / chart.labels.length
   pen.font('Helvetica').fontSize(7).fillColor(MUTED)
   chart.labels.forEach((label, index) => {
-    pen.text(label, plot.x + index * slot, plot.y + plot.height + 5, { width: slot, align: 'center', lineBreak: false })
+    pen.text(label, plot.x + index * slot, plot.y + plot.height + 5, {
+      width: slot,
+      align: 'center',
+      lineBreak: false,
+    })
   })
 }

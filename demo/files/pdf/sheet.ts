@@ -49,7 +49,13 @@ const dataOf = (pen: Pen): Promise<Buffer> =>
 /** A fixed creation time keeps the bytes the same on each run: the file's id is made from it. */
 const infoOf = (paper: Pick<Paper, 'title' | 'author' | 'date'>): PDFKit.DocumentInfo => {
   const made = new Date(`${paper.date}T15:00:00Z`)
-  return { Title: paper.title, Author: paper.author, Creator: 'Word processor', CreationDate: made, ModDate: made }
+  return {
+    Title: paper.title,
+    Author: paper.author,
+    Creator: 'Word processor',
+    CreationDate: made,
+    ModDate: made,
+  }
 }
 
 /** Writes outside the margins without starting a page. */
@@ -73,10 +79,19 @@ const headAndFoot = (pen: Pen, paper: Paper, faces: Faces): void => {
       if (paper.head && (index > start || !paper.letterhead)) {
         pen.text(paper.head[0], MARGIN.left, 38, { width: width * 0.7, lineBreak: false })
         pen.text(paper.head[1], MARGIN.left, 38, { width, align: 'right', lineBreak: false })
-        pen.moveTo(MARGIN.left, 52).lineTo(MARGIN.left + width, 52).lineWidth(0.5).strokeColor(RULE).stroke()
+        pen
+          .moveTo(MARGIN.left, 52)
+          .lineTo(MARGIN.left + width, 52)
+          .lineWidth(0.5)
+          .strokeColor(RULE)
+          .stroke()
       }
       pen.text('Confidential', MARGIN.left, foot, { width, lineBreak: false })
-      pen.text(`Page ${index - start + 1} of ${count}`, MARGIN.left, foot, { width, align: 'right', lineBreak: false })
+      pen.text(`Page ${index - start + 1} of ${count}`, MARGIN.left, foot, {
+        width,
+        align: 'right',
+        lineBreak: false,
+      })
     })
   }
 }
@@ -84,7 +99,12 @@ const headAndFoot = (pen: Pen, paper: Paper, faces: Faces): void => {
 /** Writes a document on letter pages, with running head and page numbers. */
 export const writeSheets = async (paper: Paper, write: (sheet: Sheet) => void): Promise<Buffer> => {
   const faces = paper.face === 'contract' ? TIMES : HELVETICA
-  const pen = new PDFDocument({ size: [LETTER.width, LETTER.height], margins: MARGIN, bufferPages: true, info: infoOf(paper) })
+  const pen = new PDFDocument({
+    size: [LETTER.width, LETTER.height],
+    margins: MARGIN,
+    bufferPages: true,
+    info: infoOf(paper),
+  })
   const room = (height: number): void => {
     if (pen.y + height > pen.page.height - MARGIN.bottom) pen.addPage()
   }

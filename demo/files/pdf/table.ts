@@ -18,7 +18,9 @@ export const setTable = (sheet: Sheet, table: Table): void => {
 
   const heightOf = (cells: readonly string[]): number =>
     Math.max(
-      ...cells.map((cell, index) => pen.heightOfString(cell || ' ', { width: (widths[index] ?? 0) - 2 * PADDING })),
+      ...cells.map((cell, index) =>
+        pen.heightOfString(cell || ' ', { width: (widths[index] ?? 0) - 2 * PADDING }),
+      ),
     ) +
     2 * PADDING -
     1
@@ -33,7 +35,12 @@ export const setTable = (sheet: Sheet, table: Table): void => {
       })
       x += cell
     })
-    pen.moveTo(left, top + height).lineTo(left + width, top + height).lineWidth(0.5).strokeColor(RULE).stroke()
+    pen
+      .moveTo(left, top + height)
+      .lineTo(left + width, top + height)
+      .lineWidth(0.5)
+      .strokeColor(RULE)
+      .stroke()
     pen.y = top + height
   }
 

@@ -6,9 +6,17 @@ import { setTable } from './table.ts'
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 
 const setTitle = ({ pen, faces, left, width }: Sheet, block: Of<'title'>): void => {
-  pen.font(faces.bold).fontSize(17).fillColor(INK).text(block.text, left, pen.y + 10, { width, align: 'center' })
+  pen
+    .font(faces.bold)
+    .fontSize(17)
+    .fillColor(INK)
+    .text(block.text, left, pen.y + 10, { width, align: 'center' })
   if (block.below) {
-    pen.font(faces.plain).fontSize(11.5).fillColor(MUTED).text(block.below, left, pen.y + 6, { width, align: 'center' })
+    pen
+      .font(faces.plain)
+      .fontSize(11.5)
+      .fillColor(MUTED)
+      .text(block.below, left, pen.y + 6, { width, align: 'center' })
   }
   pen.y += 18
 }
@@ -17,7 +25,10 @@ const setHeading = ({ pen, faces, left, width, room }: Sheet, block: Of<'heading
   const isMinor = block.level === 2
   room(64)
   const colour = isMinor || faces.plain === CONTRACT_FACE ? INK : ACCENT
-  pen.font(faces.bold).fontSize(isMinor ? 10.5 : 12.5).fillColor(colour)
+  pen
+    .font(faces.bold)
+    .fontSize(isMinor ? 10.5 : 12.5)
+    .fillColor(colour)
   pen.text(block.text, left, pen.y + (isMinor ? 2 : 8), { width })
   pen.y += 5
 }
@@ -25,7 +36,10 @@ const setHeading = ({ pen, faces, left, width, room }: Sheet, block: Of<'heading
 const setText = ({ pen, faces, left, width, room }: Sheet, block: Of<'text'>): void => {
   room(30)
   const face = block.style === 'bold' ? faces.bold : block.style === 'italic' ? faces.italic : faces.plain
-  pen.font(face).fontSize(block.style === 'small' ? 8.5 : 10.5).fillColor(block.style === 'small' ? MUTED : INK)
+  pen
+    .font(face)
+    .fontSize(block.style === 'small' ? 8.5 : 10.5)
+    .fillColor(block.style === 'small' ? MUTED : INK)
   pen.text(block.text, left, pen.y, { width, align: block.center ? 'center' : 'left', lineGap: 2 })
   pen.y += 8
 }
@@ -34,7 +48,11 @@ const setClause = ({ pen, faces, left, width, room }: Sheet, block: Of<'clause'>
   const indent = 36
   room(32)
   const top = pen.y
-  pen.font(faces.plain).fontSize(10.5).fillColor(INK).text(block.number, left, top, { width: indent, lineBreak: false })
+  pen
+    .font(faces.plain)
+    .fontSize(10.5)
+    .fillColor(INK)
+    .text(block.number, left, top, { width: indent, lineBreak: false })
   pen.y = top
   const body = { width: width - indent, lineGap: 2 }
   if (block.name) {
@@ -91,7 +109,12 @@ const setFacts = ({ pen, faces, left, width, room }: Sheet, block: Of<'facts'>):
     const top = pen.y
     pen.fillColor(MUTED).text(label, left, top + 4, { width: labelWidth - 10 })
     pen.fillColor(INK).text(value, left + labelWidth, top + 4, { width: width - labelWidth })
-    pen.moveTo(left, top + height + 8).lineTo(left + width, top + height + 8).lineWidth(0.4).strokeColor(RULE).stroke()
+    pen
+      .moveTo(left, top + height + 8)
+      .lineTo(left + width, top + height + 8)
+      .lineWidth(0.4)
+      .strokeColor(RULE)
+      .stroke()
     pen.y = top + height + 8.5
   }
   pen.x = left
@@ -140,9 +163,22 @@ const setSignatures = ({ pen, faces, left, width, room }: Sheet, block: Of<'sign
   block.parties.forEach((party, index) => {
     const x = left + (index % 2) * column
     const top = pen.y + (index % 2 === 0 ? 10 : 0)
-    pen.font(faces.bold).fontSize(10).fillColor(INK).text(party.name.toUpperCase(), x, top, { width: column - 24, height: 26 })
-    pen.font(faces.italic).fontSize(15).fillColor('#23406b').text(party.by, x + 16, top + 36, { lineBreak: false })
-    pen.moveTo(x, top + 56).lineTo(x + column - 36, top + 56).lineWidth(0.6).strokeColor(INK).stroke()
+    pen
+      .font(faces.bold)
+      .fontSize(10)
+      .fillColor(INK)
+      .text(party.name.toUpperCase(), x, top, { width: column - 24, height: 26 })
+    pen
+      .font(faces.italic)
+      .fontSize(15)
+      .fillColor('#23406b')
+      .text(party.by, x + 16, top + 36, { lineBreak: false })
+    pen
+      .moveTo(x, top + 56)
+      .lineTo(x + column - 36, top + 56)
+      .lineWidth(0.6)
+      .strokeColor(INK)
+      .stroke()
     pen.font(faces.plain).fontSize(9).fillColor(MUTED)
     pen.text(`Name: ${party.by}`, x, top + 61, { lineBreak: false })
     pen.text(`Title: ${party.title}`, x, top + 73, { width: column - 30 })
@@ -182,11 +218,23 @@ const setBlock = (sheet: Sheet, block: Block): void => {
   }
 }
 
-const setLetterhead = ({ pen, faces, left, width }: Sheet, letterhead: { name: string; line: string }): void => {
+const setLetterhead = (
+  { pen, faces, left, width }: Sheet,
+  letterhead: { name: string; line: string },
+): void => {
   pen.rect(left, 48, 26, 3).fill(ACCENT)
   pen.font(faces.bold).fontSize(14).fillColor(INK).text(letterhead.name, left, 58, { width })
-  pen.font(faces.plain).fontSize(9).fillColor(MUTED).text(letterhead.line, left, pen.y + 2, { width })
-  pen.moveTo(left, pen.y + 8).lineTo(left + width, pen.y + 8).lineWidth(0.6).strokeColor(RULE).stroke()
+  pen
+    .font(faces.plain)
+    .fontSize(9)
+    .fillColor(MUTED)
+    .text(letterhead.line, left, pen.y + 2, { width })
+  pen
+    .moveTo(left, pen.y + 8)
+    .lineTo(left + width, pen.y + 8)
+    .lineWidth(0.6)
+    .strokeColor(RULE)
+    .stroke()
   pen.y += 24
 }
 

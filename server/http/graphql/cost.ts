@@ -59,11 +59,7 @@ export function costOf(
         if (selection.kind === Kind.FIELD) return ofField(selection, type, page)
         if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, page)
         const condition = selection.typeCondition
-        return ofSet(
-          selection.selectionSet,
-          condition ? schema.getType(condition.name.value) : type,
-          page,
-        )
+        return ofSet(selection.selectionSet, condition ? schema.getType(condition.name.value) : type, page)
       }),
     )
 

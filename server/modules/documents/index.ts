@@ -114,7 +114,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       if (!node) throw notFound('Document')
       return node
     },
-    children: (folder, page) => childrenOf(db, folder.tree, folder.id, page),
+    children: (folder, page) => childrenOf(db, folder, page),
     childCount: (folder) => countChildren(db, folder.tree, folder.id),
     ancestors: (node) => ancestorsOf(db, node),
     neighbour: (node, side) => neighbourOf(db, node, side),

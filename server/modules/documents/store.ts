@@ -44,18 +44,20 @@ const visible = (db: Connection, tree: OpenTree): Query => {
 
 type NodeRow = Omit<DocumentNode, 'tree'>
 
-const COLUMNS = [
+/** Without the path, which a list of children has from its folder. */
+const CHILD_COLUMNS = [
   'document.id',
   'document.parent_id as parentId',
   'document.is_folder as isFolder',
   'document.name',
   'document.extension',
-  'document.path',
   'document.acl_id as aclId',
   'document.current_version_id as versionId',
   'document.size',
   'document.modified_at as modifiedAt',
 ] as const
+
+const COLUMNS = [...CHILD_COLUMNS, 'document.path'] as const
 
 const nodes = async (query: Query, tree: OpenTree): Promise<DocumentNode[]> => {
   const rows = await query.select(COLUMNS).$castTo<NodeRow>().execute()
@@ -98,18 +100,21 @@ const listed = (query: Query): Query =>
     .orderBy(sql`document.name collate name_order`)
     .orderBy('document.id')
 
-export const childrenOf = (
+/** One page of a folder's entries. */
+export async function childrenOf(
   db: Connection,
-  tree: OpenTree,
-  parentId: string,
+  folder: DocumentNode,
   page: { limit: number; offset: number },
-): Promise<DocumentNode[]> =>
-  nodes(
-    listed(visible(db, tree).where('document.parent_id', '=', parentId))
-      .limit(page.limit)
-      .offset(page.offset),
-    tree,
-  )
+): Promise<DocumentNode[]> {
+  const { tree } = folder
+  const rows = await listed(visible(db, tree).where('document.parent_id', '=', folder.id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .select(CHILD_COLUMNS)
+    .$castTo<Omit<NodeRow, 'path'>>()
+    .execute()
+  return rows.map((row) => ({ ...row, tree, path: [...folder.path, row.id] }))
+}
 
 export async function countChildren(db: Connection, tree: OpenTree, parentId: string): Promise<number> {
   const { count } = await visible(db, tree)

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './tables.generated.ts'
 
@@ -12,6 +12,52 @@ const INT8 = 20
 // bigint columns hold sizes and counters, all below 2^53.
 pg.types.setTypeParser(INT8, Number)
 
+const TIMESTAMPTZ = 1184
+const IN_UTC = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?\+00$/
+const parseAnyZone = pg.types.getTypeParser<Date>(TIMESTAMPTZ)
+// Connections speak UTC, where the ISO form is two signs away: lists of hundreds of rows notice the difference.
+pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
+  IN_UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyZone(text),
+)
+
+/** Statements that are kept prepared on each connection; texts beyond that are planned anew each time. */
+const MAX_PREPARED = 400
+
+/**
+ * Lets every statement of the stores be prepared once for a connection, so that PostgreSQL plans the few texts
+ * that make up almost all traffic only once.
+ */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MAX_PREPARED) return known
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => ({
+    query: ((text: unknown, values?: unknown[]) => {
+      if (typeof text !== 'string' || values === undefined || values.length === 0) {
+        return client.query(text as string, values)
+      }
+      const name = nameOf(text)
+      return client.query(name === undefined ? { text, values } : { name, text, values })
+    }) as PostgresPoolClient['query'],
+    release: () => client.release(),
+  })
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const known = wrapped.get(client) ?? wrap(client)
+      wrapped.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  } as PostgresPool
+}
+
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
@@ -22,9 +68,10 @@ export function openDatabase(
   config: pg.PoolConfig,
   onPoolError: (error: Error) => void = () => {},
 ): OpenDatabase {
-  const pool = new pg.Pool({ max: 10, ...config })
+  const pool = new pg.Pool({ max: 10, options: '-c TimeZone=UTC', ...config })
   // An idle connection that the server ended (restart, failover) is replaced by the next query.
   pool.on('error', onPoolError)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => client.on('error', onPoolError))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -46,7 +46,7 @@ async function openCodeStep(answers: Answers) {
   return { ...page, code: await screen.findByRole('textbox', { name: 'Authentication code' }) }
 }
 
-test('AUTH-02 AUTH-15 e-mail and password sign in, and the wanted path is loaded anew', async () => {
+test('AUTH-02 e-mail and password sign in, and the wanted path is loaded anew', async () => {
   const given = vi.fn()
   await open({
     SignIn: by((variables) => {
@@ -75,7 +75,7 @@ test('AUTH-04 an empty e-mail and password say so on their fields, and nothing i
   expect(asked).toEqual([])
 })
 
-test('AUTH-05 AUTH-08 a refused sign-in says so above the form and keeps what was typed', async () => {
+test('a refused sign-in says so above the form and keeps what was typed', async () => {
   await open({ SignIn: signIn(null, false, error(null, 'Incorrect email or password.')) })
   await giveCredentials()
   expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password.')
@@ -83,7 +83,7 @@ test('AUTH-05 AUTH-08 a refused sign-in says so above the form and keeps what wa
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('AUTH-07 too many attempts are said in the server’s words', async () => {
+test('too many attempts are said in the server’s words', async () => {
   const message = 'Too many attempts. Please try again later.'
   await open({ SignIn: refused('RATE_LIMITED', message) })
   await giveCredentials()
@@ -99,7 +99,7 @@ test('ERR-08 a lost connection keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Daylight-2026')
 })
 
-test('AUTH-10 with two-factor authentication the code signs in, the password alone does not', async () => {
+test('where a code is asked for, the password alone does not leave the page and the code does', async () => {
   const given = vi.fn()
   const { code } = await openCodeStep({
     SignInVerify: by((variables) => {

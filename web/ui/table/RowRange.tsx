@@ -2,6 +2,9 @@ import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Spacer } from './styles.ts'
 
+/** Scrolls to a row: no further than needed, or until it stands in the middle. */
+export type ScrollTo = (index: number, align?: 'center') => void
+
 export interface RowRangeProps {
   count: number
   rowHeight: number
@@ -9,7 +12,7 @@ export interface RowRangeProps {
   /** The rows rendered, from start up to, not including, end. */
   onRange: (start: number, end: number) => void
   /** Gives the table a way to bring a row into the rendered range. */
-  scrollTo: RefObject<((index: number) => void) | null>
+  scrollTo: RefObject<ScrollTo | null>
 }
 
 /** Rows beyond the edges of the view, so that scrolling and arrow keys find the next ones there. */
@@ -31,7 +34,7 @@ export function RowsInContainer({
     getScrollElement: () => container.current,
     overscan: OVERSCAN,
   })
-  props.scrollTo.current = (index) => virtualizer.scrollToIndex(index)
+  props.scrollTo.current = (index, align) => virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
   return <Rows {...props} range={virtualizer.range} />
 }
 
@@ -50,7 +53,7 @@ export function RowsInPage(props: RowRangeProps) {
     overscan: OVERSCAN,
     scrollMargin: offset,
   })
-  props.scrollTo.current = (index) => virtualizer.scrollToIndex(index)
+  props.scrollTo.current = (index, align) => virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
   return (
     <>
       <Spacer ref={start} aria-hidden="true" style={{ height: 0 }} />

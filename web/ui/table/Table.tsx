@@ -6,7 +6,7 @@ import { useBreakpoint } from '../useBreakpoint.ts'
 import { useDelayed } from '../useDelayed.ts'
 import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
 import { PhoneSkeletonRow, PhoneTableRow } from './PhoneTableRow.tsx'
-import { AllRows, RowsInContainer, RowsInPage } from './RowRange.tsx'
+import { AllRows, RowsInContainer, RowsInPage, type ScrollTo } from './RowRange.tsx'
 import { useRowKeys } from './rowKeys.ts'
 import { Strip } from './Strip.tsx'
 import { useSelection } from './selection.ts'
@@ -15,6 +15,7 @@ import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { minWidthOf, tracksOf, useShownColumns } from './tracks.ts'
 import type { TableProps } from './types.ts'
+import { useBroughtIntoView } from './useBroughtIntoView.ts'
 
 const SKELETON_ROWS = 5
 
@@ -32,7 +33,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const selecting = useSelection(selection, rows, rowCount, getRowId)
   const [menu, setMenu] = useState<{ row: Row; anchor: Element | { x: number; y: number } } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const scrollTo = useRef<((index: number) => void) | null>(null)
+  const scrollTo = useRef<ScrollTo>(null)
 
   // One object for the life of the table, so that rows are not rendered again for a new function.
   const latest = useRef({ props, toggle: selecting.toggle, canSelect: selecting.canSelect })
@@ -58,6 +59,8 @@ export function Table<Row>(props: TableProps<Row>) {
       if (row !== undefined && selecting.canSelect(row)) selecting.toggle(getRowId(row), range)
     },
   })
+
+  useBroughtIntoView(highlighted, rows, getRowId, { scroller, scrollTo })
 
   const shared = { selectable: selection !== undefined, hasMenu: rowMenu !== undefined }
   const renderRow = (index: number): ReactNode => {

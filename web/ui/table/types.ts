@@ -87,7 +87,7 @@ export interface TableProps<Row> {
   error?: { message: string; onRetry?: () => void }
   /** In the place of the first row when there is none. */
   empty?: ReactNode
-  /** A row to point at, such as the one a link led to. */
+  /** A row to point at, such as the one a link led to; brought into view once, as soon as it is loaded. */
   highlighted?: string
   /** Renders only what is in view; for lists that may be long. */
   virtual?: boolean

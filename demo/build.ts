@@ -1,0 +1,210 @@
+import type { Buffer } from 'node:buffer'
+import type {
+  DemoFile,
+  DemoGroup,
+  DemoHoldingCompany,
+  DemoOrganisation,
+  DemoPerson,
+  DemoPlan,
+  DemoPortfolio,
+  DemoTree,
+} from './plan.ts'
+
+/** What building the demo asks of the product. All ids are the product's own; moments are ISO 8601 in UTC. */
+export interface DemoServices {
+  /** With its default roles and those named besides. @returns the organisation's id */
+  createOrganisation(organisation: DemoOrganisation): Promise<string>
+  /** @returns the person's id */
+  createPerson(person: DemoPerson, password: string): Promise<string>
+  /** @returns the portfolio's id */
+  createPortfolio(
+    portfolio: DemoPortfolio,
+    ids: { organisationId: string; dealManagerId: string },
+  ): Promise<string>
+  /** @returns the holding company's id */
+  createHoldingCompany(
+    company: DemoHoldingCompany,
+    ids: { organisationId: string; dealManagerId: string; portfolioIds: readonly string[] },
+  ): Promise<string>
+  /** @returns the group's id */
+  createGroup(
+    group: DemoGroup,
+    ids: { organisationId: string; portfolioIds: readonly string[]; holdingCompanyIds: readonly string[] },
+  ): Promise<string>
+  addMember(groupId: string, personId: string): Promise<void>
+  /** `ownerId` is the organisation, portfolio or holding company that the tree belongs to. @returns the tree's id */
+  createTree(tree: DemoTree, ids: { organisationId: string; ownerId: string }): Promise<string>
+  /** Parents come before their children. @returns the folders' ids, in the order of the paths */
+  createFolders(folders: {
+    treeId: string
+    paths: readonly string[]
+    personId: string
+    at: string
+  }): Promise<readonly string[]>
+  /** Restricts a document, and what is below it, to the principals of those names; they are the tree's. */
+  setPermission(permission: {
+    treeId: string
+    documentId: string
+    principals: readonly string[]
+    personId: string
+  }): Promise<void>
+  /** A name that the folder holds already gets its next version. Without `parentId` it goes into the root. @returns the document's id */
+  addFile(file: {
+    treeId: string
+    parentId: string | null
+    name: string
+    bytes: Buffer
+    personId: string
+    at: string
+  }): Promise<string>
+}
+
+/** What was built. */
+export interface DemoSummary {
+  readonly people: number
+  readonly folders: number
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Files that are made ahead of the one being stored: enough for both to be busy, few enough to hold in memory. */
+const AHEAD = 4
+
+/** The id behind a key; a plan that names what it does not hold is wrong, and says what is missing. */
+const idOf = (ids: ReadonlyMap<string, string>, kind: string, key: string): string => {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`The demo's plan names the ${kind} "${key}", which it does not hold.`)
+  return id
+}
+
+interface Ids {
+  readonly organisations: Map<string, string>
+  readonly people: Map<string, string>
+  readonly portfolios: Map<string, string>
+  readonly companies: Map<string, string>
+}
+
+const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Ids> => {
+  const ids: Ids = {
+    organisations: new Map(),
+    people: new Map(),
+    portfolios: new Map(),
+    companies: new Map(),
+  }
+  for (const organisation of plan.organisations) {
+    ids.organisations.set(organisation.slug, await services.createOrganisation(organisation))
+  }
+  for (const person of plan.people) {
+    ids.people.set(person.email, await services.createPerson(person, plan.password))
+  }
+  const basics = (entity: DemoPortfolio | DemoHoldingCompany) => ({
+    organisationId: idOf(ids.organisations, 'organisation', entity.organisation),
+    dealManagerId: idOf(ids.people, 'person', entity.dealManager),
+  })
+  for (const portfolio of plan.portfolios) {
+    ids.portfolios.set(portfolio.slug, await services.createPortfolio(portfolio, basics(portfolio)))
+  }
+  for (const company of plan.holdingCompanies) {
+    const portfolioIds = company.portfolios.map((slug) => idOf(ids.portfolios, 'portfolio', slug))
+    ids.companies.set(
+      company.slug,
+      await services.createHoldingCompany(company, { ...basics(company), portfolioIds }),
+    )
+  }
+  return ids
+}
+
+const buildGroups = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const group of plan.groups) {
+    const groupId = await services.createGroup(group, {
+      organisationId: idOf(ids.organisations, 'organisation', group.organisation),
+      portfolioIds: group.portfolios.map((slug) => idOf(ids.portfolios, 'portfolio', slug)),
+      holdingCompanyIds: group.holdingCompanies.map((slug) => idOf(ids.companies, 'holding company', slug)),
+    })
+    for (const email of group.members) await services.addMember(groupId, idOf(ids.people, 'person', email))
+  }
+}
+
+const ownerIdOf = (ids: Ids, { kind, slug }: DemoTree['owner']): string => {
+  if (kind === 'ORGANISATION') return idOf(ids.organisations, 'organisation', slug)
+  return kind === 'PORTFOLIO'
+    ? idOf(ids.portfolios, 'portfolio', slug)
+    : idOf(ids.companies, 'holding company', slug)
+}
+
+/** The files with their bytes, in order, some of them made while the one before is being stored. */
+async function* made(files: readonly DemoFile[]): AsyncGenerator<{ file: DemoFile; bytes: Buffer }> {
+  const waiting: Promise<Buffer>[] = []
+  const begin = (file: DemoFile | undefined): void => {
+    if (!file) return
+    const bytes = file.make()
+    // Heard when its turn comes; without this an early failure would end the process as unhandled.
+    bytes.catch(() => {})
+    waiting.push(bytes)
+  }
+  for (const file of files.slice(0, AHEAD)) begin(file)
+  for (const [index, file] of files.entries()) {
+    const bytes = waiting.shift()
+    if (!bytes) return
+    begin(files[index + AHEAD])
+    yield { file, bytes: await bytes }
+  }
+}
+
+/** Folders and their permissions come first, so that no file is ever open to someone it is not meant for. */
+const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Promise<number> => {
+  const personId = idOf(ids.people, 'person', tree.administrator)
+  const treeId = await services.createTree(tree, {
+    organisationId: idOf(ids.organisations, 'organisation', tree.organisation),
+    ownerId: ownerIdOf(ids, tree.owner),
+  })
+  const paths = tree.folders.map((folder) => folder.path)
+  const created = await services.createFolders({ treeId, paths, personId, at: tree.openedAt })
+  const folders = new Map(paths.map((path, index) => [path, created[index] ?? '']))
+  for (const { path, only } of tree.folders) {
+    if (only)
+      await services.setPermission({
+        treeId,
+        documentId: idOf(folders, 'folder', path),
+        principals: only,
+        personId,
+      })
+  }
+  let total = 0
+  for await (const { file, bytes } of made(tree.files)) {
+    const documentId = await services.addFile({
+      treeId,
+      parentId: file.folder === '' ? null : idOf(folders, 'folder', file.folder),
+      name: file.name,
+      bytes,
+      personId: idOf(ids.people, 'person', file.by),
+      at: file.at,
+    })
+    if (file.only) await services.setPermission({ treeId, documentId, principals: file.only, personId })
+    total += bytes.length
+  }
+  return total
+}
+
+/** Walks the plan and makes all of it through the product's services; `log` hears how far it is. */
+export const buildDemo = async (
+  services: DemoServices,
+  plan: DemoPlan,
+  log: (line: string) => void,
+): Promise<DemoSummary> => {
+  const ids = await buildEntities(services, plan)
+  await buildGroups(services, plan, ids)
+  let bytes = 0
+  for (const [index, tree] of plan.trees.entries()) {
+    bytes += await buildTree(services, tree, ids)
+    log(`Demo: room ${index + 1} of ${plan.trees.length}, ${tree.files.length} files.`)
+  }
+  const count = (of: (tree: DemoTree) => number): number =>
+    plan.trees.reduce((sum, tree) => sum + of(tree), 0)
+  return {
+    people: plan.people.length,
+    folders: count((tree) => tree.folders.length),
+    files: count((tree) => tree.files.length),
+    bytes,
+  }
+}

@@ -1,0 +1,22 @@
+import type { DemoPlan } from '../plan.ts'
+import { GROUPS, ORGANISATIONS } from './organisations.ts'
+import { PEOPLE } from './people.ts'
+import { HOLDING_COMPANIES, PORTFOLIOS } from './portfolios.ts'
+import { greatPlains } from './rooms/great-plains.ts'
+import { meridianRooms } from './rooms/meridian.ts'
+import { republicanValley } from './rooms/republican-valley.ts'
+import { segueOthers } from './rooms/segue-others.ts'
+
+/** The password of all people of the demo. */
+export const DEMO_PASSWORD = 'Daylight-2026'
+
+/** All that the demo holds. Files are made when their `make` is called, not before. */
+export const demoPlan = (): DemoPlan => ({
+  password: DEMO_PASSWORD,
+  organisations: ORGANISATIONS,
+  people: Object.values(PEOPLE),
+  portfolios: PORTFOLIOS,
+  holdingCompanies: HOLDING_COMPANIES,
+  groups: GROUPS,
+  trees: [republicanValley(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
+})

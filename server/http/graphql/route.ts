@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
+import { forbidden, rateLimited, unauthenticated } from '../../access/errors.ts'
+import { passesCsrf } from '../csrf.ts'
+import { allowOnly } from '../methods.ts'
+import { refuseUnread } from '../refuse.ts'
+import { createDocuments, type ParsedOperation, type ReadyOperation } from './documents.ts'
+import {
+  badRequest,
+  type ErrorSite,
+  fieldError,
+  invalidDocument,
+  RefusedRequest,
+  toRefusal,
+} from './errors.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import { prepareFolder, readMultipart } from './multipart.ts'
+import { createRateLimit, OPERATION_RATE, type Rate } from './rate.ts'
+import { type OperationRequest, readOperation } from './request.ts'
+import { uploadPlace } from './uploadPaths.ts'
+
+/** What the endpoint needs to know of who asks. */
+export interface GraphQLSession {
+  personId: string
+  isSuperUser: boolean
+}
+
+export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
+  /**
+   * With resolvers. They run as compiled code, which differs from graphql-js: a field without a resolver gives
+   * the property of its name as it is (no call, no promise), and a list holds no promises.
+   */
+  schema: GraphQLSchema
+  /** Root fields that run without a session (AUTH-03). */
+  publicRootFields: ReadonlySet<string>
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>
+  contextFor: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session | null,
+  ) => Context | Promise<Context>
+  publicUrl: string | undefined
+  /** Folder for files of multipart requests until their operation has run. */
+  temporaryFolder: string
+  /** In development introspection is open to all who are signed in or not; else to super users (transport.md 2). */
+  development: boolean
+  limits?: Partial<Limits>
+  rate?: Rate
+}
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
+const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
+
+/** An operation that may run, with its variables. */
+interface CheckedOperation extends ParsedOperation {
+  variables: Record<string, unknown>
+  run: ReadyOperation['run']
+}
+
+/** `POST /graphql` as transport.md 2 and 3 lay it down. */
+export function registerGraphQL<Session extends GraphQLSession, Context>(
+  app: FastifyInstance,
+  options: GraphQLRouteOptions<Session, Context>,
+): void {
+  const { schema, publicUrl, sessionOf } = options
+  const limits: Limits = { ...LIMITS, ...options.limits }
+  const documents = createDocuments(schema, limits)
+  const takeCall = createRateLimit(options.rate ?? OPERATION_RATE)
+  guardTypeResolvers(schema)
+
+  /** What is refused by the headers alone, before the body is read. */
+  const checkHeaders = async (request: FastifyRequest): Promise<void> => {
+    const type = request.headers['content-type'] ?? ''
+    if (!JSON_TYPE.test(type) && !MULTIPART_TYPE.test(type)) {
+      throw badRequest('Please send the operation as application/json or multipart/form-data.', 415)
+    }
+    if (!passesCsrf(request.headers, publicUrl)) {
+      const { message } = forbidden()
+      throw new RefusedRequest(403, [{ message, extensions: { code: 'FORBIDDEN', reason: 'CSRF' } }])
+    }
+  }
+
+  const countCall = (session: Session | null): void => {
+    const wait = session ? takeCall(session.personId) : 0
+    if (wait > 0) throw rateLimited(wait)
+  }
+
+  /** Without a session nothing runs as soon as one root field needs one; introspection is for the few. */
+  const admit = ({ rootFields }: ParsedOperation, session: Session | null): void => {
+    const isOpen = (name: string) =>
+      INTROSPECTION.has(name)
+        ? options.development || session?.isSuperUser
+        : session || options.publicRootFields.has(name)
+    for (const name of rootFields.keys()) {
+      if (!isOpen(name)) throw session ? forbidden() : unauthenticated()
+    }
+  }
+
+  const check = (body: OperationRequest, session: Session | null): CheckedOperation => {
+    const parsed = documents.read(body.query, body.operationName)
+    admit(parsed, session)
+    const ready = documents.prepare(parsed)
+    const { variables } = body
+    const cost = ready.cost(variables)
+    if (cost > limits.cost) throw badRequest(`Query is too costly: ${cost}, at most ${limits.cost}.`)
+    for (const name of ready.neverNull) {
+      if (variables[name] === null) throw badRequest(`Variable "$${name}" must not be null.`)
+    }
+    return { ...parsed, variables, run: ready.run }
+  }
+
+  const run = async (
+    { run: execute, variables, name }: CheckedOperation,
+    { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: Session | null },
+  ): Promise<string> => {
+    const context = await options.contextFor(request, reply, session)
+    const result = await execute({}, context, variables)
+    if (!result.errors?.length) return JSON.stringify(result)
+    // Without data nothing ran: the variables don't fit.
+    if (!('data' in result)) throw invalidDocument(result.errors)
+    const site = siteOf(request, name)
+    return JSON.stringify({
+      errors: result.errors.map((error) => fieldError(error, site)),
+      data: result.data,
+    })
+  }
+
+  const runMultipart = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session | null,
+  ): Promise<string> => {
+    let checked: CheckedOperation | undefined
+    const remove = await readMultipart(request, {
+      limits,
+      folder: options.temporaryFolder,
+      onParts: (operations, map) => {
+        const body = readOperation(operations, 'The part "operations"')
+        const operation = check(body, session)
+        checked = operation
+        return new Map(
+          Array.from(map, ([name, paths]) => [
+            name,
+            paths.map((path) => uploadPlace(schema, operation.operation, body, path)),
+          ]),
+        )
+      },
+    })
+    try {
+      if (!checked) throw badRequest('The multipart body has no operation.')
+      return await run(checked, { request, reply, session })
+    } finally {
+      await remove()
+    }
+  }
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const session = await sessionOf(request)
+    countCall(session)
+    const answer =
+      typeof request.body === 'string'
+        ? await run(check(readOperation(request.body), session), { request, reply, session })
+        : await runMultipart(request, reply, session)
+    return reply.headers(ANSWER_HEADERS).send(answer)
+  }
+
+  app.register(async (scope) => {
+    await prepareFolder(options.temporaryFolder)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: limits.bodyBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => {
+      if (request.raw.destroyed && !request.raw.complete) return reply.hijack()
+      const { status, errors, headers } = toRefusal(asRefusal(error, request, limits), siteOf(request))
+      reply.headers({ ...headers, ...ANSWER_HEADERS })
+      if (!request.raw.complete) return refuseUnread(request, reply, status, { errors })
+      return reply.code(status).send(JSON.stringify({ errors }))
+    })
+    scope.post('/graphql', { onRequest: checkHeaders }, handle)
+    allowOnly(scope, '/graphql', ['POST'])
+  })
+}
+
+const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+const siteOf = (request: FastifyRequest, operation?: string): ErrorSite => ({
+  log: request.log,
+  requestId: request.id,
+  operation,
+})
+
+/** Fastify's own refusals of a body, in the words of this endpoint. */
+function asRefusal(error: unknown, request: FastifyRequest, limits: Limits): unknown {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) {
+    const found = request.headers['content-length'] ?? `more than ${limits.bodyBytes}`
+    return badRequest(`Request body is too large: ${found} bytes, at most ${limits.bodyBytes}.`, 413)
+  }
+  if (status === 400) return badRequest('The body could not be read. Please send it whole, in UTF-8.')
+  return error
+}
+
+/** Compiled code has no answer for a type resolver that throws: the request would never end. */
+function guardTypeResolvers(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInterfaceType(type) && !isUnionType(type)) continue
+    const resolve = type.resolveType
+    type.resolveType = (value, context, info, abstractType) => {
+      try {
+        return resolve ? resolve(value, context, info, abstractType) : value?.__typename
+      } catch {
+        return undefined
+      }
+    }
+  }
+}

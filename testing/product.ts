@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const READY = /Helioroom is ready at (\S+)/
+/** Milliseconds: a first start makes a database and may fill it with the demo. */
+const PATIENCE = 180_000
+
+/** The product as a process of its own, as `npm start` runs it. */
+export interface Product {
+  /** Origin, such as http://127.0.0.1:40001. */
+  readonly address: string
+  readonly pid: number
+  readonly dataDir: string
+  /** What was printed so far. */
+  output(): string
+  /** Ends the process as a power cut would; its PostgreSQL is left to itself. */
+  kill(): Promise<void>
+  /** Stops it in order, its PostgreSQL included. */
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  readonly dataDir: string
+  /** Settings besides DATA_DIR; PORT is any free one unless given. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A new data folder that the account of PostgreSQL can pass through; the caller removes it. */
+export function newDataDir(): string {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'helioroom-product-')))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/**
+ * Starts the server and waits until it is ready. Should the caller die, it stops by itself.
+ * @throws with what it printed, when it ends instead
+ */
+export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {
+  const watchParent = pathToFileURL(path.join(ROOT, 'bin/lib/watch-parent.mjs')).href
+  // What a test runner sets is not what an operator's shell has.
+  const { PATH, HOME, LANG, USER, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, ['--import', watchParent, path.join(ROOT, 'server/main.ts')], {
+    cwd: ROOT,
+    env: { PATH, HOME, LANG, USER, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C in the terminal is for the tests; they stop the server in their own order.
+    detached: true,
+  })
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`The server ${what}:\n${printed}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGTERM')
+      fail('was not ready in time')
+    }, PATIENCE)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const ready = READY.exec(printed)?.[1]
+        if (!ready) return
+        clearTimeout(timer)
+        resolve(ready)
+      })
+    }
+    child.once('close', () => {
+      clearTimeout(timer)
+      fail('ended')
+    })
+  })
+  return {
+    address,
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => printed,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill(signal)
+  await closed
+}

@@ -1,0 +1,40 @@
+/** What a document page shows of a folder. Addresses name only what is not the list (DOC-03). */
+export type View = 'single' | 'upload'
+
+/** The id of a tree's root (DOC-02). */
+export const rootIdOf = (treeId: string): string => `tree:${treeId}`
+
+/** The document that an address names; null for the root, whether it is named or not (DOC-01). */
+export const namedDocument = (treeId: string, documentId: string | null): string | null =>
+  documentId === null || documentId === rootIdOf(treeId) ? null : documentId
+
+/** The view that an address asks for; the list for one that there is none of. */
+export const viewOf = (search: URLSearchParams): View =>
+  search.get('view') === 'upload' ? 'upload' : 'single'
+
+/** The row that an address points at (DOC-05). */
+export const highlightedIdOf = (search: URLSearchParams): string | null => search.get('highlightedId')
+
+/** Where the documents of a tree have their pages. */
+export interface Addresses {
+  /** The page of a folder or file: the base path alone for the root (DOC-01). */
+  to: (documentId: string) => string
+  /** The page of a folder in a view (DOC-03). */
+  toView: (folderId: string, view: View) => string
+  /** The page of a folder, pointing at one of its rows (DOC-05). */
+  toRow: (folderId: string, rowId: string) => string
+  /** The page of a document with the origin, for a link that is handed on (DOC-39). */
+  link: (documentId: string) => string
+}
+
+/** @param basePath address of the tree's root */
+export function addressesOf(treeId: string, basePath: string): Addresses {
+  const to = (documentId: string) =>
+    documentId === rootIdOf(treeId) ? basePath : `${basePath}/${encodeURIComponent(documentId)}`
+  return {
+    to,
+    toView: (folderId, view) => (view === 'single' ? to(folderId) : `${to(folderId)}?view=${view}`),
+    toRow: (folderId, rowId) => `${to(folderId)}?highlightedId=${encodeURIComponent(rowId)}`,
+    link: (documentId) => new URL(to(documentId), window.location.origin).href,
+  }
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
+
+const SEGUE = organisation('Segue Infra', ['DEALROOM_VIEW', 'REPORTS_VIEW'])
+
+const answers = (open: object | null): Answers => ({
+  Viewer: viewerOf([SEGUE]),
+  PortfolioPage: { data: { portfolioBySlug: open } },
+  RecordPortfolioVisit: {
+    data: {
+      createRecentlyVisitedPortfolio: { __typename: 'CreateRecentlyVisitedPortfolioPayload', success: true },
+    },
+  },
+})
+
+beforeEach(() => setWindowWidth(1440))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  window.localStorage.clear()
+})
+
+test('PORT-09 from the bare address the documents open for those who may see them', async () => {
+  const { router } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun')))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  expect(router.state.location.pathname).toBe('/portfolios/prairie-sun/storage/documents')
+  expect(document.title).toBe('Documents · Prairie Sun · Helioroom')
+})
+
+const ANN = { fullName: 'Ann Lee', email: 'ann@meridiansolar.example' }
+
+test.each([
+  ['PORT-10', ANN, 'Please contact Ann Lee at ann@meridiansolar.example for access to Prairie Sun.'],
+  ['PORT-11', { ...ANN, email: null }, 'Please contact your administrator for access to Prairie Sun.'],
+  ['PORT-12', null, 'Please contact your administrator for access to Prairie Sun.'],
+])('%s without any tab a warning names whom to ask (%j)', async (_id, dealManager, text) => {
+  const given = { permissions: ['REPORTS_VIEW'], documentsTree: null, dealManager } as const
+  const { router } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
+  expect((await screen.findByText(text)).closest('[role="status"]')).not.toBeNull()
+  expect(router.state.location.pathname).toBe('/portfolios/prairie-sun')
+})
+
+test.each([
+  ['without DOCUMENTS_VIEW', { permissions: ['OVERVIEW_VIEW'] } as const],
+  ['without a documents tree', { documentsTree: null }],
+])('PORT-13 PORT-38 %s the documents are not found', async (_case, given) => {
+  renderAt('/portfolios/prairie-sun/storage/documents', answers(portfolio('Prairie Sun', given)))
+  await screen.findByText('Error 404 to be precise.')
+})
+
+test.each(['projects', 'storage', 'storage/documents/1/2', 'nonsense'])(
+  'PORT-13 the sub-route %s, which does not exist, is not found',
+  async (path) => {
+    renderAt(`/portfolios/prairie-sun/${path}`, answers(portfolio('Prairie Sun')))
+    await screen.findByText('Error 404 to be precise.')
+  },
+)
+
+test.each([
+  ['refused', refused('NOT_FOUND', 'Portfolio not found.')],
+  ['null', { data: { portfolioBySlug: null } }],
+])('SHELL-20 an unknown portfolio (%s) is not found', async (_case, PortfolioPage) => {
+  renderAt('/portfolios/no-such', { ...answers(null), PortfolioPage })
+  await screen.findByText('Error 404 to be precise.')
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+})
+
+test('PORT-14 PORT-28 the header has the name, status in the organisation’s words, size and build status', async () => {
+  const given = { status: 'ACQUIRED', org: SEGUE, systemSize: 187_000 } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  const terms = screen.getAllByRole('term').map((term) => term.textContent)
+  const figures = screen.getAllByRole('definition').map((figure) => figure.textContent)
+  expect(terms).toEqual(['Status', 'System size', 'Build status'])
+  expect(figures).toEqual(['Closed', '187 MW', 'Mid stage'])
+})
+
+test('PORT-25 in Market status the owner stands first and the size is the total', async () => {
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', { status: 'MARKET' })))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  const terms = screen.getAllByRole('term').map((term) => term.textContent)
+  expect(terms).toEqual(['Owner', 'Status', 'Build status', 'Total size'])
+  expect(screen.getAllByRole('definition')[0]?.textContent).toBe('Meridian')
+})
+
+test('PORT-15 the figures can be hidden, which is remembered', async () => {
+  const { unmount } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun')))
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide figures' }))
+  expect(screen.queryByText('System size')).toBeNull()
+  unmount()
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun')))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show figures' }))
+  expect(screen.getByText('System size')).toBeDefined()
+})
+
+test('PORT-15 a header that is switched off has neither figures nor the toggle', async () => {
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', { headerEnabled: false })))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  expect(screen.queryByText('System size')).toBeNull()
+  expect(screen.queryByRole('button', { name: /figures/ })).toBeNull()
+})
+
+test('the tabs are those that may be opened', async () => {
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun')))
+  const tabs = within(await screen.findByRole('navigation', { name: 'Prairie Sun' })).getAllByRole('link')
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-current')])).toEqual([
+    ['Documents', 'page'],
+  ])
+})
+
+test('PORT-01 opening a portfolio records the visit', async () => {
+  const visited = vi.fn()
+  renderAt('/portfolios/prairie-sun', {
+    ...answers(portfolio('Prairie Sun')),
+    RecordPortfolioVisit: by((variables) => {
+      visited(variables)
+      return {
+        data: {
+          createRecentlyVisitedPortfolio: {
+            __typename: 'CreateRecentlyVisitedPortfolioPayload',
+            success: true,
+          },
+        },
+      }
+    }),
+  })
+  await waitFor(() =>
+    expect(visited).toHaveBeenCalledExactlyOnceWith({ portfolioId: 'portfolio-Prairie Sun' }),
+  )
+})
+
+test('ERR-09 a portfolio that fails to load can be tried again', async () => {
+  let isDown = true
+  renderAt('/portfolios/prairie-sun', {
+    ...answers(null),
+    PortfolioPage: by(() =>
+      isDown
+        ? refused('INTERNAL', 'A server error has occurred')
+        : { data: { portfolioBySlug: portfolio('Prairie Sun') } },
+    ),
+  })
+  await screen.findByText('A server error has occurred')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+})

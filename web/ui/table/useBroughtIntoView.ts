@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { ScrollTo } from './RowRange.tsx'
+import { HEAD_HEIGHT, STRIP_HEIGHT } from './styles.ts'
+
+interface Ways {
+  /** Holds the rows. */
+  scroller: RefObject<HTMLElement | null>
+  /** Brings a row of a virtual table into the rendered range. */
+  scrollTo: RefObject<ScrollTo | null>
+}
+
+/** Brings the row pointed at into view as soon as it is loaded, once: where one scrolls afterwards, one stays. */
+export function useBroughtIntoView<Row>(
+  highlighted: string | undefined,
+  rows: readonly (Row | undefined)[],
+  getRowId: (row: Row) => string,
+  { scroller, scrollTo }: Ways,
+): void {
+  const brought = useRef<string>(undefined)
+  const index =
+    highlighted === undefined || brought.current === highlighted
+      ? -1
+      : rows.findIndex((row) => row !== undefined && getRowId(row) === highlighted)
+  useEffect(() => {
+    if (index < 0) return
+    brought.current = highlighted
+    const row = scroller.current?.querySelector(`[data-row="${index}"]`)
+    if (row && isInView(row)) return
+    if (scrollTo.current) scrollTo.current(index, 'center')
+    else row?.scrollIntoView({ block: 'center' })
+  }, [highlighted, index, scroller, scrollTo])
+}
+
+/** Whether a row stands in the window, clear of what sticks to its top. */
+function isInView(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect()
+  return top >= STRIP_HEIGHT + HEAD_HEIGHT && bottom <= window.innerHeight
+}

@@ -1,0 +1,33 @@
+import { type RenderResult, render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { AppProviders } from '../AppProviders.tsx'
+
+/** Shows where the router is, for tests that follow links. */
+function Where() {
+  return <span data-testid="where">{useLocation().pathname}</span>
+}
+
+/** Renders a part as it stands in the product: theme, toasts and a router. */
+export function renderInApp(part: ReactElement): RenderResult {
+  const inApp = (element: ReactElement) => (
+    <AppProviders>
+      <MemoryRouter>
+        {element}
+        <Where />
+      </MemoryRouter>
+    </AppProviders>
+  )
+  const result = render(inApp(part))
+  return { ...result, rerender: (next) => result.rerender(inApp(next as ReactElement)) }
+}
+
+interface HappyWindow {
+  happyDOM: { setViewport: (size: { width: number; height: number }) => void }
+}
+
+/** Sizes the browser window, in px; 1440 by 900 is a desktop, 390 by 844 a phone. */
+export function setViewport(width: number, height: number) {
+  const happy = window as unknown as HappyWindow
+  happy.happyDOM.setViewport({ width, height })
+}
