@@ -1,5 +1,5 @@
 import type { Actor } from '../server/access/actor.ts'
-import { GROUPS_OF_PERSON, toActor } from '../server/access/loadActor.ts'
+import { loadActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
 import { createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
@@ -90,14 +90,7 @@ export function factories(database: TestDatabase) {
     write((tx) => addMember(tx, groupId, personId))
 
   /** The actor that a request of that person would have now, in a session of its own. */
-  const actor = async (personId: string): Promise<Actor> => {
-    const { rows } = await database.pool.query(
-      `select p.id as "personId", p.is_super_user as "isSuperUser", ${GROUPS_OF_PERSON} as groups
-       from person p where p.id = $1`,
-      [personId],
-    )
-    return toActor({ ...rows[0], sessionId: newId() })
-  }
+  const actor = (personId: string): Promise<Actor> => loadActor(database.db, personId, newId())
 
   /** A new person in a new group with these permissions on the portfolio, as an actor. */
   const actorWith = async (

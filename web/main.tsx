@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { RouterProvider } from 'react-router'
 import { isNotFound } from './features/shell/RouteError.tsx'
 import { PageProvider, readPage } from './graphql/page.ts'
 import { createPageRouter } from './routes.tsx'

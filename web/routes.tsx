@@ -53,7 +53,7 @@ const PAGES: RouteObject[] = [
       { index: true, element: null },
       {
         path: 'storage/documents/:documentId?',
-        element: null,
+        lazy: async () => ({ Component: (await import('./portfolioDocuments.tsx')).PortfolioDocuments }),
       },
     ],
   },

@@ -4,7 +4,8 @@ import { PEOPLE } from './people.ts'
 import { HOLDING_COMPANIES, PORTFOLIOS } from './portfolios.ts'
 import { greatPlains } from './rooms/great-plains.ts'
 import { meridianRooms } from './rooms/meridian.ts'
-import { republicanValley } from './rooms/republican-valley.ts'
+import { prairieSun } from './rooms/prairie-sun.ts'
+import { republicanValley } from './rooms/republican-valley/index.ts'
 import { segueOthers } from './rooms/segue-others.ts'
 
 /** The password of all people of the demo. */
@@ -18,5 +19,5 @@ export const demoPlan = (): DemoPlan => ({
   portfolios: PORTFOLIOS,
   holdingCompanies: HOLDING_COMPANIES,
   groups: GROUPS,
-  trees: [republicanValley(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
+  trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
 })

@@ -1,6 +1,9 @@
+import type { Paper } from '../files/paper.ts'
+import { pdf } from '../files/pdf/write.ts'
 import { seeded } from '../files/random.ts'
 import type { DemoFile, DemoFolder, DemoTree } from '../plan.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
+import type { DemoProject } from './projects.ts'
 
 /** A moment within office hours of that day, always the same for the same name. */
 export const momentOf = (day: string, name: string): string => {
@@ -25,6 +28,23 @@ export const file = (
   ...(only ? { only } : {}),
   make,
 })
+
+/** The same kind of file for each site; "{}" in the name stands for the site's. */
+export const each = (
+  projects: readonly DemoProject[],
+  folder: string,
+  name: string,
+  by: PersonKey,
+  day: string,
+  make: (project: DemoProject) => Promise<Buffer>,
+): readonly DemoFile[] =>
+  projects.map((project) => file(folder, name.replace('{}', project.name), by, day, () => make(project)))
+
+/** For `each`: the paper about a site, as PDF. */
+export const asPdf =
+  (paperOf: (project: DemoProject) => Paper) =>
+  (project: DemoProject): Promise<Buffer> =>
+    pdf(paperOf(project))
 
 /**
  * Folders from an indented list, two blanks a level; a line may end with " = key", which names one of the lists of

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
+import type { Connection } from '../platform/database/database.ts'
 import type { Actor, HeldGroup } from './actor.ts'
 
 interface GroupJson {
@@ -51,3 +53,16 @@ export const toActor = (row: ActorRow): Actor => ({
   isSuperUser: row.isSuperUser,
   groups: row.groups.map(toGroup),
 })
+
+/**
+ * The actor that a request of that person would have now, for what runs without one: jobs, the demo.
+ * @throws where there is no such person
+ */
+export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {
+  const { rows } = await sql<Omit<ActorRow, 'sessionId'>>`
+    select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(GROUPS_OF_PERSON)} as groups
+    from person p where p.id = ${personId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('There is no such person.')
+  return toActor({ ...row, sessionId })
+}

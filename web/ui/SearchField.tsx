@@ -48,8 +48,7 @@ export function SearchField({ value, onChange, label, width = 250, autoFocus }: 
   return (
     <OutlinedInput
       size="small"
-      type="text"
-      role="searchbox"
+      type="search"
       inputRef={input}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -73,6 +72,8 @@ export function SearchField({ value, onChange, label, width = 250, autoFocus }: 
         width: { base: '100%', md: width },
         gap: '8px',
         '& > svg': { color: 'ink3' },
+        // The browser's own cross; ours can be reached by keyboard.
+        '& input::-webkit-search-cancel-button': { display: 'none' },
         '& .MuiOutlinedInput-notchedOutline': { borderColor: 'lineStrong' },
       }}
     />

@@ -1,3 +1,4 @@
+import { slugOf } from '../../../shared/slugs.ts'
 import { organisationChart } from '../../files/documents/corporate.ts'
 import { landTitleSurvey, singleLine } from '../../files/documents/drawings.ts'
 import { monthsFrom } from '../../files/documents/energy.ts'
@@ -20,13 +21,15 @@ import { plainText } from '../../files/text.ts'
 import { xlsx } from '../../files/xlsx.ts'
 import type { DemoFile, DemoTree } from '../../plan.ts'
 import { GROUP, MERIDIAN } from '../organisations.ts'
-import { projectsIn } from '../portfolios.ts'
-import { file, foldersOf, momentOf, treeOf } from '../tree.ts'
-import { monthlyReports, quarterlyReports } from './great-plains.ts'
+import type { PersonKey } from '../people.ts'
+import { projectOf, projectsIn } from '../portfolios.ts'
+import { asPdf, each, file, foldersOf, momentOf, treeOf } from '../tree.ts'
+import { monthlyReports, reportsTree } from './reports.ts'
 
-const MANAGER = 'Meridian Solar Fund, LP'
+const BY: PersonKey = 'meridianDeals'
+const QUARTERS = ['2026-Q1', '2026-Q2', '2026-Q3']
 
-const documents = (
+const room = (
   slug: string,
   openedOn: string,
   folders: DemoTree['folders'],
@@ -49,177 +52,106 @@ const documents = (
 
 const mojave = (): DemoTree => {
   const projects = projectsIn('mojave-storage-pair')
-  const [daggett] = projects
-  return documents(
-    'mojave-storage-pair',
-    '2026-08-03',
-    foldersOf(
-      `
-      1 Offtake
-      2 Interconnection
-      3 Engineering
-        3.1 Drawings
-        3.2 Photographs
-      4 Environmental
-      5 Model = team
-      `,
-      { team: [GROUP.dealTeam, GROUP.advisers] },
-    ),
-    [
-      ...projects.flatMap((project) => [
-        file('1 Offtake', `Tolling agreement - ${project.name}.pdf`, 'meridianDeals', '2026-08-04', () =>
-          pdf(tollingAgreement(project)),
-        ),
-        file(
-          '2 Interconnection',
-          `Interconnection agreement - ${project.name}.pdf`,
-          'meridianDeals',
-          '2026-08-05',
-          () => pdf(interconnectionAgreement(project)),
-        ),
-        file(
-          '3 Engineering/3.1 Drawings',
-          `${project.name} - single line diagram.pdf`,
-          'meridianDeals',
-          '2026-08-06',
-          () => singleLine(project),
-        ),
-        file(
-          '3 Engineering/3.1 Drawings',
-          `${project.name} - site plan.png`,
-          'meridianDeals',
-          '2026-08-06',
-          () => sitePlan(project),
-        ),
-        file(
-          '3 Engineering/3.1 Drawings',
-          `${project.name} - ALTA survey.pdf`,
-          'meridianDeals',
-          '2026-08-07',
-          () => landTitleSurvey(project),
-        ),
-        file('4 Environmental', `${project.name} - Phase I ESA.pdf`, 'meridianDeals', '2026-08-10', () =>
-          pdf(phaseOne(project)),
-        ),
-        file(
-          '4 Environmental',
-          `${project.name} - geotechnical report.pdf`,
-          'meridianDeals',
-          '2026-08-10',
-          () => pdf(geotechnicalReport(project)),
-        ),
-      ]),
-      ...(daggett
-        ? [1, 2, 3, 4].map((number) =>
-            file(
-              '3 Engineering/3.2 Photographs',
-              `${daggett.name} - yard ${number}.jpg`,
-              'meridianDeals',
-              '2026-09-02',
-              () =>
-                photograph(
-                  daggett,
-                  number === 4 ? 'substation' : 'batteryYard',
-                  number,
-                  momentOf('2026-08-27', `yard ${number}`),
-                ),
-            ),
-          )
-        : []),
-      file('5 Model', 'Mojave Storage Pair - model extract.xlsx', 'meridianDeals', '2026-10-30', () =>
-        xlsx(financialModel('Mojave Storage Pair', projects, '2026-10-28')),
-      ),
-    ],
+  const drawings = '3 Engineering/3.1 Drawings'
+  const folders = foldersOf(
+    `
+    1 Offtake
+    2 Interconnection
+    3 Engineering
+      3.1 Drawings
+      3.2 Photographs
+    4 Environmental
+    5 Model = team
+    `,
+    { team: [GROUP.dealTeam, GROUP.advisers] },
   )
+  return room('mojave-storage-pair', '2026-08-03', folders, [
+    ...each(projects, '1 Offtake', 'Tolling agreement - {}.pdf', BY, '2026-08-04', asPdf(tollingAgreement)),
+    ...each(
+      projects,
+      '2 Interconnection',
+      'Interconnection agreement - {}.pdf',
+      BY,
+      '2026-08-05',
+      asPdf(interconnectionAgreement),
+    ),
+    ...each(projects, drawings, '{} - single line diagram.pdf', BY, '2026-08-06', singleLine),
+    ...each(projects, drawings, '{} - site plan.png', BY, '2026-08-06', sitePlan),
+    ...each(projects, drawings, '{} - ALTA survey.pdf', BY, '2026-08-07', landTitleSurvey),
+    ...[1, 2, 3, 4].map((number) =>
+      file(
+        '3 Engineering/3.2 Photographs',
+        `Daggett Ridge Storage - yard ${number}.jpg`,
+        BY,
+        '2026-09-02',
+        () =>
+          photograph(
+            projectOf('daggett-ridge-storage'),
+            number === 4 ? 'substation' : 'batteryYard',
+            number,
+            momentOf('2026-08-27', `yard ${number}`),
+          ),
+      ),
+    ),
+    ...each(projects, '4 Environmental', '{} - Phase I ESA.pdf', BY, '2026-08-10', asPdf(phaseOne)),
+    ...each(
+      projects,
+      '4 Environmental',
+      '{} - geotechnical report.pdf',
+      BY,
+      '2026-08-10',
+      asPdf(geotechnicalReport),
+    ),
+    file('5 Model', 'Mojave Storage Pair - model extract.xlsx', BY, '2026-10-30', () =>
+      xlsx(financialModel('Mojave Storage Pair', projects, '2026-10-28')),
+    ),
+  ])
 }
 
 const chesapeake = (): readonly DemoTree[] => {
   const projects = projectsIn('chesapeake-solar')
+  const shared = {
+    organisation: MERIDIAN,
+    manager: 'Meridian Solar Fund, LP',
+    projects,
+    quarters: QUARTERS,
+    by: BY,
+  }
   return [
-    documents(
-      'chesapeake-solar',
-      '2024-06-03',
-      foldersOf(`
-      1 Offtake
-      2 Insurance
-      3 Photographs
-    `),
-      [
-        ...projects
-          .slice(0, 4)
-          .map((project) =>
-            file('1 Offtake', `PPA - ${project.name}.pdf`, 'meridianDeals', '2024-06-04', () =>
-              pdf(powerPurchaseAgreement(project)),
-            ),
-          ),
-        ...projects
-          .slice(0, 2)
-          .map((project) =>
-            file('2 Insurance', `COI - ${project.name}.pdf`, 'meridianDeals', '2026-01-12', () =>
-              pdf(insuranceCertificate(project, 'Old Bay Water Authority', '2026-01-01')),
-            ),
-          ),
-        ...projects
-          .slice(0, 3)
-          .map((project) =>
-            file('3 Photographs', `${project.name}.jpg`, 'meridianDeals', '2026-05-18', () =>
-              photograph(project, 'moduleRows', 1, momentOf('2026-05-12', project.key)),
-            ),
-          ),
-      ],
-    ),
-    treeOf(
-      {
-        type: 'REPORTS',
-        owner: { kind: 'PORTFOLIO', slug: 'chesapeake-solar' },
-        organisation: MERIDIAN,
-        allowRootFiles: false,
-        administrator: 'meridianAdmin',
-        openedOn: '2026-01-05',
-        folders: foldersOf(`
-          2026
-            Q1
-            Q2
-            Q3
-        `),
-      },
-      quarterlyReports(
-        'Chesapeake Solar',
-        MANAGER,
-        projects,
-        ['2026-Q1', '2026-Q2', '2026-Q3'],
-        'meridianDeals',
+    room('chesapeake-solar', '2024-06-03', foldersOf('1 Offtake\n2 Insurance\n3 Photographs'), [
+      ...each(
+        projects.slice(0, 4),
+        '1 Offtake',
+        'PPA - {}.pdf',
+        BY,
+        '2024-06-04',
+        asPdf(powerPurchaseAgreement),
       ),
-    ),
-    treeOf(
-      {
-        type: 'REPORTS',
-        owner: { kind: 'HOLDING_COMPANY', slug: 'tidewater-holdco' },
-        organisation: MERIDIAN,
-        allowRootFiles: false,
-        administrator: 'super',
-        openedOn: '2026-04-01',
-        folders: foldersOf(`
-          2026
-            Q1
-            Q2
-            Q3
-          Budgets
-        `),
-      },
-      [
-        ...quarterlyReports(
-          'Tidewater HoldCo',
-          MANAGER,
-          projects,
-          ['2026-Q1', '2026-Q2', '2026-Q3'],
-          'meridianDeals',
-        ),
-        file('Budgets', 'Operating budget 2027.xlsx', 'meridianDeals', '2026-11-17', () =>
+      ...each(projects.slice(0, 2), '2 Insurance', 'COI - {}.pdf', BY, '2026-01-12', (project) =>
+        pdf(insuranceCertificate(project, 'Old Bay Water Authority', '2026-01-01')),
+      ),
+      ...each(projects.slice(0, 3), '3 Photographs', '{}.jpg', BY, '2026-05-18', (project) =>
+        photograph(project, 'moduleRows', 1, momentOf('2026-05-12', project.key)),
+      ),
+    ]),
+    reportsTree({
+      ...shared,
+      owner: { kind: 'PORTFOLIO', slug: 'chesapeake-solar' },
+      fund: 'Chesapeake Solar',
+      administrator: 'meridianAdmin',
+    }),
+    reportsTree({
+      ...shared,
+      owner: { kind: 'HOLDING_COMPANY', slug: 'tidewater-holdco' },
+      fund: 'Tidewater HoldCo',
+      administrator: 'super',
+      folders: foldersOf('Budgets'),
+      files: [
+        file('Budgets', 'Operating budget 2027.xlsx', BY, '2026-11-17', () =>
           xlsx([operatingBudget('Tidewater HoldCo', projects, 2027)]),
         ),
       ],
-    ),
+    }),
     treeOf(
       {
         type: 'O_AND_M',
@@ -228,10 +160,7 @@ const chesapeake = (): readonly DemoTree[] => {
         allowRootFiles: false,
         administrator: 'meridianAssets',
         openedOn: '2026-01-05',
-        folders: foldersOf(`
-          Chesapeake Solar
-            2026
-        `),
+        folders: foldersOf('Chesapeake Solar\n  2026'),
       },
       [
         ...monthlyReports(
@@ -249,129 +178,95 @@ const chesapeake = (): readonly DemoTree[] => {
   ]
 }
 
-/** Rights by role instead of by group, as one room of the fund has it. */
+/** Here documents are permitted to roles instead of groups, as the tree's type allows. */
 const hudson = (): DemoTree => {
   const projects = projectsIn('hudson-rooftops')
-  const [, , hospital] = projects
-  return documents(
-    'hudson-rooftops',
-    '2024-01-08',
-    foldersOf(
-      `
-      1 Offtake
-      2 Photographs
-      3 Internal = insiders
-      `,
-      { insiders: ['Contributor'] },
+  const folders = foldersOf('1 Offtake\n2 Photographs\n3 Internal = insiders', { insiders: ['Contributor'] })
+  const files = [
+    ...each(
+      projects.slice(2, 4),
+      '1 Offtake',
+      'PPA - {}.pdf',
+      BY,
+      '2024-01-09',
+      asPdf(powerPurchaseAgreement),
     ),
-    [
-      ...projects
-        .slice(2, 4)
-        .map((project) =>
-          file('1 Offtake', `PPA - ${project.name}.pdf`, 'meridianDeals', '2024-01-09', () =>
-            pdf(powerPurchaseAgreement(project)),
-          ),
-        ),
-      ...projects
-        .slice(0, 3)
-        .map((project) =>
-          file('2 Photographs', `${project.name}.jpg`, 'meridianDeals', '2026-04-21', () =>
-            photograph(project, 'roofTop', 1, momentOf('2026-04-16', project.key)),
-          ),
-        ),
-      ...(hospital
-        ? [
-            file('3 Internal', 'Roof leak, status.txt', 'meridianDeals', '2026-05-04', () =>
-              plainText(
-                `${hospital.name}: leak above ward 4`,
-                '',
-                'Repaired on May 2. The roofer confirms that the membrane warranty is not affected.',
-              ),
-            ),
-          ]
-        : []),
-    ],
-    'ROLE',
-  )
+    ...each(projects.slice(0, 3), '2 Photographs', '{}.jpg', BY, '2026-04-21', (project) =>
+      photograph(project, 'roofTop', 1, momentOf('2026-04-16', project.key)),
+    ),
+    file('3 Internal', 'Roof leak, status.txt', BY, '2026-05-04', () =>
+      plainText(
+        'Poughkeepsie Hospital Roof: leak above ward 4',
+        '',
+        'Repaired on May 2. The roofer confirms that the membrane warranty is not affected.',
+      ),
+    ),
+  ]
+  return room('hudson-rooftops', '2024-01-08', folders, files, 'ROLE')
 }
 
 const smaller = (): readonly DemoTree[] => {
   const gulf = projectsIn('gulf-coast-storage')
-  const range = projectsIn('front-range-municipal')
   const keystone = projectsIn('keystone-brownfields')
-  const sonoran = projectsIn('sonoran-sun')
-  const cascade = projectsIn('cascade-community-solar')
-  const [longmont] = range
+  const longmont = projectOf('longmont-east-solar')
+  const list = (folder: string, name: string, portfolio: string, by: PersonKey, day: string): DemoFile =>
+    file(folder, name, by, day, () => xlsx([projectSheet(portfolio, projectsIn(slugOf(portfolio)), day)]))
   return [
-    documents('gulf-coast-storage', '2026-10-05', foldersOf('1 Summary\n2 Interconnection'), [
-      file('1 Summary', 'Projects at a glance.xlsx', 'meridianDeals', '2026-10-06', () =>
-        xlsx([projectSheet('Gulf Coast Storage', gulf, '2026-10-05')]),
+    room('gulf-coast-storage', '2026-10-05', foldersOf('1 Summary\n2 Interconnection'), [
+      list('1 Summary', 'Projects at a glance.xlsx', 'Gulf Coast Storage', BY, '2026-10-06'),
+      ...each(
+        gulf.slice(0, 2),
+        '2 Interconnection',
+        'System impact study - {}.pdf',
+        BY,
+        '2026-10-07',
+        asPdf(systemImpactStudy),
       ),
-      ...gulf
-        .slice(0, 2)
-        .map((project) =>
-          file(
-            '2 Interconnection',
-            `System impact study - ${project.name}.pdf`,
-            'meridianDeals',
-            '2026-10-07',
-            () => pdf(systemImpactStudy(project)),
-          ),
-        ),
     ]),
-    documents('front-range-municipal', '2026-07-06', foldersOf('1 Offtake\n2 Engineering'), [
-      ...range
-        .slice(0, 2)
-        .map((project) =>
-          file('1 Offtake', `PPA - ${project.name}.pdf`, 'meridianDeals', '2026-07-07', () =>
-            pdf(powerPurchaseAgreement(project)),
+    room('front-range-municipal', '2026-07-06', foldersOf('1 Offtake\n2 Engineering'), [
+      ...each(
+        projectsIn('front-range-municipal').slice(0, 2),
+        '1 Offtake',
+        'PPA - {}.pdf',
+        BY,
+        '2026-07-07',
+        asPdf(powerPurchaseAgreement),
+      ),
+      ...each(
+        [longmont],
+        '2 Engineering',
+        "{} - independent engineer's report.pdf",
+        BY,
+        '2026-09-15',
+        async (project) =>
+          pdf(
+            engineersReport(project, '2026-09-11', [
+              await photograph(project, 'moduleRows', 1, '2026-08-20T16:12:00Z'),
+            ]),
           ),
-        ),
-      ...(longmont
-        ? [
-            file(
-              '2 Engineering',
-              `${longmont.name} - independent engineer's report.pdf`,
-              'meridianDeals',
-              '2026-09-15',
-              async () =>
-                pdf(
-                  engineersReport(longmont, '2026-09-11', [
-                    await photograph(longmont, 'moduleRows', 1, '2026-08-20T16:12:00Z'),
-                  ]),
-                ),
-            ),
-            file(
-              '2 Engineering',
-              `${longmont.name} - change order 1.pdf`,
-              'meridianDeals',
-              '2026-07-20',
-              () => pdf(changeOrder(longmont, 1, '2026-07-14')),
-            ),
-          ]
-        : []),
+      ),
+      ...each([longmont], '2 Engineering', '{} - change order 1.pdf', BY, '2026-07-20', (project) =>
+        pdf(changeOrder(project, 1, '2026-07-14')),
+      ),
     ]),
-    documents('keystone-brownfields', '2024-09-02', foldersOf('1 Offtake\n2 Corporate'), [
-      file('2 Corporate', 'Organization chart.pdf', 'meridianDeals', '2024-09-03', () =>
+    room('keystone-brownfields', '2024-09-02', foldersOf('1 Offtake\n2 Corporate'), [
+      file('2 Corporate', 'Organization chart.pdf', BY, '2024-09-03', () =>
         pdf(organisationChart('Keystone Brownfields', keystone, '2024-08-30')),
       ),
-      ...keystone
-        .slice(0, 2)
-        .map((project) =>
-          file('1 Offtake', `PPA - ${project.name}.pdf`, 'meridianDeals', '2024-09-04', () =>
-            pdf(powerPurchaseAgreement(project)),
-          ),
-        ),
-    ]),
-    documents('sonoran-sun', '2026-11-09', foldersOf('1 Working papers'), [
-      file('1 Working papers', 'Project list, draft.xlsx', 'meridianAdmin', '2026-11-10', () =>
-        xlsx([projectSheet('Sonoran Sun', sonoran, '2026-11-09')]),
+      ...each(
+        keystone.slice(0, 2),
+        '1 Offtake',
+        'PPA - {}.pdf',
+        BY,
+        '2024-09-04',
+        asPdf(powerPurchaseAgreement),
       ),
     ]),
-    documents('cascade-community-solar', '2025-01-13', foldersOf('1 Sale'), [
-      file('1 Sale', 'Projects sold.xlsx', 'meridianDeals', '2025-06-30', () =>
-        xlsx([projectSheet('Cascade Community Solar', cascade, '2025-06-30')]),
-      ),
+    room('sonoran-sun', '2026-11-09', foldersOf('1 Working papers'), [
+      list('1 Working papers', 'Project list, draft.xlsx', 'Sonoran Sun', 'meridianAdmin', '2026-11-10'),
+    ]),
+    room('cascade-community-solar', '2025-01-13', foldersOf('1 Sale'), [
+      list('1 Sale', 'Projects sold.xlsx', 'Cascade Community Solar', BY, '2025-06-30'),
     ]),
   ]
 }

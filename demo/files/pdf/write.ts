@@ -190,29 +190,41 @@ const setSignatures = ({ pen, faces, left, width, room }: Sheet, block: Of<'sign
 const setBlock = (sheet: Sheet, block: Block): void => {
   switch (block.kind) {
     case 'title':
-      return setTitle(sheet, block)
+      setTitle(sheet, block)
+      break
     case 'heading':
-      return setHeading(sheet, block)
+      setHeading(sheet, block)
+      break
     case 'text':
-      return setText(sheet, block)
+      setText(sheet, block)
+      break
     case 'clause':
-      return setClause(sheet, block)
+      setClause(sheet, block)
+      break
     case 'redline':
-      return setRedline(sheet, block)
+      setRedline(sheet, block)
+      break
     case 'bullets':
-      return setBullets(sheet, block)
+      setBullets(sheet, block)
+      break
     case 'facts':
-      return setFacts(sheet, block)
+      setFacts(sheet, block)
+      break
     case 'table':
-      return setTable(sheet, block)
+      setTable(sheet, block)
+      break
     case 'chart':
-      return setChart(sheet, block)
+      setChart(sheet, block)
+      break
     case 'drawing':
-      return setDrawing(sheet, block)
+      setDrawing(sheet, block)
+      break
     case 'picture':
-      return setPicture(sheet, block)
+      setPicture(sheet, block)
+      break
     case 'signatures':
-      return setSignatures(sheet, block)
+      setSignatures(sheet, block)
+      break
     case 'page':
       sheet.pen.addPage()
   }

@@ -47,6 +47,9 @@ export interface NewPortfolio {
   /** kW DC. */
   systemSize?: number
   dealManagerId?: string | null
+  enableProjects?: boolean
+  enableQAndA?: boolean
+  enableReports?: boolean
 }
 
 /** A slug made from the name that no other entity of the table has: a number is added where it is taken. */
@@ -80,6 +83,9 @@ export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id
       build_status: input.buildStatus ?? null,
       system_size: input.systemSize ?? 0,
       deal_manager_id: input.dealManagerId ?? null,
+      enable_projects: input.enableProjects ?? true,
+      enable_q_and_a: input.enableQAndA ?? true,
+      enable_reports: input.enableReports ?? true,
     })
     .execute()
   return { id, slug }
@@ -93,6 +99,9 @@ export interface NewHoldingCompany {
   systemSize?: number
   dealManagerId?: string | null
   portfolioIds: readonly string[]
+  enableReports?: boolean
+  enablePortfolios?: boolean
+  enableQAndA?: boolean
 }
 
 /** Creates a holding company over portfolios of its organisation. */
@@ -112,6 +121,9 @@ export async function createHoldingCompany(
       status: input.status,
       system_size: input.systemSize ?? 0,
       deal_manager_id: input.dealManagerId ?? null,
+      enable_reports: input.enableReports ?? true,
+      enable_portfolios: input.enablePortfolios ?? true,
+      enable_q_and_a: input.enableQAndA ?? true,
     })
     .execute()
   if (input.portfolioIds.length > 0) {

@@ -14,7 +14,7 @@ pg.types.setTypeParser(INT8, Number)
 
 const TIMESTAMPTZ = 1184
 const IN_UTC = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?\+00$/
-const parseAnyZone = pg.types.getTypeParser<Date>(TIMESTAMPTZ)
+const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 // Connections speak UTC, where the ISO form is two signs away: lists of hundreds of rows notice the difference.
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
   IN_UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyZone(text),
@@ -36,18 +36,17 @@ function preparing(pool: pg.Pool): PostgresPool {
     names.set(text, name)
     return name
   }
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => ({
-    query: ((text: unknown, values?: unknown[]) => {
-      if (typeof text !== 'string' || values === undefined || values.length === 0) {
-        return client.query(text as string, values)
-      }
-      const name = nameOf(text)
-      return client.query(name === undefined ? { text, values } : { name, text, values })
-    }) as PostgresPoolClient['query'],
-    release: () => client.release(),
-  })
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = values.length > 0 ? nameOf(text) : undefined
+      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
+    }
+    // Kysely's other form of query takes a cursor, which nothing here asks for.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
+    options: pool.options,
     connect: async () => {
       const client = await pool.connect()
       const known = wrapped.get(client) ?? wrap(client)
@@ -55,7 +54,7 @@ function preparing(pool: pg.Pool): PostgresPool {
       return known
     },
     end: () => pool.end(),
-  } as PostgresPool
+  }
 }
 
 export interface OpenDatabase {

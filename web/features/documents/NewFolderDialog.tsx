@@ -2,7 +2,15 @@ import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { problemOf, problemOfError } from '../../graphql/errors.ts'
-import { Dialog, DialogBody, DialogFoot, Form, type FormProblem, SubmitButton, TextField } from '../../ui/index.ts'
+import {
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  SubmitButton,
+  TextField,
+} from '../../ui/index.ts'
 import { namedDocument } from './address.ts'
 import { folderNameProblem, isTaken } from './folderName.ts'
 import { CreateFolderDocument } from './operations.generated.ts'

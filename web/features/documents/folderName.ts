@@ -13,10 +13,7 @@ export const isTaken = (name: string, entries: readonly (Named | undefined)[]): 
  * What is wrong with the name of a new folder beside these entries, in words for its field; undefined when
  * nothing is. Entries that are not loaded are the server's to compare (DOP-01, DOP-02).
  */
-export function folderNameProblem(
-  name: string,
-  entries: readonly (Named | undefined)[],
-): string | undefined {
+export function folderNameProblem(name: string, entries: readonly (Named | undefined)[]): string | undefined {
   if (name.trim() === '') return 'A folder name must not be empty.'
   if (isTaken(name, entries)) return `Folder ${name.trim()} already exists!`
   const check = normaliseName(name)

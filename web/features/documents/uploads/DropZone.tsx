@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { readFileList } from './entries.ts'
 import type { UploadEntry } from './plan.ts'
 import { useDropTarget } from './useDropTarget.ts'
+import { useFileChooser } from './useFileChooser.tsx'
 
 const Zone = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -39,18 +38,7 @@ const Zone = styled('div')(({ theme }) => ({
 /** The upload view's place for files and folders (DOC-16): dropped, or chosen. */
 export function DropZone({ onEntries }: { onEntries: (entries: UploadEntry[]) => void }) {
   const { dragging, targetProps } = useDropTarget(onEntries)
-  const input = useRef<HTMLInputElement>(null)
-  const choose = (what: 'files' | 'folder') => {
-    if (!input.current) return
-    input.current.webkitdirectory = what === 'folder'
-    input.current.click()
-  }
-  const take = async (from: HTMLInputElement) => {
-    const chosen = [...(from.files ?? [])]
-    // So that choosing the same files once more is a change again.
-    from.value = ''
-    onEntries(await readFileList(chosen))
-  }
+  const { choose, input } = useFileChooser(onEntries)
   return (
     <Zone data-dragging={dragging ? '' : undefined} {...targetProps}>
       <IconUpload size={24} aria-hidden="true" />
@@ -63,14 +51,7 @@ export function DropZone({ onEntries }: { onEntries: (entries: UploadEntry[]) =>
           Choose a folder...
         </Button>
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files or folder to upload"
-        onChange={(event) => void take(event.currentTarget)}
-      />
+      {input}
     </Zone>
   )
 }

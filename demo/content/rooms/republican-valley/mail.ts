@@ -1,14 +1,14 @@
-import { addressOf } from '../../files/documents/parties.ts'
-import { eml } from '../../files/text.ts'
-import type { DemoFile } from '../../plan.ts'
-import type { PersonKey } from '../people.ts'
-import { file, momentOf } from '../tree.ts'
+import { addressOf } from '../../../files/documents/parties.ts'
+import { eml } from '../../../files/text.ts'
+import type { DemoFile } from '../../../plan.ts'
+import type { PersonKey } from '../../people.ts'
+import { file, momentOf } from '../../tree.ts'
 
 const NOTICES = '09 Correspondence/09.1 Notices to all parties'
 const LENDERS = '09 Correspondence/09.2 Lenders'
 const TEAM = '09 Correspondence/09.3 Deal team'
 
-const mail = (
+const filed = (
   folder: string,
   day: string,
   subject: string,
@@ -27,8 +27,8 @@ const mail = (
   )
 
 /** Mail that the deal team has filed. Notices go to every party of the room and so name none of them. */
-export const republicanValleyMail: readonly DemoFile[] = [
-  mail(
+export const mail: readonly DemoFile[] = [
+  filed(
     NOTICES,
     '2026-09-14',
     'Data room open',
@@ -38,7 +38,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'the data room is open. Please start with the rules and the process letter in the root folder.',
     'Titles of folders follow the numbering of the purchase agreement’s schedules.',
   ),
-  mail(
+  filed(
     NOTICES,
     '2026-10-02',
     'Site visits October 12 to 16',
@@ -48,7 +48,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'site visits are held by group, one a day, at Cedar Bluff, Harlan County and Otter Creek. Boots, vests and hard hats are required; we bring eyewear.',
     'Please send names and vehicle plates two days ahead through the Q&A log.',
   ),
-  mail(
+  filed(
     NOTICES,
     '2026-10-14',
     'Title: revised commitment for Harlan County',
@@ -57,7 +57,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'All parties,',
     'revision 2 of the Harlan County commitment is in 02.2. Exception 5, the 1987 mineral reservation, remains; a surface waiver has been requested.',
   ),
-  mail(
+  filed(
     NOTICES,
     '2026-11-03',
     'Base case for bidders',
@@ -66,7 +66,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'All parties,',
     'a base case of the operating project has been added for those who are asked to bid. It is for information and carries no representation.',
   ),
-  mail(
+  filed(
     NOTICES,
     '2026-11-17',
     'Questions close on November 24',
@@ -75,7 +75,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'All parties,',
     'the Q&A log closes on November 24 at noon Central Time. Questions put before are answered by December 1.',
   ),
-  mail(
+  filed(
     LENDERS,
     '2026-10-06',
     'Term conversion: conditions',
@@ -85,7 +85,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'for term conversion we need the estoppels, the consent in the agreed form, bring-down title and the engineer’s completion certificate. The surface waiver for Harlan County has to be in hand or insured over.',
     'Helen',
   ),
-  mail(
+  filed(
     LENDERS,
     '2026-10-20',
     'Re: Term conversion: conditions',
@@ -95,7 +95,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'estoppels are in 03.10. The consent is with the offtakers; two have signed. Title will insure over the minerals for a premium of $18,400, which we think is the better way.',
     'Maya',
   ),
-  mail(
+  filed(
     LENDERS,
     '2026-11-12',
     'Lender case',
@@ -105,7 +105,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'the P90 case is in 07.2. Minimum coverage is 1.31x in 2033.',
     'Maya',
   ),
-  mail(
+  filed(
     TEAM,
     '2026-09-28',
     'Shortlist',
@@ -115,7 +115,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'we go on with two: Northwind and Calder. Neither knows of the other and it has to stay so: separate folders, separate visits, no group mails.',
     'Tomás',
   ),
-  mail(
+  filed(
     TEAM,
     '2026-11-11',
     'Indicative offers',
@@ -125,7 +125,7 @@ export const republicanValleyMail: readonly DemoFile[] = [
     'Northwind is at $61.5 million with a discount rate of 8.75 percent, Calder at $63.8 million and 8.40. Calder leans on a bridge; Northwind has the funds. Both ask about the Harlan County minerals.',
     'Maya',
   ),
-  mail(
+  filed(
     TEAM,
     '2026-11-18',
     'Otter Creek transformer',

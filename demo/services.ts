@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import type { Actor } from '../server/access/actor.ts'
+import { loadActor } from '../server/access/loadActor.ts'
+import { createPerson } from '../server/modules/accounts/index.ts'
+import { createTree } from '../server/modules/documents/index.ts'
+import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
+import {
+  addMember,
+  createGroup,
+  createOrganisation,
+  createRole,
+} from '../server/modules/organisations/index.ts'
+import type { Database, Tx } from '../server/platform/database/database.ts'
+import { newId } from '../server/platform/ids.ts'
+import type { Storage } from '../server/platform/storage/index.ts'
+import type { Services } from '../server/services.ts'
+import type { DemoServices } from './build.ts'
+
+export interface DemoTarget {
+  db: Database
+  services: Pick<Services, 'documents'>
+  storage: Storage
+}
+
+/** Folders that one call of the product makes. */
+const FOLDERS_AT_ONCE = 50
+
+/** What the demo needs, done by the product's own services, as the people of the demo. */
+export function demoServices({ db, services: { documents }, storage }: DemoTarget): DemoServices {
+  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
+  const actors = new Map<string, Actor>()
+  const actorOf = async (personId: string): Promise<Actor> => {
+    const known = actors.get(personId)
+    if (known) return known
+    const actor = await loadActor(db, personId, newId())
+    actors.set(personId, actor)
+    return actor
+  }
+  const kept = (slug: string, made: { id: string; slug: string }): string => {
+    if (made.slug !== slug) throw new Error(`The demo's plan calls "${made.slug}" "${slug}".`)
+    return made.id
+  }
+
+  return {
+    createOrganisation: ({ roles, ...organisation }) =>
+      write(async (tx) => {
+        const id = await createOrganisation(tx, organisation)
+        for (const role of roles) await createRole(tx, id, role.name, role.permissions)
+        return id
+      }),
+    createPerson: ({ company, hasSignedIn, ...person }, password) =>
+      write((tx) =>
+        createPerson(tx, {
+          ...person,
+          companyName: company,
+          password,
+          ...(hasSignedIn ? { lastLoginAt: new Date(), acceptedEulaAt: new Date() } : {}),
+        }),
+      ),
+    createPortfolio: ({ slug, ...portfolio }, ids) =>
+      write(async (tx) => kept(slug, await createPortfolio(tx, { ...portfolio, ...ids }))),
+    createHoldingCompany: ({ slug, ...company }, ids) =>
+      write(async (tx) => kept(slug, await createHoldingCompany(tx, { ...company, ...ids }))),
+    createGroup: (group, { organisationId, ...entities }) =>
+      write(async (tx) => {
+        const id = await createGroup(tx, {
+          organisationId,
+          name: group.name,
+          roleName: group.role,
+          organisationWide: group.organisationWide,
+        })
+        await grantEntities(tx, id, entities)
+        return id
+      }),
+    addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
+    createTree: ({ type, owner, permissionsType, allowRootFiles }, { organisationId, ownerId }) =>
+      write((tx) =>
+        createTree(tx, {
+          type,
+          organisationId,
+          permissionsType,
+          allowRootFiles,
+          ...(owner.kind === 'PORTFOLIO' ? { portfolioId: ownerId } : {}),
+          ...(owner.kind === 'HOLDING_COMPANY' ? { holdingCompanyId: ownerId } : {}),
+        }),
+      ),
+    createFolders: async ({ treeId, paths, personId, at }) => {
+      const actor = await actorOf(personId)
+      const ids: string[] = []
+      for (let start = 0; start < paths.length; start += FOLDERS_AT_ONCE) {
+        const folders = await documents.createFolders(actor, {
+          treeId,
+          parentId: null,
+          folderPaths: paths.slice(start, start + FOLDERS_AT_ONCE),
+          at: new Date(at),
+        })
+        ids.push(...folders.map((folder) => folder.id))
+      }
+      return ids
+    },
+    setPermission: async ({ treeId, documentId, principals, personId }) => {
+      const actor = await actorOf(personId)
+      const [rows = []] = await documents.permissions([await documents.document(actor, treeId, documentId)])
+      const unknown = principals.find((name) => !rows.some((row) => row.principal.name === name))
+      if (unknown !== undefined) throw new Error(`"${unknown}" has no access to this tree of the demo.`)
+      for (const { id, permissible, principal } of rows) {
+        const wanted = principals.includes(principal.name)
+        if (wanted === permissible) continue
+        await documents.updatePermission(actor, { treeId, permissionId: id, permissible: wanted })
+      }
+    },
+    addFile: async ({ treeId, parentId, name, bytes, personId, at }) => {
+      const actor = await actorOf(personId)
+      const size = bytes.length
+      const [upload] = await documents.announce(actor, treeId, [
+        { name, size, parentId: parentId ?? `tree:${treeId}` },
+      ])
+      if (!upload) throw new Error(`${name} was not announced.`)
+      const staged = await storage.stage(Readable.from([bytes]), { limit: size })
+      await documents.markReceived(upload.version, staged, () => staged.commit(upload.version))
+      const { files } = await documents.confirm(actor, {
+        treeId,
+        uploads: [{ version: upload.version, documentId: upload.file.id }],
+        at: new Date(at),
+      })
+      const [file] = files
+      if (!file) throw new Error(`${name} was not stored.`)
+      return file.id
+    },
+  }
+}

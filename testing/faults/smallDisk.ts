@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Bytes left free where others write to the same disk during the test. */
+const SPARE = 2 * 1024 ** 3
+
+/** A data folder whose files have little room. */
+export interface SmallDisk {
+  readonly env: Readonly<Record<string, string>>
+  /** Where the files are, when they have a disk of their own that a test can fill up. */
+  readonly ownDisk: string | null
+  close(): void
+}
+
+/**
+ * A disk of that many bytes in memory, where this process may mount one; elsewhere the disk of temporary files,
+ * of which all but 2 GB is reserved.
+ */
+export function smallDisk(bytes: number): SmallDisk {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-small-'))
+  const files = path.join(dataDir, 'files')
+  mkdirSync(files)
+  const mounted =
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', files], { stdio: 'ignore' }).status === 0
+  const { bavail, bsize } = statfsSync(files)
+  return {
+    env: { DATA_DIR: dataDir, STORAGE_RESERVE_BYTES: mounted ? '0' : String(Math.max(0, bavail * bsize - SPARE)) },
+    ownDisk: mounted ? files : null,
+    close: () => {
+      if (mounted) spawnSync('umount', [files])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

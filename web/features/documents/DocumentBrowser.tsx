@@ -1,0 +1,74 @@
+import { useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useDelayed, usePageTitle } from '../../ui/index.ts'
+import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
+import { FolderPage } from './FolderPage.tsx'
+import { isFolder, type Place, PlaceProvider } from './place.ts'
+import { FilePage } from './preview/FilePage.tsx'
+import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
+import { type Opening, useOpenDocument } from './useOpenDocument.ts'
+
+export interface DocumentBrowserProps {
+  treeId: string
+  /** Address of the tree's root; a document's is this and its id (DOC-01). */
+  basePath: string
+  /** The document of the address; null for the root. */
+  documentId: string | null
+}
+
+/** The documents of a tree: a folder's list or upload view, or a file's preview (DOC-01 to DOC-05, DOC-17). */
+export default function DocumentBrowser({ treeId, basePath, documentId }: DocumentBrowserProps) {
+  const asked = namedDocument(treeId, documentId)
+  const opening = useKept(useOpenDocument(treeId, asked))
+  switch (opening.status) {
+    case 'open':
+      return <Opened opening={opening} basePath={basePath} />
+    case 'not-found':
+      return <NotFoundScreen basePath={asked === null ? null : basePath} />
+    case 'not-authorized':
+      return <NotAuthorizedScreen />
+    case 'failed':
+      return <FailedScreen message={opening.message} onRetry={() => void opening.refetch().catch(() => {})} />
+    case 'waiting':
+      return <FolderSkeleton />
+    case 'nothing':
+      return null
+  }
+}
+
+type Open = Extract<Opening, { status: 'open' }>
+
+/** Keeps what was open until the next answer is there, or has been waited for long enough for a skeleton. */
+function useKept(opening: Opening): Opening | { status: 'nothing' } {
+  const waiting = opening.status === 'waiting'
+  const due = useDelayed(waiting)
+  const last = useRef<Opening>(null)
+  if (!waiting) last.current = opening
+  if (!waiting || due) return opening
+  return last.current ?? { status: 'nothing' }
+}
+
+function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
+  const { tree, document, settled, refetch, error } = opening
+  const [search] = useSearchParams()
+  const place = useMemo<Place>(() => ({ tree, addresses: addressesOf(tree.id, basePath) }), [tree, basePath])
+  usePageTitle(`${document.name} · ${tree.name}`)
+  const view = viewOf(search)
+  return (
+    <PlaceProvider value={place}>
+      {isFolder(document) ? (
+        // What is selected or typed belongs to one folder in one view (DOC-41).
+        <FolderPage
+          key={`${document.id} ${view}`}
+          folder={document}
+          view={view}
+          highlightedId={highlightedIdOf(search)}
+          refetch={refetch}
+          error={error}
+        />
+      ) : (
+        <FilePage key={document.id} file={document} settled={settled} refetch={refetch} />
+      )}
+    </PlaceProvider>
+  )
+}

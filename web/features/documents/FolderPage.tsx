@@ -1,0 +1,135 @@
+import Button from '@mui/material/Button'
+import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { EmptyState } from '../../ui/index.ts'
+import type { View } from './address.ts'
+import { DropArea } from './DropArea.tsx'
+import { FolderTable } from './FolderTable.tsx'
+import { Page } from './layout.tsx'
+import { NewFolderDialog } from './NewFolderDialog.tsx'
+import { mayUpload, type OpenDocument, usePlace } from './place.ts'
+import { FolderToolbar } from './Toolbar.tsx'
+import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './uploads/index.ts'
+import { useFolderRows } from './useFolderRows.ts'
+import { useHighlighted } from './useHighlighted.ts'
+import { useThrottled } from './useThrottled.ts'
+
+/** Pause between two readings of a folder that is being uploaded into, in ms. */
+const REFRESH_EVERY = 2000
+
+export interface FolderPageProps {
+  folder: OpenDocument
+  view: View
+  highlightedId: string | null
+  /** Reads the folder again. */
+  refetch: () => Promise<unknown>
+  /** Why it could not be read again; what was read before stands. */
+  error: string | undefined
+}
+
+/** A folder: its list, or the place for uploads (DOC-03). Anything dropped on it is uploaded into it. */
+export function FolderPage({ folder, view: asked, highlightedId, refetch, error }: FolderPageProps) {
+  const { tree, addresses } = usePlace()
+  const navigate = useNavigate()
+  const [naming, setNaming] = useState(false)
+  const content = useFolderRows(folder, refetch)
+  useHighlighted(folder, highlightedId, content)
+
+  const startUpload = useStartUpload({
+    treeId: tree.id,
+    treeName: tree.name,
+    parentId: folder.id,
+    parentName: folder.name,
+    parentPath: folder.ancestors,
+  })
+  const { choose, input } = useFileChooser(startUpload)
+  // A batch into a folder further down changes the counts of the one in view as well.
+  const refreshSoon = useThrottled(content.refresh, REFRESH_EVERY)
+  useBatchDone(({ treeId }) => {
+    if (treeId === tree.id) refreshSoon()
+  })
+
+  const uploadable = mayUpload(tree, folder.id)
+  const view = uploadable ? asked : 'single'
+  const showCreated = async (id: string) => {
+    setNaming(false)
+    await content.refresh()
+    navigate(addresses.toRow(folder.id, id), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <DropArea enabled={uploadable && view === 'single'} onEntries={startUpload}>
+      <Page>
+        <FolderToolbar folder={folder} view={view} onNewFolder={() => setNaming(true)} onChoose={choose} />
+        {view === 'upload' ? (
+          <DropZone onEntries={startUpload} />
+        ) : (
+          <FolderTable
+            folder={folder}
+            content={content}
+            highlightedId={highlightedId}
+            error={
+              error === undefined ? undefined : { message: error, onRetry: () => void content.refresh() }
+            }
+            empty={
+              <EmptyFolder
+                canEdit={tree.canEdit}
+                uploadable={uploadable}
+                onChoose={() => choose('files')}
+                onNewFolder={() => setNaming(true)}
+              />
+            }
+          />
+        )}
+      </Page>
+      {input}
+      {naming && (
+        <NewFolderDialog
+          folder={folder}
+          entries={content.rows}
+          onClose={() => setNaming(false)}
+          onCreated={(id) => void showCreated(id)}
+        />
+      )}
+    </DropArea>
+  )
+}
+
+interface EmptyFolderProps {
+  canEdit: boolean
+  uploadable: boolean
+  onChoose: () => void
+  onNewFolder: () => void
+}
+
+/** Nothing in the folder, and what to do next, by what the person may (DOC-18). */
+function EmptyFolder({ canEdit, uploadable, onChoose, onNewFolder }: EmptyFolderProps) {
+  const title = 'This folder is empty'
+  if (uploadable) {
+    return (
+      <EmptyState
+        title={title}
+        hint="Drop files here or choose them."
+        action={
+          <Button startIcon={<IconUpload />} onClick={onChoose}>
+            Upload
+          </Button>
+        }
+      />
+    )
+  }
+  if (canEdit) {
+    return (
+      <EmptyState
+        title={title}
+        hint="Files are kept in folders here: create the first one."
+        action={
+          <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
+            New folder
+          </Button>
+        }
+      />
+    )
+  }
+  return <EmptyState title={title} hint="Documents show up here as soon as they are shared with you." />
+}

@@ -1,0 +1,94 @@
+import Button from '@mui/material/Button'
+import {
+  IconDots,
+  IconDragDrop,
+  IconFile,
+  IconFolder,
+  IconFolderPlus,
+  IconLayoutList,
+  IconUpload,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../ui/index.ts'
+import type { View } from './address.ts'
+import { ToolRow } from './layout.tsx'
+import { mayUpload, type OpenDocument, usePlace } from './place.ts'
+
+/** The way from the root to a document, each step a link (DOC-20). */
+export function Crumbs({ document }: { document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'> }) {
+  const { addresses } = usePlace()
+  const items = [...document.ancestors, document].map(({ id, name }) => ({
+    label: name,
+    to: addresses.to(id),
+  }))
+  return <Breadcrumbs items={items} />
+}
+
+export interface FolderToolbarProps {
+  folder: OpenDocument
+  view: View
+  onNewFolder: () => void
+  onChoose: (what: 'files' | 'folder') => void
+}
+
+/** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
+export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToolbarProps) {
+  const wide = useBreakpoint('md')
+  const { tree, addresses } = usePlace()
+  const uploads: MenuEntry[] = mayUpload(tree, folder.id)
+    ? [
+        { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
+        { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
+        {
+          key: 'drop',
+          label: 'Drag and drop',
+          icon: <IconDragDrop />,
+          to: addresses.toView(folder.id, 'upload'),
+          divider: true,
+        },
+      ]
+    : []
+  let actions: ReactNode = null
+  if (view === 'upload') {
+    actions = (
+      <Button component={Link} to={addresses.to(folder.id)} startIcon={<IconLayoutList />}>
+        Show list
+      </Button>
+    )
+  } else if (wide) {
+    actions = (
+      <>
+        {tree.canEdit && (
+          <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
+            New folder
+          </Button>
+        )}
+        {uploads.length > 0 && (
+          <MenuButton label="Upload" variant="contained" startIcon={<IconUpload />} entries={uploads} />
+        )}
+      </>
+    )
+  } else if (tree.canEdit) {
+    actions = (
+      <MenuButton
+        label="New folder and upload"
+        icon={<IconDots size={20} />}
+        entries={[
+          { key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder },
+          ...uploads.map((entry) => ({
+            ...entry,
+            label: entry.key === 'drop' ? entry.label : `Upload ${entry.label.toLowerCase()}`,
+            divider: entry.key === 'files',
+          })),
+        ]}
+      />
+    )
+  }
+  return (
+    <ToolRow>
+      <Crumbs document={folder} />
+      <div>{actions}</div>
+    </ToolRow>
+  )
+}

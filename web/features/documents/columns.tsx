@@ -1,0 +1,98 @@
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import {
+  type Column,
+  FileGlyph,
+  FolderGlyph,
+  MiddleEllipsis,
+  type PhoneRow,
+  RelativeTime,
+  VisuallyHidden,
+} from '../../ui/index.ts'
+import { PermissionChips } from './PermissionChips.tsx'
+import { permittedNames } from './permissionNames.ts'
+import { isFolder, type Place, type Row } from './place.ts'
+import { sizeText } from './sizes.ts'
+
+const NameLink = styled(Link)({
+  display: 'flex',
+  width: 'fit-content',
+  maxWidth: '100%',
+  minWidth: 0,
+  borderRadius: 3,
+  fontWeight: 500,
+  color: 'inherit',
+  textDecoration: 'none',
+  '&[data-strong]': { fontWeight: 600 },
+  '&:hover': { textDecoration: 'underline' },
+  '&:focus-visible': { outlineOffset: 0 },
+})
+
+function Name({ row, to }: { row: Row; to: string }) {
+  return (
+    <NameLink to={to} data-strong={isFolder(row) ? '' : undefined}>
+      <MiddleEllipsis text={row.name} />
+    </NameLink>
+  )
+}
+
+/** The columns of a folder's list (DOC-06); permissions only for those who may change them (DOC-08). */
+export function columnsOf({ tree, addresses }: Place): Column<Row>[] {
+  const columns: (Column<Row> | false)[] = [
+    { key: 'name', header: 'Name', cell: (row) => <Name row={row} to={addresses.to(row.id)} /> },
+    tree.canEditPermissions && {
+      key: 'permissions',
+      header: 'Permissions',
+      width: 310,
+      from: 'lg',
+      cell: (row) => <PermissionChips names={permittedNames(row)} />,
+    },
+    { key: 'size', header: 'Size', width: 84, align: 'right', cell: sizeText },
+    {
+      key: 'modified',
+      header: 'Last modified',
+      width: 100,
+      cell: (row) => <RelativeTime at={row.modifiedTimestamp} />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** The two lines of a row on a phone. */
+export function phoneRowOf({ tree, addresses }: Place): (row: Row) => PhoneRow {
+  return (row) => ({
+    title: <Name row={row} to={addresses.to(row.id)} />,
+    strong: isFolder(row),
+    facts: [
+      sizeText(row),
+      <RelativeTime key="modified" at={row.modifiedTimestamp} />,
+      tree.canEditPermissions && <Permitted key="permissions" count={permittedNames(row).length} />,
+    ].filter(Boolean),
+  })
+}
+
+function Permitted({ count }: { count: number }) {
+  return (
+    <>
+      <IconShieldLock aria-hidden="true" />
+      <VisuallyHidden>Permitted:</VisuallyHidden>
+      {count}
+    </>
+  )
+}
+
+/** The picture before a name; a spinner while the file's download address is asked for (DOP-20). */
+export function glyphOf(downloading: ReadonlySet<string>) {
+  return (row: Row) => {
+    if (downloading.has(row.id)) {
+      return (
+        <span style={{ display: 'inline-flex', width: 22, justifyContent: 'center', flex: 'none' }}>
+          <CircularProgress size={16} thickness={5} aria-label={`Preparing ${row.name}`} />
+        </span>
+      )
+    }
+    return isFolder(row) ? <FolderGlyph /> : <FileGlyph name={row.name} />
+  }
+}

@@ -1,0 +1,174 @@
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconChevronLeft, IconChevronRight, IconDots, IconDownload, IconLink } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import {
+  CopyLinkButton,
+  MenuButton,
+  MiddleEllipsis,
+  RelativeTime,
+  Tooltip,
+  useBreakpoint,
+  useCopied,
+} from '../../../ui/index.ts'
+import { rootIdOf } from '../address.ts'
+import { type FileRef, type OpenDocument, usePlace } from '../place.ts'
+import { sizeText } from '../sizes.ts'
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  height: 48,
+  flex: 'none',
+  padding: '0 8px 0 14px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  [theme.breakpoints.down('md')]: { height: 57, padding: '0 4px' },
+}))
+
+const Name = styled('h2')({
+  display: 'flex',
+  flex: '0 1 auto',
+  minWidth: 0,
+  margin: 0,
+  fontSize: 13,
+  lineHeight: '20px',
+  fontWeight: 600,
+})
+
+const Facts = styled('span')(({ theme }) => ({
+  flex: '1 1 auto',
+  marginLeft: 12,
+  whiteSpace: 'nowrap',
+  fontSize: 12,
+  color: theme.vars.palette.ink3,
+}))
+
+const Rule = styled('span')(({ theme }) => ({
+  width: 1,
+  height: 18,
+  margin: '0 6px',
+  flex: 'none',
+  backgroundColor: theme.vars.palette.lineStrong,
+}))
+
+/** The download of one file, for the buttons that start it. */
+export interface FileDownload {
+  readonly busy: boolean
+  readonly start: () => void
+}
+
+/** A file's name, the way to its neighbours, and what one may do with it (DOC-10 to DOC-12). */
+export function FileBar({ file, downloads }: { file: OpenDocument; downloads: FileDownload }) {
+  const wide = useBreakpoint('md')
+  const { addresses } = usePlace()
+  return (
+    <Bar>
+      {!wide && <BackToFolder file={file} />}
+      <Name>
+        <MiddleEllipsis text={file.name} />
+      </Name>
+      <Facts>
+        {wide && (
+          <>
+            {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
+          </>
+        )}
+      </Facts>
+      <Sibling file={file.previousFile} label="Previous file" to={addresses.to}>
+        <IconChevronLeft />
+      </Sibling>
+      <Sibling file={file.nextFile} label="Next file" to={addresses.to}>
+        <IconChevronRight />
+      </Sibling>
+      {wide ? (
+        <>
+          <Rule />
+          <CopyLinkButton variant="text" link={addresses.link(file.id)} />
+          <DownloadButton downloads={downloads} />
+        </>
+      ) : (
+        <FileMenu link={addresses.link(file.id)} downloads={downloads} />
+      )}
+    </Bar>
+  )
+}
+
+function BackToFolder({ file }: { file: OpenDocument }) {
+  const { tree, addresses } = usePlace()
+  const folder = file.ancestors.at(-1)
+  return (
+    <IconButton
+      component={Link}
+      to={addresses.to(folder?.id ?? rootIdOf(tree.id))}
+      aria-label={`Back to ${folder?.name ?? 'the folder'}`}
+    >
+      <IconChevronLeft size={20} />
+    </IconButton>
+  )
+}
+
+interface SiblingProps {
+  /** None at the end of the folder. */
+  file: FileRef | null
+  label: string
+  to: (id: string) => string
+  children: React.ReactNode
+}
+
+function Sibling({ file, label, to, children }: SiblingProps) {
+  if (!file) {
+    return (
+      <IconButton disabled aria-label={label}>
+        {children}
+      </IconButton>
+    )
+  }
+  return (
+    <Tooltip title={file.name}>
+      <IconButton component={Link} to={to(file.id)} preventScrollReset aria-label={label}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Starts the file's download; busy while its address is asked for (DOP-20). */
+export function DownloadButton({ downloads, contained }: { downloads: FileDownload; contained?: boolean }) {
+  return (
+    <Button
+      variant={contained ? 'contained' : 'text'}
+      disabled={downloads.busy}
+      aria-busy={downloads.busy || undefined}
+      startIcon={
+        downloads.busy ? <CircularProgress size={14} thickness={5} color="inherit" /> : <IconDownload />
+      }
+      onClick={downloads.start}
+    >
+      Download
+    </Button>
+  )
+}
+
+function FileMenu({ link, downloads }: { link: string; downloads: FileDownload }) {
+  const { copy } = useCopied()
+  return (
+    <MenuButton
+      label="Actions"
+      icon={downloads.busy ? <CircularProgress size={18} thickness={5} /> : <IconDots size={20} />}
+      entries={[
+        { key: 'download', label: 'Download', icon: <IconDownload />, onSelect: downloads.start },
+        {
+          key: 'copy',
+          label: 'Copy link',
+          icon: <IconLink />,
+          onSelect: () => void copy(link),
+          done: 'Copied!',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { styled } from '@mui/material/styles'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useBreakpoint } from '../../../ui/index.ts'
+import { Page, ToolRow } from '../layout.tsx'
+import { type OpenDocument, usePlace } from '../place.ts'
+import { Crumbs } from '../Toolbar.tsx'
+import { useDownloads } from '../useDownloads.ts'
+import { FileBar } from './FileBar.tsx'
+import { Preview } from './Preview.tsx'
+import { useSiblingKeys } from './siblingKeys.ts'
+
+const Viewer = styled('section')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 'none',
+  // Scrolled to, it fills the window; the page's head stays reachable above it.
+  height: 'max(440px, calc(100dvh - 84px))',
+  overflow: 'hidden',
+  border: `1px solid ${theme.vars.palette.line}`,
+  borderRadius: 8,
+  backgroundColor: theme.vars.palette.sunken,
+  [theme.breakpoints.down('md')]: {
+    position: 'fixed',
+    zIndex: theme.zIndex.appBar + 1,
+    inset: 0,
+    height: 'auto',
+    border: 0,
+    borderRadius: 0,
+  },
+}))
+
+export interface FilePageProps {
+  file: OpenDocument
+  /** Whether `file` is the server's latest word, its preview's address included. */
+  settled: boolean
+  /** Reads the file again, with a fresh address. */
+  refetch: () => Promise<unknown>
+}
+
+/** A file: its preview under a bar of actions; on phones over the whole screen (DOC-10 to DOC-13). */
+export function FilePage({ file, settled, refetch }: FilePageProps) {
+  const wide = useBreakpoint('md')
+  const { addresses } = usePlace()
+  const navigate = useNavigate()
+  const { waiting, download } = useDownloads()
+  useSiblingKeys((sibling) => {
+    const other = sibling === 'previous' ? file.previousFile : file.nextFile
+    if (other) navigate(addresses.to(other.id), { preventScrollReset: true })
+  })
+  const downloads = {
+    busy: waiting.has(file.id),
+    start: useCallback(() => void download([file]), [download, file]),
+  }
+  const viewer = (
+    <Viewer aria-label={`Preview of ${file.name}`}>
+      <FileBar file={file} downloads={downloads} />
+      <Preview file={file} settled={settled} refetch={refetch} downloads={downloads} />
+    </Viewer>
+  )
+  return (
+    <Page>
+      {wide && (
+        <ToolRow>
+          <Crumbs document={file} />
+        </ToolRow>
+      )}
+      {viewer}
+    </Page>
+  )
+}

@@ -1,0 +1,152 @@
+import { styled } from '@mui/material/styles'
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
+import { cssVars } from '../../../../ui/cssVars.ts'
+import { SkeletonBar } from '../../../../ui/index.ts'
+import type { PageSize } from './PdfPreview.tsx'
+import { POINT } from './zoom.ts'
+
+/** Pixels of one page's picture at most; beyond, browsers run out of memory for it. */
+const MOST_PIXELS = 16_777_216
+
+const Paper = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  left: '50%',
+  translate: '-50% 0',
+  overflow: 'hidden',
+  outline: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.common.white,
+  '& > div:first-of-type, & canvas': { display: 'block', width: '100%', height: '100%' },
+}))
+
+/** Words over the picture, see-through, so that they can be selected. The names are those of pdf.js. */
+const Words = styled('div')(({ theme }) => ({
+  '--scale-round-x': '1px',
+  '--scale-round-y': '1px',
+  '--min-font-size': 1,
+  '--text-scale-factor': 'calc(var(--total-scale-factor) * var(--min-font-size))',
+  '--min-font-size-inv': 'calc(1 / var(--min-font-size))',
+  position: 'absolute',
+  inset: 0,
+  overflow: 'clip',
+  lineHeight: 1,
+  textAlign: 'initial',
+  textSizeAdjust: 'none',
+  transformOrigin: '0 0',
+  '&[data-main-rotation="90"]': { transform: 'rotate(90deg) translateY(-100%)' },
+  '&[data-main-rotation="180"]': { transform: 'rotate(180deg) translate(-100%, -100%)' },
+  '&[data-main-rotation="270"]': { transform: 'rotate(270deg) translateX(-100%)' },
+  '& :is(span, br)': {
+    position: 'absolute',
+    color: 'transparent',
+    whiteSpace: 'pre',
+    cursor: 'text',
+    transformOrigin: '0% 0%',
+  },
+  '& > :not(.markedContent), & .markedContent span:not(.markedContent)': {
+    '--font-height': 0,
+    '--scale-x': 1,
+    '--rotate': '0deg',
+    fontSize: 'calc(var(--text-scale-factor) * var(--font-height))',
+    transform: 'rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv))',
+  },
+  '& .markedContent': { display: 'contents' },
+  '& ::selection': {
+    color: 'transparent',
+    backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 30%, transparent)`,
+  },
+}))
+
+export interface PdfPageProps {
+  pdf: PDFDocumentProxy
+  /** From 0. */
+  index: number
+  /** Place in px. */
+  top: number
+  size: PageSize
+  scale: number
+  onSize: (index: number, size: PageSize) => void
+}
+
+/** One page: its picture and, over it, its words. */
+export function PdfPage({ pdf, index, top, size, scale, onSize }: PdfPageProps) {
+  const [page, setPage] = useState<PDFPageProxy>()
+  const picture = useRef<HTMLDivElement>(null)
+  const words = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let over = false
+    pdf.getPage(index + 1).then(
+      (loaded) => {
+        if (over) return
+        const { width, height } = loaded.getViewport({ scale: 1 })
+        onSize(index, { width, height })
+        setPage(loaded)
+      },
+      // A single broken page stays blank; the others are read all the same.
+      () => {},
+    )
+    return () => {
+      over = true
+    }
+  }, [pdf, index, onSize])
+
+  useEffect(() => (page ? draw(page, scale, picture.current) : undefined), [page, scale])
+
+  useEffect(() => {
+    const container = words.current
+    if (!page || !container) return
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container,
+      viewport: page.getViewport({ scale: POINT }),
+    })
+    layer.render().catch(() => {})
+    return () => {
+      layer.cancel()
+      container.replaceChildren()
+    }
+  }, [page])
+
+  const style = { top, width: size.width * POINT * scale, height: size.height * POINT * scale }
+  return (
+    <Paper
+      style={{ ...style, ...cssVars({ '--total-scale-factor': scale * POINT }) }}
+      data-page={index + 1}
+      role="group"
+      aria-label={`Page ${index + 1}`}
+    >
+      <div ref={picture} />
+      <Words ref={words} />
+    </Paper>
+  )
+}
+
+/**
+ * Draws a page's picture at a scale. The one before stays, blown up or shrunk, until the new one is done.
+ * @returns a function that gives up
+ */
+function draw(page: PDFPageProxy, scale: number, place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return undefined
+  const { width, height } = page.getViewport({ scale: scale * POINT })
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)))
+  const viewport = page.getViewport({ scale: scale * POINT * density })
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(viewport.width)
+  canvas.height = Math.floor(viewport.height)
+  const task = page.render({ canvas, viewport })
+  task.promise.then(
+    () => place.replaceChildren(canvas),
+    () => {},
+  )
+  return () => task.cancel()
+}
+
+/** A page in waiting. */
+export function PageSkeleton() {
+  return (
+    <div style={{ display: 'grid', justifyItems: 'center', padding: '56px 16px' }}>
+      <SkeletonBar width="min(640px, 100%)" height={480} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** CSS pixels of a PDF's point. */
+export const POINT = 96 / 72
+
+/** Shares of the natural size that the zoom buttons step through. */
+const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
+
+/** Pages are not blown up beyond this of their natural size unless asked for. */
+const FIT_MOST = 1.25
+
+/** A share of the natural size, or as wide as there is room. */
+export type Zoom = number | 'fit'
+
+/**
+ * The scale at which pages show.
+ * @param pageWidth in points
+ * @param room in px
+ */
+export function scaleOf(zoom: Zoom, pageWidth: number, room: number): number {
+  if (zoom !== 'fit') return zoom
+  return Math.max(0.1, Math.min(FIT_MOST, room / (pageWidth * POINT)))
+}
+
+/** The next larger or smaller step from a scale; the scale itself at the ends. */
+export function zoomStep(scale: number, direction: 1 | -1): number {
+  const near = 0.01
+  const next =
+    direction === 1
+      ? STEPS.find((step) => step > scale + near)
+      : STEPS.findLast((step) => step < scale - near)
+  return next ?? scale
+}

@@ -1,0 +1,20 @@
+/** How a file shows itself in the page; null where it can't. */
+export type PreviewKind = 'image' | 'pdf' | 'text' | 'video'
+
+const KINDS: Readonly<Record<string, PreviewKind>> = {
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  gif: 'image',
+  webp: 'image',
+  pdf: 'pdf',
+  txt: 'text',
+  mp4: 'video',
+  mov: 'video',
+}
+
+/** The preview of a file by its extension, whatever its case (DOC-13, FMT-11). */
+export function previewKind(name: string): PreviewKind | null {
+  const extension = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(KINDS, extension) ? (KINDS[extension] ?? null) : null
+}

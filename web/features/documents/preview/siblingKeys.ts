@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+
+/** What uses the arrow keys itself: fields, menus, dialogs and players. */
+const OWN_ARROWS =
+  'input, textarea, select, video, [contenteditable=""], [contenteditable="true"], [role="menu"], [role="dialog"]'
+
+/** Where an arrow key leads from a file, if it leads anywhere. */
+export function siblingOfKey(
+  event: Pick<
+    KeyboardEvent,
+    'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'
+  >,
+): 'previous' | 'next' | null {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null
+  if (event.target instanceof Element && event.target.closest(OWN_ARROWS)) return null
+  if (event.key === 'ArrowLeft') return 'previous'
+  return event.key === 'ArrowRight' ? 'next' : null
+}
+
+/** ArrowLeft and ArrowRight lead to the sibling files, unless one is typing (DOC-10). */
+export function useSiblingKeys(go: (sibling: 'previous' | 'next') => void): void {
+  const latest = useRef(go)
+  latest.current = go
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const sibling = siblingOfKey(event)
+      if (sibling) latest.current(sibling)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/**
+ * Runs an action at once and, asked for again meanwhile, once more after a pause: however often it is asked
+ * for, it runs at most once in `pause` ms, and once after the last asking.
+ */
+export function useThrottled(action: () => Promise<unknown>, pause: number): () => void {
+  const latest = useRef(action)
+  latest.current = action
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const again = useRef(false)
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+    },
+    [],
+  )
+  return useCallback(() => {
+    const run = () => {
+      again.current = false
+      timer.current = setTimeout(() => {
+        timer.current = null
+        if (again.current) run()
+      }, pause)
+      void latest.current()
+    }
+    if (timer.current === null) run()
+    else again.current = true
+  }, [pause])
+}

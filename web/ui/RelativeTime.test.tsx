@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RelativeTime } from './RelativeTime.tsx'
+import { renderInApp } from './testing/render.tsx'
+
+const NOW = new Date(2026, 6, 22, 15, 30)
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => vi.useRealTimers())
+
+test('FMT-08 FMT-09 a time grows older while it is looked at', () => {
+  renderInApp(<RelativeTime at={NOW.toISOString()} />)
+  expect(screen.getByRole('time').textContent).toBe('just now')
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.getByRole('time').textContent).toBe('1 minute ago')
+  act(() => vi.advanceTimersByTime(25 * 60_000))
+  expect(screen.getByRole('time').textContent).toBe('26 minutes ago')
+})
+
+test('FMT-31 its date and time of day are in the tooltip, after 250 ms', () => {
+  renderInApp(<RelativeTime at={NOW} />)
+  const time = screen.getByRole('time')
+  fireEvent.mouseEnter(time.parentElement as Element)
+  act(() => vi.advanceTimersByTime(249))
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  act(() => vi.advanceTimersByTime(1))
+  const tooltip = screen.getByRole('tooltip')
+  expect(tooltip.textContent).toBe('07/22/2026, 3:30 PM')
+  expect(time.getAttribute('aria-describedby')).toBe(tooltip.id)
+  fireEvent.mouseLeave(time.parentElement as Element)
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('FMT-07 no time shows as a dash', () => {
+  const { container } = renderInApp(<RelativeTime at={null} />)
+  expect(container.textContent).toContain('–')
+  expect(screen.queryByRole('time')).toBeNull()
+})
