@@ -17,6 +17,10 @@ await main(async () => {
       'types of the web',
       ...program('node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json', '--noEmit'),
     ],
+    [
+      'types of the journeys',
+      ...program('node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json', '--noEmit'),
+    ],
     ['format and lint', ...program('node_modules/@biomejs/biome/bin/biome', 'ci', '--reporter=summary')],
     ['generated files', ...program('bin/codegen.ts', '--check')],
     ['architecture', ...program('node_modules/vitest/vitest.mjs', 'run', '--project', 'house')],

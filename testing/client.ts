@@ -2,7 +2,11 @@
 export interface GraphqlAnswer {
   status: number
   data: Record<string, unknown> | null
-  errors: { message: string; path?: (string | number)[]; extensions: { code: string } & Record<string, unknown> }[]
+  errors: {
+    message: string
+    path?: (string | number)[]
+    extensions: { code: string } & Record<string, unknown>
+  }[]
 }
 
 /** A browser's part in the conversation: keeps cookies, repeats the CSRF token, follows no redirect. */

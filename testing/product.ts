@@ -47,7 +47,17 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
   const { PATH, HOME, LANG, USER, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['--import', watchParent, path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
-    env: { PATH, HOME, LANG, USER, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+    env: {
+      PATH,
+      HOME,
+      LANG,
+      USER,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Ctrl-C in the terminal is for the tests; they stop the server in their own order.
     detached: true,

@@ -61,7 +61,10 @@ export class Room {
   }
 
   /** @returns one folder for each path, in the order asked */
-  async createFolders(folderPaths: readonly string[], parentId: string | null = null): Promise<{ id: string }[]> {
+  async createFolders(
+    folderPaths: readonly string[],
+    parentId: string | null = null,
+  ): Promise<{ id: string }[]> {
     const { folders } = await this.call<{ folders: { id: string }[] }>(
       `mutation($treeId: ID!, $parentId: ID, $folderPaths: [String!]!) {
         documentsCreateFolders(treeId: $treeId, parentId: $parentId, folderPaths: $folderPaths) { folders { id } }

@@ -1,9 +1,7 @@
 import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { organisation, viewerOf } from './testing/fixtures.ts'
 import { PAGE } from './testing/renderAt.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('SHELL-38 the embedded user and configuration are there as a global object, and the page starts with them', async () => {
   // Here the page starts by itself, outside of React's test scopes.

@@ -1,6 +1,5 @@
-import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
-import { ClientProvider } from './features/shell/ClientProvider.tsx'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
@@ -27,12 +26,10 @@ const WITHOUT_PAGE = [
 /** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
   return (
-    <ClientProvider>
-      <UploadProvider>
-        <ScrollRestoration />
-        <Outlet />
-      </UploadProvider>
-    </ClientProvider>
+    <UploadProvider>
+      <ScrollRestoration />
+      <Outlet />
+    </UploadProvider>
   )
 }
 
@@ -83,5 +80,3 @@ export const ROUTES: RouteObject[] = [
     ],
   },
 ]
-
-export const createPageRouter = () => createBrowserRouter(ROUTES)

@@ -36,7 +36,8 @@ const personOf = async (who: Room) => (await who.call<{ id: string }>('{ viewer 
 test('UPL-37 an upload address that was altered, exchanged or is over is refused; the given one still works, once', async () => {
   const mine = await announce(room, 'Mine.pdf')
   const theirs = await announce(other, 'Theirs.pdf')
-  const signatureOf = (upload: Announced) => new URL(upload.url, server.address).searchParams.get('signature') ?? ''
+  const signatureOf = (upload: Announced) =>
+    new URL(upload.url, server.address).searchParams.get('signature') ?? ''
   const over = createSigner(SECRET).uploadUrl({
     version: mine.version,
     personId: await personOf(room),
@@ -55,7 +56,10 @@ test('UPL-37 an upload address that was altered, exchanged or is over is refused
       { status: 403, code: 'ADDRESS_INVALID' },
     ])
   }
-  expect(await refusal(await room.put({ url: over }, bytes))).toEqual({ status: 403, code: 'ADDRESS_EXPIRED' })
+  expect(await refusal(await room.put({ url: over }, bytes))).toEqual({
+    status: 403,
+    code: 'ADDRESS_EXPIRED',
+  })
   expect((await room.put(mine, bytes)).status).toBe(200)
   expect(await refusal(await room.put(mine, bytes))).toEqual({ status: 409, code: 'ADDRESS_USED' })
 })

@@ -33,7 +33,10 @@ const incoming = () => readdirSync(path.join(disk.env.DATA_DIR ?? '', 'files/inc
 /** A file of many parts that are one and the same, so that a large one needs little memory. */
 function large(name: string, size: number): File {
   const part = new Blob([new Uint8Array(16 * MB)])
-  return new File(Array.from({ length: size / part.size }, () => part), name)
+  return new File(
+    Array.from({ length: size / part.size }, () => part),
+    name,
+  )
 }
 
 const target = () => ({

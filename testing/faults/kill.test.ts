@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { newDataDir, type Product, startProduct } from '../product.ts'
-import { Room } from '../room.ts'
+import type { Room } from '../room.ts'
 import { contentOf, sha256 } from './content.ts'
 import { databaseOf, endOrphan } from './embedded.ts'
 import { contributors } from './fund.ts'
@@ -71,10 +71,13 @@ test(
     const database = databaseOf(dataDir)
     const [room] = await contributors(database, product.address, 1)
     await database.close()
-    const files = Array.from({ length: FILES }, (_, number): File => ({
-      name: `Survey ${number}.bin`,
-      bytes: contentOf(number, 1_000 + ((number * 7_919) % 400_000)),
-    }))
+    const files = Array.from(
+      { length: FILES },
+      (_, number): File => ({
+        name: `Survey ${number}.bin`,
+        bytes: contentOf(number, 1_000 + ((number * 7_919) % 400_000)),
+      }),
+    )
     const hashes = new Map(files.map(({ name, bytes }) => [name, sha256(bytes)]))
 
     let sent = 0

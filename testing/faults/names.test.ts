@@ -45,25 +45,31 @@ const GOOD: readonly (readonly [what: string, given: string, kept: string])[] = 
 ]
 
 describe('names of files and folders', () => {
-  test.each(BAD)('refused with a reason, as file, folder and step of a path: %s', async (_what, name, reason) => {
-    const before = await room.list()
-    const file = await room.askToAnnounce({ name, size: 1 })
-    expect(file.errors[0]?.extensions).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: { 'files.0.name': reason },
-    })
-    const folder = await room.ask(CREATE_FOLDER, { name })
-    expect(folder.data?.createFolder).toEqual({ folder: null, errors: [{ field: 'name', message: reason }] })
-    // A slash parts the steps of a path, so that one name with it is two there.
-    if (!name.includes('/')) {
-      const step = await room.ask(CREATE_FOLDERS, { folderPaths: [`Reports/${name}/2026`] })
-      expect(step.errors[0]?.extensions).toMatchObject({
+  test.each(BAD)(
+    'refused with a reason, as file, folder and step of a path: %s',
+    async (_what, name, reason) => {
+      const before = await room.list()
+      const file = await room.askToAnnounce({ name, size: 1 })
+      expect(file.errors[0]?.extensions).toMatchObject({
         code: 'BAD_USER_INPUT',
-        fields: { 'folderPaths.0': reason },
+        fields: { 'files.0.name': reason },
       })
-    }
-    expect(await room.list()).toEqual(before)
-  })
+      const folder = await room.ask(CREATE_FOLDER, { name })
+      expect(folder.data?.createFolder).toEqual({
+        folder: null,
+        errors: [{ field: 'name', message: reason }],
+      })
+      // A slash parts the steps of a path, so that one name with it is two there.
+      if (!name.includes('/')) {
+        const step = await room.ask(CREATE_FOLDERS, { folderPaths: [`Reports/${name}/2026`] })
+        expect(step.errors[0]?.extensions).toMatchObject({
+          code: 'BAD_USER_INPUT',
+          fields: { 'folderPaths.0': reason },
+        })
+      }
+      expect(await room.list()).toEqual(before)
+    },
+  )
 
   test.each(GOOD)('kept, listed, and given back with the file: %s', async (_what, given, kept) => {
     const bytes = contentOf(given.length, 5_000)

@@ -17,7 +17,10 @@ const CREATE =
   'mutation($treeId: ID!, $name: String!) { createFolder(treeId: $treeId, name: $name) { folder { name } } }'
 
 /** Makes a folder with exactly these headers, besides the session's cookie. */
-async function createFolder(name: string, { cookies, ...headers }: Record<string, string>): Promise<Response> {
+async function createFolder(
+  name: string,
+  { cookies, ...headers }: Record<string, string>,
+): Promise<Response> {
   const session = `sessionid=${room.client.cookie('sessionid')}`
   return fetch(`${server.address}/graphql`, {
     method: 'POST',
@@ -50,7 +53,11 @@ describe('AUTH-20 the CSRF token', () => {
     ['from nowhere', () => ({ cookies: cookies(), 'x-csrftoken': token(), origin: 'null' })],
     [
       'with a foreign referer',
-      () => ({ cookies: cookies(), 'x-csrftoken': token(), referer: `https://evil.example/${server.address}` }),
+      () => ({
+        cookies: cookies(),
+        'x-csrftoken': token(),
+        referer: `https://evil.example/${server.address}`,
+      }),
     ],
   ])('AUTH-20 a call %s is refused, and nothing runs', async (what, headers) => {
     const name = `Made ${what}`
@@ -70,7 +77,10 @@ describe('AUTH-20 the CSRF token', () => {
 
   test('AUTH-20 a multipart call without the token is refused before its file is read', async () => {
     const form = new FormData()
-    form.set('operations', JSON.stringify({ query: CREATE, variables: { treeId: room.treeId, name: 'Form' } }))
+    form.set(
+      'operations',
+      JSON.stringify({ query: CREATE, variables: { treeId: room.treeId, name: 'Form' } }),
+    )
     form.set('map', '{}')
     const answer = await fetch(`${server.address}/graphql`, {
       method: 'POST',

@@ -24,10 +24,14 @@ export function smallDisk(bytes: number): SmallDisk {
   mkdirSync(files)
   const mounted =
     process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', files], { stdio: 'ignore' }).status === 0
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', files], { stdio: 'ignore' }).status ===
+      0
   const { bavail, bsize } = statfsSync(files)
   return {
-    env: { DATA_DIR: dataDir, STORAGE_RESERVE_BYTES: mounted ? '0' : String(Math.max(0, bavail * bsize - SPARE)) },
+    env: {
+      DATA_DIR: dataDir,
+      STORAGE_RESERVE_BYTES: mounted ? '0' : String(Math.max(0, bavail * bsize - SPARE)),
+    },
     ownDisk: mounted ? files : null,
     close: () => {
       if (mounted) spawnSync('umount', [files])

@@ -120,6 +120,7 @@ if (IS_ROOT) {
       rmSync(dataDir, { recursive: true })
       const second = await start(inFolder(dataDir))
       expect(placeOf(dataDir)).not.toBe(former)
+      expect(second.answer.log.join()).toContain(`An earlier one remains in ${former}.`)
       expect(await sql(second.connection, `SELECT to_regclass('former') AS former`)).toEqual([
         { former: null },
       ])

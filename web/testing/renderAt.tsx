@@ -1,10 +1,20 @@
-import { type RenderResult, render } from '@testing-library/react'
-import { createMemoryRouter, type DataRouter, RouterProvider } from 'react-router'
-import { vi } from 'vitest'
-import { isNotFound } from '../features/shell/RouteError.tsx'
-import { type Page, PageProvider } from '../graphql/page.ts'
+import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
+import { createMemoryRouter, type DataRouter } from 'react-router'
+import { afterEach, vi } from 'vitest'
+import { App, report } from '../App.tsx'
+import type { Page } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
-import { AppProviders } from '../ui/index.ts'
+
+// The first test of a file may have to wait for a page's modules to be compiled.
+configure({ asyncUtilTimeout: 10_000 })
+
+afterEach(() => {
+  // The page goes first: what it may still ask for must not reach the network.
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 /** What the scripted server answers to operations, by their names. */
 export type Answers = Readonly<Record<string, Answer | Answering>>
@@ -71,14 +81,7 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
   // Nothing is laid out here; parts that ask for their room get that of the window.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => window.innerWidth)
   const router = createMemoryRouter(ROUTES, { initialEntries: [address] })
-  const result = render(
-    <PageProvider value={page}>
-      <AppProviders>
-        <RouterProvider router={router} onError={(error) => isNotFound(error) || console.error(error)} />
-      </AppProviders>
-    </PageProvider>,
-    { onCaughtError: (error) => isNotFound(error) || console.error(error) },
-  )
+  const result = render(<App page={page} router={router} />, { onCaughtError: report })
   return { ...result, router, asked }
 }
 
@@ -90,7 +93,7 @@ export function setWindowWidth(width: number) {
 
 /**
  * Stops the timers, for tests of what happens after a while: `pass` lets the time go by, in ms. What then
- * shows is awaited by `vi.waitFor`. Ends with `vi.useRealTimers` and `vi.unstubAllGlobals`.
+ * shows is awaited by `vi.waitFor`. Goes on by itself after the test.
  */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })

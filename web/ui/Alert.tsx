@@ -32,6 +32,7 @@ const Bar = styled('div')(({ theme }) => ({
   '& > svg': { marginTop: 1 },
   '& > div': { flex: 1, minWidth: 0 },
   '& > button': { margin: '-4px 0' },
+  [theme.breakpoints.down('md')]: { '& > button': { margin: '-12px -8px -12px 0' } },
   variants: (['success', 'danger', 'warning', 'info'] as const).map((tone) => ({
     props: { 'data-tone': tone },
     style: { color: theme.vars.palette[tone].text, backgroundColor: theme.vars.palette[tone].tint },

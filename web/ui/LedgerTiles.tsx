@@ -36,8 +36,8 @@ const Strip = styled('dl')(({ theme }) => ({
   [theme.breakpoints.down('md')]: {
     overflowX: 'auto',
     scrollbarWidth: 'none',
-    margin: '0 -16px',
-    padding: '4px 16px 12px',
+    margin: '0 calc(-1 * var(--page-gutter))',
+    padding: '4px var(--page-gutter) 12px',
     maskImage: 'linear-gradient(90deg, #000 calc(100% - 48px), transparent)',
     '& > div': { flex: 'none', padding: '0 14px' },
   },

@@ -20,7 +20,13 @@ export function pageItems(page: number, pageCount: number): PageItem[] {
   })
 }
 
-const Bar = styled('nav')({ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 4 })
+const Bar = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  gap: 4,
+  [theme.breakpoints.down('md')]: { justifyContent: 'center', gap: 0 },
+}))
 
 const Square = styled(ButtonBase)(({ theme }) => ({
   minWidth: 28,
@@ -36,7 +42,7 @@ const Square = styled(ButtonBase)(({ theme }) => ({
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
   },
-  [theme.breakpoints.down('md')]: { minWidth: 44, height: 44 },
+  [theme.breakpoints.down('md')]: { minWidth: 40, height: 44 },
 }))
 
 const Gap = styled('span')(({ theme }) => ({

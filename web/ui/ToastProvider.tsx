@@ -82,6 +82,7 @@ const Body = styled('div')(({ theme }) => ({
   '& > svg': { marginTop: 1 },
   '& > span': { minWidth: 0 },
   '& > .MuiIconButton-root': { margin: '-4px 0' },
+  [theme.breakpoints.down('md')]: { '& > .MuiIconButton-root': { margin: '-12px -4px' } },
 }))
 
 const Undo = styled(ButtonBase)(({ theme }) => ({

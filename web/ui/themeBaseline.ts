@@ -1,8 +1,12 @@
 import type { CSSObject, Theme } from '@mui/material/styles'
+import { breakpoints } from './tokens.ts'
 
 /** What holds on every page before any component: ground, figures, icons, focus, motion and print. */
 export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
   return {
+    // The page's margin at both sides, which full-width parts reach across.
+    ':root': { '--page-gutter': '24px' },
+    [`@media (max-width: ${breakpoints.md - 0.05}px)`]: { ':root': { '--page-gutter': '16px' } },
     body: {
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.ink,

@@ -40,7 +40,12 @@ const opening = (project: DemoProject, signed: string): readonly Block[] => [
   ),
 ]
 
-const commercial = (project: DemoProject, terms: Terms): readonly Block[] => [
+/** Whether prices are to be read, or blacked out for those who may not know them. */
+export type Edition = 'execution' | 'redacted'
+
+const HIDDEN = '[PRICE REDACTED]'
+
+const commercial = (project: DemoProject, terms: Terms, edition: Edition): readonly Block[] => [
   ...article(
     1,
     'Definitions',
@@ -90,7 +95,7 @@ const commercial = (project: DemoProject, terms: Terms): readonly Block[] => [
     'From the Commercial Operation Date Seller shall sell and deliver, and Buyer shall purchase and accept at the Delivery Point, all Product of the Facility. Seller shall not sell Product to any third party except during a Buyer default or as allowed in Section 3.4.',
     [
       'Contract Price',
-      `Buyer shall pay ${rateText(terms.rate)} for Delivered Energy in the first Contract Year. On the first day of each later Contract Year the Contract Price escalates by ${percent(terms.escalator)} of the price of the Contract Year before. The prices of all Contract Years are set out in Exhibit B.`,
+      `Buyer shall pay ${edition === 'redacted' ? HIDDEN : rateText(terms.rate)} for Delivered Energy in the first Contract Year. On the first day of each later Contract Year the Contract Price escalates by ${edition === 'redacted' ? HIDDEN : percent(terms.escalator)} of the price of the Contract Year before. The prices of all Contract Years are set out in Exhibit B.`,
     ],
     [
       'Test energy',
@@ -249,7 +254,7 @@ const priceTable = (terms: Terms): Block => ({
   ]),
 })
 
-const exhibits = (project: DemoProject, terms: Terms): readonly Block[] => [
+const exhibits = (project: DemoProject, terms: Terms, edition: Edition): readonly Block[] => [
   newPage,
   title('EXHIBIT A', 'Facility description'),
   facts(
@@ -282,11 +287,11 @@ const exhibits = (project: DemoProject, terms: Terms): readonly Block[] => [
     ['Expected Annual Energy', `${count(project.p50)} MWh (P50), ${count(project.p90)} MWh (P90)`],
   ),
   title('EXHIBIT B', 'Contract Price'),
-  priceTable(terms),
+  edition === 'redacted' ? text(HIDDEN) : priceTable(terms),
 ]
 
 /** A power purchase agreement of the project, with its exhibits. */
-export const powerPurchaseAgreement = (project: DemoProject): Paper => {
+export const powerPurchaseAgreement = (project: DemoProject, edition: Edition = 'execution'): Paper => {
   const terms = termsOf(project)
   const signed = paperDays(project).ppa
   return {
@@ -294,17 +299,20 @@ export const powerPurchaseAgreement = (project: DemoProject): Paper => {
     author: project.company,
     date: signed,
     face: 'contract',
-    head: [`Power Purchase Agreement: ${project.name}`, 'Execution version'],
+    head: [
+      `Power Purchase Agreement: ${project.name}`,
+      edition === 'redacted' ? 'Prices redacted' : 'Execution version',
+    ],
     blocks: [
       ...opening(project, signed),
-      ...commercial(project, terms),
+      ...commercial(project, terms, edition),
       ...building(project),
       ...legal(project),
       text(
         'IN WITNESS WHEREOF, the Parties have caused this Agreement to be executed by their authorized representatives as of the Effective Date.',
       ),
       signatures(ownerParty(project), offtakerParty(project)),
-      ...exhibits(project, terms),
+      ...exhibits(project, terms, edition),
     ],
   }
 }

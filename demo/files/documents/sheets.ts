@@ -45,7 +45,7 @@ export const projectSheet = (
   ]),
 })
 
-/** Price of each contract by contract year. Without `prices` the buyers are left out and rates are blacked out. */
+/** Price of each contract by contract year. Redacted, it holds the terms alone, without prices. */
 export const priceSchedule = (
   portfolio: string,
   projects: readonly DemoProject[],
@@ -58,7 +58,7 @@ export const priceSchedule = (
   const terms: WorkbookSheet = {
     name: 'Terms',
     title: `${portfolio}: offtake terms`,
-    note: `As of ${longDay(day)}. ${isOpen ? 'Confidential: for lenders and the deal team.' : 'Prices and buyers redacted.'}`,
+    note: `As of ${longDay(day)}. ${isOpen ? 'Confidential: for lenders and the deal team.' : 'Prices redacted.'}`,
     columns: [
       { label: 'Project', width: 28 },
       { label: 'Offtaker', width: 46 },
@@ -69,7 +69,7 @@ export const priceSchedule = (
     ],
     rows: sold.map((project) => [
       project.name,
-      isOpen ? project.offtaker.name : '[redacted]',
+      project.offtaker.name,
       project.ppa?.startDate ?? null,
       project.ppa?.termYears ?? null,
       isOpen ? (project.ppa?.rate ?? null) : '[redacted]',

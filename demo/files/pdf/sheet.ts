@@ -26,6 +26,9 @@ const LETTER = { width: 612, height: 792 } as const
 const LEDGER = { width: 1224, height: 792 } as const
 const MARGIN = { left: 68, right: 68, top: 74, bottom: 70 } as const
 
+/** Not compressed: making them takes no longer, and their sizes are those that contracts and reports have. */
+const PLAIN = { compress: false } as const
+
 /** A PDF being written, page by page. */
 export interface Sheet {
   readonly pen: Pen
@@ -103,6 +106,7 @@ export const writeSheets = async (paper: Paper, write: (sheet: Sheet) => void): 
     size: [LETTER.width, LETTER.height],
     margins: MARGIN,
     bufferPages: true,
+    ...PLAIN,
     info: infoOf(paper),
   })
   const room = (height: number): void => {
@@ -118,7 +122,12 @@ export const drawSheet = async (
   paper: Pick<Paper, 'title' | 'author' | 'date'>,
   draw: (pen: Pen, box: Box) => void,
 ): Promise<Buffer> => {
-  const pen = new PDFDocument({ size: [LEDGER.width, LEDGER.height], margin: 0, info: infoOf(paper) })
+  const pen = new PDFDocument({
+    size: [LEDGER.width, LEDGER.height],
+    margin: 0,
+    ...PLAIN,
+    info: infoOf(paper),
+  })
   draw(pen, { x: 0, y: 0, width: LEDGER.width, height: LEDGER.height })
   return dataOf(pen)
 }

@@ -60,7 +60,7 @@ export const createFunds = (db: Database, organisations: Organisations): Funds =
     if (limit < 1) throw badInput('limit must be at least 1.')
     return portfoliosVisited(db, actor, Math.min(limit, 200))
   },
-  recordVisit: (actor, portfolioId) => {
+  recordVisit: async (actor, portfolioId) => {
     if (!isId(portfolioId)) throw notFound('Portfolio')
     return recordVisit(db, actor, portfolioId)
   },

@@ -23,8 +23,6 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/login?next=%2Fportfolios%2Fprairie-sun%3Fq%3D1')
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   assign.mockReset()
 })
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, renderAt, stopClock } from '../../testing/renderAt.tsx'
@@ -23,11 +23,6 @@ const ONE_OF_EACH = [
   inStatus('Gone', 'SOLD'),
   inStatus('Removed', 'DELETED'),
 ]
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 /** Names on the cards, once there are any. */
 async function cards(): Promise<(string | null)[]> {

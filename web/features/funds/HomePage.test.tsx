@@ -1,14 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { by, NO_CONNECTION, renderAt, stopClock } from '../../testing/renderAt.tsx'
 
 const Viewer = viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])])
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const names = () =>
   screen

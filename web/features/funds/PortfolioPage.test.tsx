@@ -18,14 +18,15 @@ const answers = (open: object | null): Answers => ({
 
 beforeEach(() => setWindowWidth(1440))
 afterEach(() => {
-  vi.unstubAllGlobals()
   window.localStorage.clear()
 })
 
 test('PORT-09 from the bare address the documents open for those who may see them', async () => {
   const { router } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun')))
   await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
-  expect(router.state.location.pathname).toBe('/portfolios/prairie-sun/storage/documents')
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/portfolios/prairie-sun/storage/documents'),
+  )
   expect(document.title).toBe('Documents · Prairie Sun · Helioroom')
 })
 

@@ -37,18 +37,19 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const { pathname } = useLocation()
   useRecordedVisit(portfolio.id)
   const tabs = tabsOf(portfolio)
-  const tab = tabAt(tabs, pathname)
-  usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
-
   const address = portfolioAddress(portfolio.slug)
   const isBare = pathname === address || pathname === `${address}/`
-  if (isBare && tabs[0]) return <Navigate to={tabs[0].to} replace />
+  const tab = isBare ? tabs[0] : tabAt(tabs, pathname)
+  usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
+
   // PORT-13
   if (!isBare && !tab) throw new PageNotFound()
   const tiles = tab && portfolio.headerEnabled ? tilesOf(portfolio) : []
   return (
     <>
       <EntityHeader name={portfolio.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
+      {/* The header stands already while the script of the first tab loads (PORT-09). */}
+      {isBare && tab && <Navigate to={tab.to} replace />}
       {tab ? (
         <Outlet context={portfolio} />
       ) : (

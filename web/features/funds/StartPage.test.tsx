@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, renderAt } from '../../testing/renderAt.tsx'
 
@@ -11,8 +11,6 @@ const ANSWERS: Answers = {
   PortfolioPage: { data: { portfolioBySlug: PRAIRIE } },
   PrimaryPortfolio: { data: { primaryPortfolio: PRAIRIE } },
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('SHELL-01 without deal-room and reporting access / leads to the primary portfolio', async () => {
   const { router } = renderAt('/', {

@@ -2,14 +2,23 @@ import { ApolloProvider } from '@apollo/client/react'
 import { type ReactNode, useState } from 'react'
 import { createClient } from '../../graphql/client.ts'
 import { CONNECTION_LOST } from '../../graphql/errors.ts'
+import { ViewerDocument } from '../../graphql/operations.generated.ts'
+import { usePage } from '../../graphql/page.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
 import { useToast } from '../../ui/index.ts'
 
 /** The page's GraphQL client; says by a toast that the connection is lost (ERR-08), and leaves when signed out. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const toast = useToast()
-  const [client] = useState(() =>
-    createClient({ onSignedOut: () => goToSignIn(), onConnectionLost: () => toast.error(CONNECTION_LOST) }),
-  )
+  const { user } = usePage()
+  const [client] = useState(() => {
+    const made = createClient({
+      onSignedOut: () => goToSignIn(),
+      onConnectionLost: () => toast.error(CONNECTION_LOST),
+    })
+    // The shell asks for this; asked here, it is on its way while the script of the page still loads.
+    if (user) made.query({ query: ViewerDocument }).catch(() => {})
+    return made
+  })
   return <ApolloProvider client={client}>{children}</ApolloProvider>
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import {
@@ -29,11 +29,6 @@ const withEnvironment = (environmentName: string) => ({
 })
 
 beforeEach(() => setWindowWidth(1440))
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test('SHELL-21 SHELL-22 SHELL-24 the top bar has the brand, then the areas in order as plain links', async () => {
   renderAt('/', answers())
   const brand = await screen.findByRole('link', { name: 'Helioroom' })

@@ -24,7 +24,7 @@ const Waiting = styled('div')(({ theme }) => ({
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user } = usePage()
-  const { data, error, refetch } = useQuery(ViewerDocument, { skip: !user })
+  const { data, error, refetch } = useQuery(ViewerDocument, { skip: !user, fetchPolicy: 'cache-first' })
   const viewer = data?.viewer ?? null
   useEffect(() => {
     if (!user) goToSignIn()

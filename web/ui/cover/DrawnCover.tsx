@@ -1,8 +1,15 @@
+import { styled } from '@mui/material/styles'
 import { useId, useMemo } from 'react'
 import { drawing } from '../tokens.ts'
 import { type Block, COVER, type CoverKind, coverScene, type Field } from './coverScene.ts'
 
 const { land } = drawing
+
+/** By night the land lies in dusk, or it would outshine the page. */
+const Picture = styled('svg')(({ theme }) => ({
+  display: 'block',
+  ...theme.applyStyles('dark', { filter: 'brightness(0.78) saturate(0.9)' }),
+}))
 
 export interface DrawnCoverProps {
   /** Decides the picture, for good. */
@@ -17,14 +24,13 @@ export function DrawnCover({ slug, kind = 'modules', height = COVER.height }: Dr
   const scene = useMemo(() => coverScene(slug, kind), [slug, kind])
   const id = useId()
   return (
-    <svg
+    <Picture
       viewBox={`0 0 ${COVER.width} ${COVER.height}`}
       width="100%"
       height={height}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
       focusable="false"
-      style={{ display: 'block' }}
     >
       <defs>
         <linearGradient id={`${id}-row`} x1="0" y1="0" x2="0" y2="1">
@@ -61,7 +67,7 @@ export function DrawnCover({ slug, kind = 'modules', height = COVER.height }: Dr
           />
         ))}
       </g>
-    </svg>
+    </Picture>
   )
 }
 

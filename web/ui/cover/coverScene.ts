@@ -85,6 +85,9 @@ export function coverScene(slug: string, kind: CoverKind): CoverScene {
   }
 }
 
+/** Ways between blocks. */
+const LANE = 8
+
 function blocksFor(
   kind: CoverKind,
   between: (low: number, high: number) => number,
@@ -94,17 +97,22 @@ function blocksFor(
     return [{ x: between(130, 160), y: between(16, 24), width: 150, height: 96, holds: 'storage' }]
   }
   const left = between(96, 112)
-  const low = between(84, 96)
   const tall = random() < 0.5
-  const first = tall ? { width: between(98, 112), height: between(120, 132) } : { width: 150, height: 88 }
-  const second = tall ? { width: between(170, 182), height: 62 } : { width: 136, height: 128 }
-  const blocks: Block[] = [
-    { x: left, y: between(6, 16), ...first, holds: 'modules' },
-    { x: left + first.width + 8, y: between(6, 14), ...second, holds: 'modules' },
-    tall
-      ? { x: left + first.width + 8, y: low - 4, width: 124, height: 110, holds: 'modules' }
-      : { x: left + 14, y: low + 12, width: 134, height: 90, holds: 'modules' },
-  ]
+  const first = {
+    x: left,
+    y: between(6, 16),
+    ...(tall ? { width: between(98, 112), height: between(120, 132) } : { width: 150, height: 88 }),
+  }
+  const second = {
+    x: first.x + first.width + LANE,
+    y: between(6, 14),
+    ...(tall ? { width: between(170, 182), height: 62 } : { width: 136, height: 128 }),
+  }
+  // The third fills what is left below the lower of the two.
+  const third = tall
+    ? { x: second.x, y: second.y + second.height + LANE, width: 124, height: 110 }
+    : { x: first.x + 14, y: first.y + first.height + LANE, width: 134, height: 90 }
+  const blocks = [first, second, third].map((block): Block => ({ ...block, holds: 'modules' }))
   if (kind === 'both')
     blocks.push({ x: left - 92, y: between(34, 44), width: 82, height: 70, holds: 'storage' })
   return blocks

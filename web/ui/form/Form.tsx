@@ -1,12 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  FormProvider,
-  type UseFormReturn,
-} from 'react-hook-form'
+import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { trimQuotes } from '../../../shared/format/quotes.ts'
 import { Alert } from '../Alert.tsx'
 import { FormContext, type FormSize } from './formContext.ts'
@@ -52,7 +46,7 @@ function showProblem<Values extends FieldValues>(form: UseFormReturn<Values>, pr
 }
 
 /** The one form: validates, sends, and says what went wrong at the field that it went wrong with. */
-export function Form<Values extends FieldValues = DefaultValues<FieldValues>>({
+export function Form<Values extends FieldValues>({
   form,
   onSubmit,
   disableAfterSubmit,

@@ -31,6 +31,8 @@ const Cell = styled('td')({ padding: 0, minWidth: 0 })
 
 const Title = styled('div')(({ theme }) => ({
   display: 'flex',
+  alignItems: 'center',
+  minHeight: 20,
   fontSize: 14,
   lineHeight: '20px',
   fontWeight: 500,
@@ -40,6 +42,7 @@ const Title = styled('div')(({ theme }) => ({
 
 const Facts = styled('div')(({ theme }) => ({
   display: 'flex',
+  minHeight: 20,
   alignItems: 'center',
   gap: 6,
   overflow: 'hidden',
@@ -156,8 +159,12 @@ export function PhoneSkeletonRow({ index }: { index: number }) {
         <SkeletonBar width={22} height={22} />
       </Cell>
       <Cell role="gridcell">
-        <SkeletonBar width={index % 2 === 0 ? '64%' : '52%'} height={11} />
-        <SkeletonBar width="40%" height={8} />
+        <Title>
+          <SkeletonBar width={index % 2 === 0 ? '64%' : '52%'} height={11} />
+        </Title>
+        <Facts>
+          <SkeletonBar width="40%" height={8} />
+        </Facts>
       </Cell>
       <Cell role="gridcell" />
     </Row>

@@ -16,6 +16,7 @@ import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { minWidthOf, tracksOf, useShownColumns } from './tracks.ts'
 import type { TableProps } from './types.ts'
 import { useBroughtIntoView } from './useBroughtIntoView.ts'
+import { useCramped } from './useCramped.ts'
 
 const SKELETON_ROWS = 5
 
@@ -106,9 +107,11 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const own = props.maxHeight !== undefined
   const hasStrip = !phone && (selection !== undefined || props.strip !== undefined)
+  const minWidth = phone ? 0 : minWidthOf(columns, shared.selectable, shared.hasMenu)
+  const cramped = useCramped(scroller, minWidth)
   const style = cssVars({
     '--columns': tracksOf(columns, shared.selectable, shared.hasMenu),
-    '--min-width': `${phone ? 0 : minWidthOf(columns, shared.selectable, shared.hasMenu)}px`,
+    '--min-width': `${minWidth}px`,
     '--row-height': `${rowHeight}px`,
     '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
   })
@@ -137,7 +140,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <Scroller
         ref={scroller}
         data-own={own ? '' : undefined}
-        data-sideways={!wide && !phone ? '' : undefined}
+        data-sideways={cramped ? '' : undefined}
         style={{ maxHeight: props.maxHeight }}
       >
         <Grid
@@ -154,7 +157,7 @@ export function Table<Row>(props: TableProps<Row>) {
               sort={props.sort}
               onSort={props.onSort}
               lead={props.glyph !== undefined}
-              sticky={own ? 'own' : wide ? 'page' : undefined}
+              sticky={own ? 'own' : cramped ? undefined : 'page'}
               {...shared}
             />
           )}

@@ -20,7 +20,7 @@ export const Panel = styled('div')(({ theme }) => ({
     '&[data-phone]:not([data-flush])': {
       borderRadius: 0,
       borderWidth: '1px 0 0',
-      marginInline: 'calc(-1 * var(--page-gutter, 0px))',
+      marginInline: 'calc(-1 * var(--page-gutter))',
     },
   },
   '@media print': { border: 0, minHeight: '0 !important' },

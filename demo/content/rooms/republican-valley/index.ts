@@ -19,9 +19,10 @@ const FOLDERS = foldersOf(
     02.2 Title
     02.3 Surveys
   03 Offtake and interconnection
-    03.1 Executed PPAs
+    03.1 Executed PPAs = parties
     03.2 Interconnection agreements
     03.3 Studies
+    03.4 PPAs, prices redacted
     03.10 Estoppels and consents = financing
   04 Permits and environmental
     04.1 Use permits
@@ -50,6 +51,7 @@ const FOLDERS = foldersOf(
   `,
   {
     financing: FINANCING,
+    parties: [...FINANCING, GROUP.engineers],
     lenders: [GROUP.dealTeam, GROUP.lenders],
     bidders: BIDDERS,
     northwind: [GROUP.dealTeam, GROUP.northwind],

@@ -69,6 +69,14 @@ const contracts: readonly DemoFile[] = [
   ),
   ...each(
     PROJECTS,
+    `${OFFTAKE}/03.4 PPAs, prices redacted`,
+    'PPA - {} (redacted).pdf',
+    'counsel',
+    '2026-10-28',
+    (project) => pdf(powerPurchaseAgreement(project, 'redacted')),
+  ),
+  ...each(
+    PROJECTS,
     `${OFFTAKE}/03.2 Interconnection agreements`,
     'Interconnection agreement - {}.pdf',
     'contributor',

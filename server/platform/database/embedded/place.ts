@@ -67,7 +67,7 @@ function newPlaceOutside(dataDir: string, own: string): Place {
         'Let that account pass through the folders above it.',
     )
   }
-  const folder = freshFolder(dataDir)
+  const { folder, former } = freshFolder(dataDir)
   try {
     writeFileSync(path.join(dataDir, POINTER), `${folder}\n`, { flag: 'wx' })
   } catch (error) {
@@ -78,23 +78,26 @@ function newPlaceOutside(dataDir: string, own: string): Place {
   const notice =
     `PostgreSQL does not run as root, and no other account can open ${dataDir}: ` +
     `the database is kept in ${folder}.`
-  return { folder, notice }
+  const remains = former.length > 0 ? ` An earlier one remains in ${former.join(', ')}.` : ''
+  return { folder, notice: notice + remains }
 }
 
 // A folder that an earlier data folder of this path left behind is never taken over: its files are gone.
-function freshFolder(dataDir: string): string {
+function freshFolder(dataDir: string): { folder: string; former: string[] } {
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)
   try {
     mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-    for (let attempt = 1; ; attempt += 1) {
-      const folder = path.join(SHARED_FOLDER, attempt === 1 ? hash : `${hash}-${attempt}`)
+    const former: string[] = []
+    for (;;) {
+      const folder = path.join(SHARED_FOLDER, former.length === 0 ? hash : `${hash}-${former.length + 1}`)
       try {
         mkdirSync(folder, { mode: OPEN_TO_PASS })
         chmodSync(folder, OPEN_TO_PASS) // whatever the umask is
         writeFileSync(path.join(folder, 'data-folder'), `${realpathSync(dataDir)}\n`)
-        return folder
+        return { folder, former }
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error
+        former.push(folder)
       }
     }
   } catch (error) {

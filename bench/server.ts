@@ -1,0 +1,29 @@
+// The product as server/main.ts composes it, without the limit of operations a minute.
+import type pg from 'pg'
+import { createApp } from '../server/app.ts'
+import { loadSecretKey, readConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import { openDatabase } from '../server/platform/database/database.ts'
+import { serveBench } from './support/program.ts'
+
+/** What bench/main.ts hands over. */
+export interface ServerInput {
+  readonly dataDir: string
+  readonly connection: pg.PoolConfig
+}
+
+const { dataDir, connection }: ServerInput = JSON.parse(process.argv[2] ?? '')
+const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' })
+const opened = openDatabase(connection)
+const app = await createApp({
+  config,
+  secret: loadSecretKey(config),
+  log: createLog(config),
+  ...opened,
+  operationRate: { calls: 1_000_000, windowMs: 1000 },
+})
+const { port } = await app.listen()
+serveBench(port, async () => {
+  await app.close()
+  await opened.close()
+})

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What a process of the bench took so far. */
+export interface Usage {
+  /** Milliseconds of processor time, in user mode and in the system. */
+  readonly cpuMs: number
+}
+
+/** One of the bench's servers, in a process of its own. */
+export interface Program {
+  /** Origin, such as http://127.0.0.1:40001. */
+  readonly origin: string
+  usage(): Promise<Usage>
+  /** Stops it in order. */
+  stop(): Promise<void>
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * Runs a server of the bench, which calls `serveBench`, with its input as JSON. Should the bench die, it stops.
+ * @throws when it ends before it answers
+ */
+export async function startProgram(file: string, input: unknown): Promise<Program> {
+  const watchParent = pathToFileURL(path.join(ROOT, 'bin/lib/watch-parent.mjs')).href
+  const child = spawn(
+    process.execPath,
+    ['--import', watchParent, path.join(ROOT, 'bench', file), JSON.stringify(input)],
+    { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
+  )
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`bench/${file} ended by itself.`)
+  })
+  const [origin] = (await Promise.race([once(child, 'message'), ended])) as [string]
+  ended.catch(() => {})
+  return {
+    origin,
+    usage: async () => {
+      const answer = once(child, 'message')
+      child.send('usage')
+      const [usage] = (await Promise.race([answer, ended])) as [Usage]
+      return usage
+    },
+    stop: () => stop(child),
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+/** The server's own side: says where it answers, tells what it took, and stops when it is told to. */
+export function serveBench(port: number, close: () => Promise<void>): void {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ cpuMs: (user + system) / 1000 } satisfies Usage)
+  })
+  process.on('SIGTERM', () => void close().then(() => process.exit()))
+  process.send?.(`http://127.0.0.1:${port}`)
+}

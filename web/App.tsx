@@ -1,0 +1,23 @@
+import { type DataRouter, RouterProvider } from 'react-router'
+import { ClientProvider } from './features/shell/ClientProvider.tsx'
+import { isNotFound } from './features/shell/RouteError.tsx'
+import { type Page, PageProvider } from './graphql/page.ts'
+import { AppProviders } from './ui/index.ts'
+
+/** Not-found is an answer, not a fault; everything else belongs in the log. */
+export function report(error: unknown) {
+  if (!isNotFound(error)) console.error(error)
+}
+
+/** The product on what its page carries, at the router's address. */
+export function App({ page, router }: { page: Page; router: DataRouter }) {
+  return (
+    <PageProvider value={page}>
+      <AppProviders>
+        <ClientProvider>
+          <RouterProvider router={router} onError={report} />
+        </ClientProvider>
+      </AppProviders>
+    </PageProvider>
+  )
+}
