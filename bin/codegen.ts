@@ -30,6 +30,7 @@ const MAPPERS = {
   Document: './modules/documents/index.ts#DocumentNode',
   SignInPayload: './modules/accounts/index.ts#SignInResult',
   SignInVerifyPayload: './modules/accounts/index.ts#SignInVerifyResult',
+  CreateFirstUserPayload: './modules/accounts/index.ts#SignInVerifyResult',
 }
 
 async function serverTypes(schema: GraphQLSchema): Promise<string> {

@@ -77,6 +77,12 @@ create table sign_in_challenge (
 );
 create index sign_in_challenge_person on sign_in_challenge (person_id, created_at);
 
+-- The one-time link that makes the first super user of an empty installation.
+create table setup_link (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now()
+);
+
 create table role (
   id uuid primary key,
   organisation_id uuid not null references organisation on delete cascade,

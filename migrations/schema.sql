@@ -285,6 +285,13 @@ create table session (
   UNIQUE (token_hash)
 );
 
+create table setup_link (
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (octet_length(token_hash) = 32),
+  PRIMARY KEY (token_hash)
+);
+
 create table sign_in_challenge (
   token_hash bytea not null,
   person_id uuid not null,

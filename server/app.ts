@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import type pg from 'pg'
 import type { Actor } from './access/actor.ts'
 import type { Config } from './config.ts'
-import { type Context, actorOf } from './context.ts'
+import { actorOf, type Context } from './context.ts'
 import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
 import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
@@ -68,7 +68,11 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
   const signer = createSigner(secret)
   const organisations = createOrganisations(db)
   const services: Services = {
-    accounts: createAccounts({ db, pool, onError: (err) => log.warn({ err }, 'a session could not be noted') }),
+    accounts: createAccounts({
+      db,
+      pool,
+      onError: (err) => log.warn({ err }, 'a session could not be noted'),
+    }),
     organisations,
     funds: createFunds(db, organisations),
     documents: createDocuments({

@@ -1,5 +1,5 @@
 import { addResolversToSchema } from '@graphql-tools/schema'
-import { type GraphQLSchema, GraphQLScalarType } from 'graphql'
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { accountsResolvers } from './modules/accounts/index.ts'
 import { documentsResolvers } from './modules/documents/index.ts'
 import { fundsResolvers } from './modules/funds/index.ts'
@@ -17,7 +17,12 @@ const DateTime = new GraphQLScalarType({
 })
 
 /** Root fields that run without a session (transport.md 2). */
-export const PUBLIC_ROOT_FIELDS: ReadonlySet<string> = new Set(['signIn', 'signInVerify', 'signInResendCode'])
+export const PUBLIC_ROOT_FIELDS: ReadonlySet<string> = new Set([
+  'signIn',
+  'signInVerify',
+  'signInResendCode',
+  'createFirstUser',
+])
 
 /** The schema with everything that answers it. */
 export const createSchema = (): GraphQLSchema =>

@@ -46,7 +46,9 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secret = loadSecretKey(config)
   const database = await databaseFromConfig(config, log)
   shutdown.add(() => database.stop())
-  const opened = openDatabase(database.poolConfig, (error) => log.warn({ err: error }, 'a connection was lost'))
+  const opened = openDatabase(database.poolConfig, (error) =>
+    log.warn({ err: error }, 'a connection was lost'),
+  )
   shutdown.add(() => opened.close())
   const applied = await migrate(opened.pool)
   if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
@@ -63,6 +65,8 @@ async function start(shutdown: Shutdown): Promise<void> {
   })
   const address = config.publicUrl ?? `http://${displayed(config.host)}:${port}`
   console.log(`Helioroom is ready at ${address}`)
+  const setupToken = await app.services.accounts.openSetup()
+  if (setupToken !== null) console.log(`Make the first super user at ${address}/setup?token=${setupToken}`)
   if (config.demo) {
     const { SIGN_INS } = await import('../demo/signIns.ts')
     console.log(SIGN_INS)

@@ -1,5 +1,5 @@
 /** Addresses that the page answers without a session (AUTH-03). */
-const PUBLIC = [/^\/login\/?$/]
+const PUBLIC = [/^\/login\/?$/, /^\/setup\/?$/]
 
 /** Addresses that have a page; any other is answered with the not-found page and status 404. */
 const KNOWN = [

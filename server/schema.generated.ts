@@ -87,6 +87,8 @@ export type Mutation = {
   signInVerify: SignInVerifyPayload;
   /** Sends the sign-in code again; the former one stops working. No session needed; a signIn awaiting its code is. */
   signInResendCode: SignInResendCodePayload;
+  /** Makes the first super user of an empty installation and signs them in, by the one-time link that the first start prints. No session needed. */
+  createFirstUser: CreateFirstUserPayload;
   /** Ends the session; the page navigates to /logout for the same. Requires sign-in only. */
   signOut: SignOutPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
@@ -116,6 +118,16 @@ export type MutationSignInArgs = {
 /** Everything that can be changed. */
 export type MutationSignInVerifyArgs = {
   code: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateFirstUserArgs = {
+  token: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  password: Scalars['String']['input'];
 };
 
 
@@ -239,6 +251,13 @@ export type SignInResendCodePayload = {
 /** Result of signOut. */
 export type SignOutPayload = {
   success: Scalars['Boolean']['output'];
+};
+
+/** Result of createFirstUser. */
+export type CreateFirstUserPayload = {
+  /** The user, now signed in; null when errors is not empty. */
+  viewer?: Maybe<User>;
+  errors: Array<FieldError>;
 };
 
 /** One permission of a user and where it holds on fund entities. */
@@ -665,6 +684,7 @@ export type ResolversTypes = {
   SignInVerifyPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
   SignInResendCodePayload: ResolverTypeWrapper<SignInResendCodePayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
+  CreateFirstUserPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
   UserPermission: ResolverTypeWrapper<UserPermission>;
   Organization: ResolverTypeWrapper<OrganisationRowModel>;
   FeatureFlags: ResolverTypeWrapper<FeatureFlags>;
@@ -712,6 +732,7 @@ export type ResolversParentTypes = {
   SignInVerifyPayload: SignInVerifyResultModel;
   SignInResendCodePayload: SignInResendCodePayload;
   SignOutPayload: SignOutPayload;
+  CreateFirstUserPayload: SignInVerifyResultModel;
   UserPermission: UserPermission;
   Organization: OrganisationRowModel;
   FeatureFlags: FeatureFlags;
@@ -750,6 +771,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   signInVerify?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInVerifyArgs, 'code'>>;
   signInResendCode?: Resolver<ResolversTypes['SignInResendCodePayload'], ParentType, ContextType>;
+  createFirstUser?: Resolver<ResolversTypes['CreateFirstUserPayload'], ParentType, ContextType, RequireFields<MutationCreateFirstUserArgs, 'token' | 'email' | 'firstName' | 'lastName' | 'password'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
@@ -810,6 +832,11 @@ export type SignInResendCodePayloadResolvers<ContextType = Context, ParentType e
 
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CreateFirstUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateFirstUserPayload'] = ResolversParentTypes['CreateFirstUserPayload']> = {
+  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type UserPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserPermission'] = ResolversParentTypes['UserPermission']> = {
@@ -955,6 +982,7 @@ export type Resolvers<ContextType = Context> = {
   SignInVerifyPayload?: SignInVerifyPayloadResolvers<ContextType>;
   SignInResendCodePayload?: SignInResendCodePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  CreateFirstUserPayload?: CreateFirstUserPayloadResolvers<ContextType>;
   UserPermission?: UserPermissionResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;

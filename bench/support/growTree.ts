@@ -25,6 +25,18 @@ export interface GrownTree {
   readonly openAcl: number
 }
 
+/** Files in each of the folders, numbered on from its folders; below a restricted folder all is restricted. */
+const INSERT_FILES = `
+  insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
+    current_version_id, size)
+  select id, $1, parent, false, name, lower(name), 'pdf', path || id, acl, uuidv7(), 20000 + n * 977
+  from (
+    select uuidv7() as id, folder.id as parent, folder.path, n,
+      'Monthly production report ' || n || '.pdf' as name,
+      case when n % 5 = 0 then $3::bigint else folder.acl_id end as acl
+    from document folder, generate_series($4::int, $5::int) n
+    where folder.id = any($2)) as made`
+
 /**
  * Fills a new tree by SQL with what the product would have written: paths, access lists, versions and tallies.
  * Foreign keys are not checked on the way, which takes half of the time; every key is one that was just made.
@@ -40,7 +52,7 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
       'insert into acl (tree_id, principals) values ($1, $2) returning id',
       [treeId, [restrictedTo]],
     )
-    const acls = [openAcl, restricted.rows[0]?.id]
+    const restrictedAcl = restricted.rows[0]?.id
     const { rows } = await client.query<{ id: string }>(
       `insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id)
        select id, $1, $1, true, name, lower(name), array[$1, id], $2
@@ -57,14 +69,16 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
            case when n % 5 = 0 then $4::bigint else $3::bigint end as acl
          from unnest($2::uuid[]) parent, generate_series(1, $5::int) n) as made
        returning id`,
-      [treeId, folders, ...acls, SUBFOLDERS],
+      [treeId, folders, openAcl, restrictedAcl, SUBFOLDERS],
     )
-    await addFiles(client, options, acls, { parents: folders, from: SUBFOLDERS + 1, count: FILES })
-    await addFiles(client, options, acls, {
-      parents: subfolders.rows.map((row) => row.id),
-      from: 1,
-      count: FILES_BELOW,
-    })
+    const addFiles = (parents: readonly string[], from: number, count: number) =>
+      client.query(INSERT_FILES, [treeId, parents, restrictedAcl, from, from + count - 1])
+    await addFiles(folders, SUBFOLDERS + 1, FILES)
+    await addFiles(
+      subfolders.rows.map((row) => row.id),
+      1,
+      FILES_BELOW,
+    )
     await client.query(
       `insert into document_version (id, document_id, number, size, sha256, created_by)
        select current_version_id, id, 1, size, sha256(id::text::bytea), $2
@@ -94,25 +108,4 @@ async function aclOf(client: pg.PoolClient, treeId: string): Promise<number> {
   const [acl] = rows
   if (!acl || rows.length > 1) throw new Error('Only a new tree can be grown.')
   return acl.id
-}
-
-/** Files in each of the folders, numbered on from its folders; below a restricted folder all is restricted. */
-async function addFiles(
-  client: pg.PoolClient,
-  { treeId }: GrowOptions,
-  acls: readonly unknown[],
-  { parents, from, count }: { parents: readonly string[]; from: number; count: number },
-): Promise<void> {
-  await client.query(
-    `insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
-       current_version_id, size)
-     select id, $1, parent, false, name, lower(name), 'pdf', path || id, acl, uuidv7(), 20000 + n * 977
-     from (
-       select uuidv7() as id, folder.id as parent, folder.path, n,
-         'Monthly production report ' || n || '.pdf' as name,
-         case when n % 5 = 0 then $4::bigint else folder.acl_id end as acl
-       from document folder, generate_series($5::int, $6::int) n
-       where folder.id = any($2) and $3::bigint is not null) as made`,
-    [treeId, parents, ...acls, from, from + count - 1],
-  )
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { CODENAMES, DEFAULT_ROLES, PERMISSIONS, type Permission } from '../../shared/permissions.ts'
-import { type Actor, type HeldGroup, holds, holdsAny, type Place, permissionsAnywhere, permissionsOn } from './actor.ts'
+import {
+  type Actor,
+  type HeldGroup,
+  holds,
+  holdsAny,
+  type Place,
+  permissionsAnywhere,
+  permissionsOn,
+} from './actor.ts'
 import { portfolioReach, within } from './reach.ts'
 
 const FUND = 'fund'

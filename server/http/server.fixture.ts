@@ -5,7 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach } from 'vitest'
 import { registerErrorAnswers } from './errors.ts'
@@ -41,8 +41,9 @@ export interface TestServer {
 export async function startServer(configure: (app: FastifyInstance) => void): Promise<TestServer> {
   const lines: Buffer[] = []
   const sink = new PassThrough().on('data', (chunk: Buffer) => lines.push(chunk))
+  const loggerInstance: FastifyBaseLogger = pino(sink)
   const app = Fastify({
-    loggerInstance: pino(sink),
+    loggerInstance,
     genReqId: newRequestId,
     requestTimeout: 0,
     forceCloseConnections: true,
@@ -112,5 +113,11 @@ export function connect({ port }: TestServer): { socket: net.Socket; answer: () 
   socket.on('error', () => {})
   after(() => socket.destroy())
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  return { socket, answer: async () => (await ended, text) }
+  return {
+    socket,
+    answer: async () => {
+      await ended
+      return text
+    },
+  }
 }

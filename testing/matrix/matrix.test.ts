@@ -150,7 +150,7 @@ describe('links', () => {
       'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',
       { t: world.documents, id: world.closedFile },
     )
-    const { url } = data?.downloadFile as { url: string }
+    const { url } = (data?.downloadFile ?? {}) as { url: string }
     const answers = await statuses(() => url)
     for (const persona of PERSONAS) {
       expect([persona, answers[persona]]).toEqual([

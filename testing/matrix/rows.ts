@@ -26,12 +26,17 @@ const allowed = (
     const named = Object.entries(others).find(([, personas]) => personas.includes(persona))
     return (named?.[0] as Outcome | undefined) ?? 'NOT_FOUND'
   }
-  return Object.fromEntries(PERSONAS.map((persona) => [persona, outcomeOf(persona)])) as Record<Persona, Outcome>
+  return Object.fromEntries(PERSONAS.map((persona) => [persona, outcomeOf(persona)])) as Record<
+    Persona,
+    Outcome
+  >
 }
 
 const EVERYBODY: readonly Persona[] = PERSONAS.filter((persona) => persona !== 'signedOut')
 /** Who holds any permission on the portfolio and so sees it. */
-const MEMBERS: readonly Persona[] = EVERYBODY.filter((persona) => persona !== 'outsider' && persona !== 'foreign')
+const MEMBERS: readonly Persona[] = EVERYBODY.filter(
+  (persona) => persona !== 'outsider' && persona !== 'foreign',
+)
 const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
 const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
 const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'rival']
@@ -39,7 +44,9 @@ const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
 const without = (those: readonly Persona[], ...left: Persona[]): Persona[] =>
   those.filter((persona) => !left.includes(persona))
 /** Members who lack the right: they see the portfolio, so they may hear that they are not authorised. */
-const lacking = (those: readonly Persona[]) => ({ FORBIDDEN: MEMBERS.filter((each) => !those.includes(each)) })
+const lacking = (those: readonly Persona[]) => ({
+  FORBIDDEN: MEMBERS.filter((each) => !those.includes(each)),
+})
 
 const object = (data: unknown): Record<string, unknown> => (data ?? {}) as Record<string, unknown>
 const list = (data: unknown): Record<string, unknown>[] => (Array.isArray(data) ? data : [])
@@ -281,6 +288,11 @@ export const ROWS: readonly Row[] = [
 ]
 
 /** Fields that need no session; their own tests (accounts) cover them for everybody. */
-export const PUBLIC_FIELDS = ['Mutation.signIn', 'Mutation.signInVerify', 'Mutation.signInResendCode']
+export const PUBLIC_FIELDS = [
+  'Mutation.signIn',
+  'Mutation.signInVerify',
+  'Mutation.signInResendCode',
+  'Mutation.createFirstUser',
+]
 /** Ends the session, so it is asked last and by everybody. */
 export const LAST_FIELD = 'Mutation.signOut'

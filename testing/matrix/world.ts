@@ -104,7 +104,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
       'mutation($treeId: ID!, $name: String!) { createFolder(treeId: $treeId, name: $name) { folder { id } } }',
       { treeId: documents, name },
     )
-    return (data?.createFolder as { folder: { id: string } }).folder.id
+    const { folder } = (data?.createFolder ?? {}) as { folder: { id: string } }
+    return folder.id
   }
   const openFolder = await folder('Open')
   const closedFolder = await folder('Closed')
@@ -179,7 +180,7 @@ export async function uploadFile(
   })
   if (put.status !== 200) throw new Error(`PUT of ${name} answered ${put.status}: ${await put.text()}`)
   const { data } = await confirm(client, treeId, upload)
-  const { files } = data?.documentsConfirmUploads as { files: { id: string }[] }
+  const { files } = (data?.documentsConfirmUploads ?? {}) as { files: { id: string }[] }
   return files[0]?.id ?? ''
 }
 

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { childrenOf, cleanUp, forgetOutsideOf, gone, isAlive, ROOT, temporaryFolder } from './harness.ts'
-import { freePort, isListening, type Running, start } from './start.ts'
+import { childrenOf, cleanUp, forgetOutsideOf, gone, isAlive, temporaryFolder } from './harness.ts'
+import { copyProject, freePort, isListening, type Running, start } from './start.ts'
 
 /** The numbers of npm, its script, the server, PostgreSQL and its watchdog. */
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)]
@@ -84,10 +84,7 @@ describe('npm start', () => {
     const home = temporaryFolder(os.homedir(), 0o700)
     cleanUp(() => forgetOutsideOf(home))
     const clone = path.join(home, 'my clone')
-    mkdirSync(clone)
-    const left = new Set(['node_modules', '.git', 'data', 'test-results', 'playwright-report'])
-    cpSync(ROOT, clone, { recursive: true, filter: (file) => !left.has(path.relative(ROOT, file)) })
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'))
+    copyProject(clone)
     const running = await start({ folder: clone })
     const family = familyOf(running.pid)
     expect(existsSync(path.join(clone, 'data/secret-key'))).toBe(true)

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
 import { childrenOf, cleanUp, isAlive, ROOT } from './harness.ts'
 
 export interface StartOptions {
-  /** Where package.json lies; default: this checkout. */
+  /** Where package.json lies; default: a copy of this checkout that nobody edits. */
   readonly folder?: string
   readonly dataDir?: string
   readonly port?: number
@@ -33,7 +37,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: options.folder ?? ROOT,
+    cwd: options.folder ?? stillCopy(),
     env: environment({ ...options.env, DATA_DIR: options.dataDir, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -55,6 +59,29 @@ export async function start(options: StartOptions): Promise<Running> {
     await sleep(25)
   }
   return { pid, port, readyAfter: performance.now() - began, ended, output }
+}
+
+const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', 'playwright-report'])
+let copied: string | undefined
+
+// A checkout that somebody edits meanwhile would be built anew at every start.
+function stillCopy(): string {
+  if (copied === undefined) {
+    copied = mkdtempSync(path.join(os.tmpdir(), 'helioroom-copy-'))
+    copyProject(copied)
+  }
+  return copied
+}
+
+afterAll(() => {
+  if (copied) rmSync(copied, { recursive: true, force: true })
+})
+
+/** Copies the project as a clone would have it, with the packages and the pages that are there already. */
+export function copyProject(target: string): void {
+  const filter = (file: string) => !NOT_COPIED.has(path.relative(ROOT, file))
+  cpSync(ROOT, target, { recursive: true, preserveTimestamps: true, filter })
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(target, 'node_modules'))
 }
 
 // What the test runner sets is not what an operator's shell has.

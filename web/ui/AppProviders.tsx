@@ -4,6 +4,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { MODE_KEY, printColors, storedScheme } from './colorScheme.ts'
+import { usePrintFoot } from './printFoot.ts'
 import { ToastProvider } from './ToastProvider.tsx'
 import { theme } from './theme.ts'
 
@@ -14,6 +15,7 @@ import { theme } from './theme.ts'
 export function AppProviders({ children }: { children: ReactNode }) {
   // Before the first paint, or a dark screen would flash white while effects wait.
   useState(() => document.documentElement.setAttribute('data-theme', storedScheme()))
+  usePrintFoot()
   return (
     <ThemeProvider
       theme={theme}

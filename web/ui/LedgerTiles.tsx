@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type DotColor, StatusDot } from './Chip.tsx'
 import { cssVars } from './cssVars.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -21,8 +21,18 @@ export interface LedgerTile {
   weight?: number
 }
 
+const Scroller = styled('div')(({ theme }) => ({
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  [theme.breakpoints.down('md')]: { marginInline: 'calc(-1 * var(--page-gutter))' },
+  // Figures that go on beyond the edge fade there.
+  '&[data-scrolls]': { maskImage: 'linear-gradient(90deg, #000 calc(100% - 48px), transparent)' },
+}))
+
 const Strip = styled('dl')(({ theme }) => ({
   display: 'flex',
+  width: 'max-content',
+  minWidth: '100%',
   margin: 0,
   padding: '12px 0 13px',
   '& > div': {
@@ -33,12 +43,9 @@ const Strip = styled('dl')(({ theme }) => ({
   },
   '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
   '& > div:last-of-type': { paddingRight: 0 },
+  '[data-scrolls] > &': { paddingRight: 48 },
   [theme.breakpoints.down('md')]: {
-    overflowX: 'auto',
-    scrollbarWidth: 'none',
-    margin: '0 calc(-1 * var(--page-gutter))',
     padding: '4px var(--page-gutter) 12px',
-    maskImage: 'linear-gradient(90deg, #000 calc(100% - 48px), transparent)',
     '& > div': { flex: 'none', padding: '0 14px' },
   },
 }))
@@ -81,27 +88,54 @@ const Foot = styled('dd')(({ theme }) => ({
   color: theme.vars.palette.ink3,
 }))
 
-/** A strip of figures like a ledger's head, parted by lines; scrolls sideways on phones. */
+/** Whether an element holds more than it shows from left to right. */
+function useScrollsSideways(element: RefObject<HTMLElement | null>, content: unknown): boolean {
+  const [scrolls, setScrolls] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other figures have other widths
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const measure = () => setScrolls(target.scrollWidth > target.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, content])
+  return scrolls
+}
+
+/** A strip of figures like a ledger's head, parted by lines; scrolls sideways where they don't fit. */
 export function LedgerTiles({ tiles, label }: { tiles: readonly LedgerTile[]; label: string }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const scrolls = useScrollsSideways(scroller, tiles)
   return (
-    <Strip aria-label={label}>
-      {tiles.map((tile) => (
-        <div key={tile.key} style={cssVars({ '--weight': tile.weight ?? 0.82 })}>
-          <Label>{tile.label}</Label>
-          <Figure>
-            {tile.dot ? <StatusDot {...tile.dot}>{tile.value}</StatusDot> : tile.value}
-            {tile.unit && <small>{tile.unit}</small>}
-            {tile.trend && (
-              <Trend data-good={tile.trend.good ? '' : undefined}>
-                {tile.trend.direction === 'up' ? <IconArrowUp size={13} /> : <IconArrowDown size={13} />}
-                <span aria-hidden="true">{tile.trend.text}</span>
-                <VisuallyHidden>{tile.trend.spoken}</VisuallyHidden>
-              </Trend>
-            )}
-          </Figure>
-          {tile.foot && <Foot>{tile.foot}</Foot>}
-        </div>
-      ))}
-    </Strip>
+    // In the Tab order only where there is something to scroll to.
+    <Scroller
+      ref={scroller}
+      role="group"
+      aria-label={label}
+      data-scrolls={scrolls ? '' : undefined}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      <Strip>
+        {tiles.map((tile) => (
+          <div key={tile.key} style={cssVars({ '--weight': tile.weight ?? 0.82 })}>
+            <Label>{tile.label}</Label>
+            <Figure>
+              {tile.dot ? <StatusDot {...tile.dot}>{tile.value}</StatusDot> : tile.value}
+              {tile.unit && <small>{tile.unit}</small>}
+              {tile.trend && (
+                <Trend data-good={tile.trend.good ? '' : undefined}>
+                  {tile.trend.direction === 'up' ? <IconArrowUp size={13} /> : <IconArrowDown size={13} />}
+                  <span aria-hidden="true">{tile.trend.text}</span>
+                  <VisuallyHidden>{tile.trend.spoken}</VisuallyHidden>
+                </Trend>
+              )}
+            </Figure>
+            {tile.foot && <Foot>{tile.foot}</Foot>}
+          </div>
+        ))}
+      </Strip>
+    </Scroller>
   )
 }

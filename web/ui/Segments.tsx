@@ -64,7 +64,7 @@ export function Segments<Value extends string>({
   iconOnly,
 }: SegmentsProps<Value>) {
   return (
-    <Group role="group" aria-label={label}>
+    <Group role="group" aria-label={label} data-print="off">
       {segments.map((segment) => {
         const choice = (
           <Choice

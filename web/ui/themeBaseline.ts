@@ -1,6 +1,19 @@
 import type { CSSObject, Theme } from '@mui/material/styles'
 import { breakpoints } from './tokens.ts'
 
+/** What is of no use on paper: bars, tabs, menus and everything that is there to be pressed. */
+const NOT_PRINTED = [
+  'header',
+  'footer',
+  'nav',
+  '[role="menu"]',
+  '[role="toolbar"]',
+  '.MuiButton-root',
+  '.MuiIconButton-root',
+  '.MuiInputBase-root:has([type="search"])',
+  '[data-print="off"]',
+].join(', ')
+
 /** What holds on every page before any component: ground, figures, icons, focus, motion and print. */
 export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
   return {
@@ -38,9 +51,7 @@ export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
       '@page': { margin: '16mm 14mm' },
       body: { backgroundColor: '#fff' },
       a: { color: 'inherit !important', textDecoration: 'none !important' },
-      'header, footer, nav, [role="menu"], [role="toolbar"], [data-print="off"]': {
-        display: 'none !important',
-      },
+      [NOT_PRINTED]: { display: 'none !important' },
       tr: { breakInside: 'avoid' },
       thead: { display: 'table-header-group' },
     },

@@ -9,7 +9,9 @@ const QUERIES: [string, Record<string, unknown>?][] = [
   ['query($n: String) { hello(name: $n) }'],
   ['query($n: String = "Bo") { hello(name: $n) }'],
   ['{ named { __typename name ... on Folder { id kind } ... on File { size } } }'],
-  ['{ named { ...N } } fragment N on Named { name ... on Folder { parent { ...F } } } fragment F on Folder { id }'],
+  [
+    '{ named { ...N } } fragment N on Named { name ... on Folder { parent { ...F } } } fragment F on Folder { id }',
+  ],
   ['query($f: Filter) { echo(filter: $f) }', { f: { kinds: ['FILE'] } }],
   ['query($f: Filter) { echo(filter: $f) }', { f: { name: null, kinds: 'FILE' } }],
   ['query($k: Kind!) { echo(filter: { kinds: [$k, FOLDER], name: "x" }, kind: $k) }', { k: 'FILE' }],
@@ -40,14 +42,20 @@ test('compiled code gives what graphql-js gives', async () => {
   for (const [query, variables] of QUERIES) {
     trace.total = 0
     const contextValue: Trace = { ran: [], total: 0 }
-    const expected = await execute({ schema, document: parse(query), variableValues: variables, contextValue })
+    const expected = await execute({
+      schema,
+      document: parse(query),
+      variableValues: variables,
+      contextValue,
+    })
     const found = (await post({ query, variables })).json()
     expect([query, variables, found.data]).toEqual([
       query,
       variables,
       JSON.parse(JSON.stringify(expected.data ?? null)),
     ])
-    const paths = (errors: readonly { path?: unknown }[] = []) => errors.map(({ path }) => JSON.stringify(path)).sort()
+    const paths = (errors: readonly { path?: unknown }[] = []) =>
+      errors.map(({ path }) => JSON.stringify(path)).sort()
     expect([query, paths(found.errors)]).toEqual([query, paths(expected.errors)])
   }
 })
@@ -106,22 +114,20 @@ test('no text of a query is run as code', async () => {
   expect('wasRun' in globalThis).toBe(false)
 })
 
-test("answers, variables and fragments can't have the names of JavaScript's own properties", async () => {
+test("aliases, variables and fragments can't have the names of JavaScript's own properties", async () => {
   const { post } = await startGraphQL()
   for (const query of [
     '{ __proto__: folder { id } }',
     '{ folder { __proto__: parent { id } } }',
     'query($__proto__: String) { hello(name: $__proto__) }',
     '{ folder { ...__proto__ } } fragment __proto__ on Folder { id }',
+    '{ constructor: folder { id } }',
+    '{ folder { toString: id } }',
+    'query($hasOwnProperty: String) { hello(name: $hasOwnProperty) }',
+    '{ folder { ...valueOf } } fragment valueOf on Folder { id }',
   ]) {
     expect([query, (await post({ query })).status]).toEqual([query, 400])
   }
-  const harmless = await post({
-    query: '{ constructor: folder { toString: id hasOwnProperty: name valueOf: parent { constructor: id } } }',
-  })
-  expect(harmless.json()).toEqual({
-    data: { constructor: { toString: '1', hasOwnProperty: 'root', valueOf: { constructor: '1' } } },
-  })
   const variables = '{"__proto__": {"polluted": true}, "n": "Ann"}'
   const answer = await post(
     `{"query": "query($n: String, $f: Filter) { hello(name: $n) echo(filter: $f) }", "variables": ${variables}}`,

@@ -42,7 +42,7 @@ interface CostNode {
 /**
  * What running an operation may cost, by its variables (API-012): a field counts 1, a field of the mutation 10,
  * and a list multiplies what is below it by its `limit`, or by 10. The `limit` of a field that answers with a
- * page holds for the lists in the page. Introspection is not counted; its own rules bound it.
+ * page holds for the lists in the page. The lists of introspection count once: GraphQL bounds them by its own rule.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -79,9 +79,9 @@ export function costOf(
 
   const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined, page: Factor | null): Cost => {
     const name = node.name.value
-    if (name.startsWith('__')) return name === '__typename' ? FIELD_COST : 0
     const own = operation.operation === 'mutation' && parent === root ? MUTATION_FIELD_COST : FIELD_COST
     if (!node.selectionSet) return own
+    // The fields of introspection have no definition here: below them everything counts once.
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
     const limit = field ? limitOf(node, field, defaults) : null
     const isList = field !== undefined && isListType(getNullableType(field.type))

@@ -36,7 +36,9 @@ export interface ParsedOperation {
 
 /** An operation that passed every check that does not depend on its variables. */
 export interface ReadyOperation {
-  readonly run: CompiledQuery['query']
+  /** Compiled at its first use, which must come after the check of the cost: compiling spreads all fragments. */
+  readonly compiled: () => CompiledQuery['query']
+  /** At least the number of fields with all fragments spread. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
   /** Variables that may be left out but must not be null. */
   readonly neverNull: readonly string[]
@@ -90,8 +92,9 @@ export function createDocuments(schema: GraphQLSchema, limits: Limits): Document
       refuseUnsafeNames(parsed.document)
       const errors = validate(schema, parsed.document)
       if (errors.length > 0) throw invalidDocument(errors)
+      let compiled: CompiledQuery['query'] | undefined
       parsed.ready = {
-        run: compile(schema, parsed),
+        compiled: () => (compiled ??= compile(schema, parsed)),
         cost: costOf(schema, parsed.operation, fragmentsOf(parsed.document)),
         neverNull: variablesNeverNull(schema, parsed),
       }
@@ -162,15 +165,19 @@ const COMPILER_MARK = '__MAGIC_'
 
 /**
  * Refuses what must not get into the compiled code: texts with the compiler's own marks (also those spelled
- * with escapes, hence from the parsed values), and answers, variables and fragments with the names of
- * JavaScript's own properties, such as `__proto__`.
+ * with escapes, hence from the parsed values), and aliases, variables and fragments with the names of
+ * JavaScript's own properties, such as `__proto__` and `constructor`.
  */
 function refuseUnsafeNames(document: DocumentNode): void {
   const refuseMark = ({ value }: { value: string }) => {
     if (value.includes(COMPILER_MARK)) throw badRequest(`A text in the query holds "${COMPILER_MARK}".`)
   }
   const refuseName = (name: string | undefined) => {
-    if (name?.startsWith('__')) throw badRequest(`"${name}" must not begin with two underscores.`)
+    if (name?.startsWith('__') || (name && name in Object.prototype)) {
+      throw badRequest(
+        `"${name}" can't be used as an alias, a variable or a fragment. Please choose another name.`,
+      )
+    }
   }
   visit(document, {
     [Kind.STRING]: refuseMark,

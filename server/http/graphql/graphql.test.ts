@@ -45,7 +45,7 @@ test('AUTH-20 refuses a missing, wrong or foreign CSRF token and a foreign origi
     'no header': { 'x-csrftoken': undefined },
     'empty header': { 'x-csrftoken': '' },
     'no cookie': { cookie: 'sessionid=ann' },
-    'neither': { cookie: 'sessionid=ann', 'x-csrftoken': undefined },
+    neither: { cookie: 'sessionid=ann', 'x-csrftoken': undefined },
     'empty both': { cookie: 'sessionid=ann; csrftoken=', 'x-csrftoken': '' },
     'wrong header': { 'x-csrftoken': `${CSRF}x` },
     "another person's token": { 'x-csrftoken': 'b-token-of-the-page' },

@@ -19,19 +19,25 @@ test('API-012 each limit is refused before anything runs, naming the limit and w
   expect(await message(nested(50))).toEqual(refused('Query is too deep: 50, at most 15.'))
   expect(await message(nested(17))).toEqual(refused('Query is too deep: 17, at most 15.'))
   expect(
-    await message(`{ folder { ...A } } fragment A on Folder { ${'parent { '.repeat(15)} id ${'}'.repeat(15)} }`),
+    await message(
+      `{ folder { ...A } } fragment A on Folder { ${'parent { '.repeat(15)} id ${'}'.repeat(15)} }`,
+    ),
   ).toEqual(refused('Query is too deep: 17, at most 15.'))
   expect(await message(`{ ${'hello '.repeat(31)} }`)).toEqual(
     refused('Query has too many root fields: 31, at most 30.'),
   )
   expect(
-    await message(`{ ...A ...A ...B } fragment A on Query { ...B ...B } fragment B on Query { ${'hello '.repeat(7)} }`),
+    await message(
+      `{ ...A ...A ...B } fragment A on Query { ...B ...B } fragment B on Query { ${'hello '.repeat(7)} }`,
+    ),
   ).toEqual(refused('Query has too many root fields: 35, at most 30.'))
   expect(await message(aliases(101))).toEqual(refused('Query has too many aliases: 101, at most 100.'))
   expect(
-    await message('{ folder { ...A parent { ...A } } } fragment A on Folder { ...B ...B } '.concat(
-      `fragment B on Folder { ${Array.from({ length: 30 }, (_, index) => `a${index}: id`).join(' ')} }`,
-    )),
+    await message(
+      '{ folder { ...A parent { ...A } } } fragment A on Folder { ...B ...B } '.concat(
+        `fragment B on Folder { ${Array.from({ length: 30 }, (_, index) => `a${index}: id`).join(' ')} }`,
+      ),
+    ),
   ).toEqual(refused('Query has too many aliases: 120, at most 100.'))
   expect(await message(`{ hello ${'#\n'.repeat(10)} ${'hello '.repeat(5000)} }`)).toEqual(
     refused('Query has too many tokens: 5003, at most 5000.'),
@@ -141,6 +147,8 @@ test('API-012 a body over its limit is refused with 413, whether or not it says 
     body,
   })
   expect(chunked.status).toBe(413)
-  expect(chunked.json().errors[0].message).toBe('Request body is too large: more than 1000 bytes, at most 1000.')
+  expect(chunked.json().errors[0].message).toBe(
+    'Request body is too large: more than 1000 bytes, at most 1000.',
+  )
   expect(trace.ran).toEqual([])
 })

@@ -55,7 +55,7 @@ const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 /** An operation that may run, with its variables. */
 interface CheckedOperation extends ParsedOperation {
   variables: Record<string, unknown>
-  run: ReadyOperation['run']
+  run: ReturnType<ReadyOperation['compiled']>
 }
 
 /** `POST /graphql` as transport.md 2 and 3 lay it down. */
@@ -107,7 +107,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     for (const name of ready.neverNull) {
       if (variables[name] === null) throw badRequest(`Variable "$${name}" must not be null.`)
     }
-    return { ...parsed, variables, run: ready.run }
+    return { ...parsed, variables, run: ready.compiled() }
   }
 
   const run = async (

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { buildSchema, GraphQLEnumType, type GraphQLFieldResolver, GraphQLObjectType, type GraphQLSchema } from 'graphql'
+import {
+  buildSchema,
+  GraphQLEnumType,
+  type GraphQLFieldResolver,
+  GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { type Answer, ask, startServer, type TestServer, temporaryFolder } from '../server.fixture.ts'
 import { type GraphQLRouteOptions, registerGraphQL } from './index.ts'
@@ -43,7 +49,9 @@ root.children = [root]
 const describeFile = async (value: unknown): Promise<string> => {
   if (!(value instanceof UploadedFile)) throw new Error('not a file')
   const bytes = await readFile(value.path)
-  return [value.filename, value.contentType, value.size, bytes.length, bytes.subarray(0, 5).toString()].join('|')
+  return [value.filename, value.contentType, value.size, bytes.length, bytes.subarray(0, 5).toString()].join(
+    '|',
+  )
 }
 
 /** What ran, in order. */
@@ -76,7 +84,8 @@ const QUERY: Record<string, Resolver> = {
     throw new Error('select secret from "person" at /srv/app/store.ts:12')
   },
   mustNotBeNull: async () => null,
-  echo: (_root, args) => JSON.stringify(args),
+  // Named, so that the order in which they were given makes no difference.
+  echo: (_root, args) => JSON.stringify(args, ['count', 'filter', 'flag', 'kind', 'kinds', 'name', 'texts']),
 }
 
 const MUTATION: Record<string, Resolver> = {

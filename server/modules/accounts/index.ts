@@ -12,6 +12,7 @@ import {
   signOut,
 } from './service.ts'
 import { closeSession, findSession, type OpenSession, SESSION_LIMITS, sweepSessions } from './sessions.ts'
+import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
 import { sweepFailures } from './throttle.ts'
 
 export { type AccountLoaderDeps, type AccountLoaders, createAccountLoaders } from './loaders.ts'
@@ -42,6 +43,9 @@ export interface Accounts {
   signInVerify(input: { code: string }, exchange: HttpExchange): Promise<SignInVerifyResult>
   signInResendCode(exchange: HttpExchange): Promise<void>
   signOut(exchange: HttpExchange): Promise<void>
+  /** A token for the link that makes the first super user; null once there is any person. */
+  openSetup(): Promise<string | null>
+  createFirstUser(input: FirstUser, exchange: HttpExchange): Promise<SignInVerifyResult>
   /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
   endSession(token: string): Promise<void>
   /** Deletes sessions, failures and codes that no longer count. */
@@ -64,6 +68,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signInVerify: (input, exchange) => signInVerify(signInDeps, input, exchange),
     signInResendCode: (exchange) => signInResendCode(signInDeps, exchange),
     signOut: (exchange) => signOut(signInDeps, exchange),
+    openSetup: () => openSetup(db),
+    createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
     endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
     sweep: async () => {
       const at = now()

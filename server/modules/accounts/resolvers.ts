@@ -46,6 +46,11 @@ export const accountsResolvers: Resolvers = {
       await context.services.accounts.signInResendCode(context.http)
       return { success: true }
     },
+    createFirstUser: async (_root, input, context) => {
+      const result = await context.services.accounts.createFirstUser(input, context.http)
+      if (result.actor) context.actor = result.actor
+      return result
+    },
     signOut: async (_root, _args, context) => {
       actorOf(context)
       await context.services.accounts.signOut(context.http)

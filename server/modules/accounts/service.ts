@@ -47,14 +47,19 @@ interface Opened {
   isFirst: boolean
 }
 
-async function open(tx: Tx, person: PersonRow, formerToken: string | null, now: Date): Promise<Opened> {
+export async function open(
+  tx: Tx,
+  person: PersonRow,
+  formerToken: string | null,
+  now: Date,
+): Promise<Opened> {
   const token = await openSession(tx, person.id, formerToken, now)
   await setLastLogin(tx, person.id, now)
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
 
 /** Hands the browser its session, once the transaction that opened it has been kept. */
-async function greet(deps: SignInDeps, exchange: HttpExchange, opened: Opened): Promise<SignInResult> {
+export async function greet(deps: SignInDeps, exchange: HttpExchange, opened: Opened): Promise<SignInResult> {
   const session = await deps.sessionOf(opened.token)
   if (!session) throw unauthenticated()
   exchange.setSession(opened.token)

@@ -12,7 +12,8 @@ beforeAll(() => {
   funds = createFunds(database.db, createOrganisations(database.db))
 })
 
-const names = async (work: Promise<{ name: string }[]>): Promise<string[]> => (await work).map(({ name }) => name)
+const names = async (work: Promise<{ name: string }[]>): Promise<string[]> =>
+  (await work).map(({ name }) => name)
 
 describe('portfolios', () => {
   test('ORG-03 API-006 SHELL-20 a portfolio is there only for those who hold a permission on it', async () => {
@@ -27,7 +28,9 @@ describe('portfolios', () => {
     expect(await funds.portfolioBySlug(me, elsewhere.slug)).toBeNull()
     expect(await funds.portfolioBySlug(me, 'unknown')).toBeNull()
     expect(await funds.portfolio(me, elsewhere.id)).toBeNull()
-    await expect(funds.portfolios(me, { organisationSlug: 'meridian' })).rejects.toThrow('Organisation not found.')
+    await expect(funds.portfolios(me, { organisationSlug: 'meridian' })).rejects.toThrow(
+      'Organisation not found.',
+    )
     await expect(funds.recordVisit(me, elsewhere.id)).rejects.toThrow('Portfolio not found.')
     await expect(funds.recordVisit(me, 'no-id')).rejects.toThrow('Portfolio not found.')
   })
@@ -38,7 +41,10 @@ describe('portfolios', () => {
     const gone = await make.portfolio({ organisationId, name: 'Gone', status: 'DELETED' })
     const at = { organisationId, portfolioId: draft.id }
     const sees = async (actor: Parameters<Funds['portfolio']>[0]) =>
-      [(await funds.portfolio(actor, draft.id)) !== null, (await funds.portfolio(actor, gone.id)) !== null].join()
+      [
+        (await funds.portfolio(actor, draft.id)) !== null,
+        (await funds.portfolio(actor, gone.id)) !== null,
+      ].join()
     expect(await sees(await make.actorWith(at, 'Viewer'))).toBe('false,false')
     expect(await sees(await make.actorWith(at, 'Users Admin'))).toBe('false,false')
     expect(await sees(await make.actorWith(at, 'Deal Room Admin'))).toBe('true,false')
@@ -55,11 +61,17 @@ describe('portfolios', () => {
       await make.portfolio({ organisationId, name })
     }
     const admin = await make.actorWith(
-      { organisationId, portfolioId: (await make.portfolio({ organisationId, name: 'Mine', status: 'SOLD' })).id },
+      {
+        organisationId,
+        portfolioId: (await make.portfolio({ organisationId, name: 'Mine', status: 'SOLD' })).id,
+      },
       'Organisation Admin',
     )
     expect(await names(funds.portfolios(admin, { search: '100%' }))).toEqual(['Sun 100% east'])
-    expect(await names(funds.portfolios(admin, { search: 'SUN' }))).toEqual(['Sun 100% east', 'Sun 1000 west'])
+    expect(await names(funds.portfolios(admin, { search: 'SUN' }))).toEqual([
+      'Sun 100% east',
+      'Sun 1000 west',
+    ])
     expect(await names(funds.portfolios(admin, { search: 'r_s' }))).toEqual(['under_score'])
     expect(await names(funds.portfolios(admin, { status: 'SOLD' }))).toEqual(['Mine'])
   })
@@ -93,7 +105,10 @@ describe('recently visited', () => {
     for (const index of [0, 1, 2, 3, 4, 5, 2]) await funds.recordVisit(me, portfolios[index]?.id ?? '')
     expect(await names(funds.recentlyVisited(me, 6))).toEqual(['P3', 'P6', 'P5', 'P4', 'P2'])
     expect((await funds.primaryPortfolio(me))?.name).toBe('P3')
-    await database.db.deleteFrom('user_group_portfolio').where('portfolio_id', '=', portfolios[2]?.id ?? '').execute()
+    await database.db
+      .deleteFrom('user_group_portfolio')
+      .where('portfolio_id', '=', portfolios[2]?.id ?? '')
+      .execute()
     const later = await make.actor(personId)
     expect(await names(funds.recentlyVisited(later, 6))).toEqual(['P6', 'P5', 'P4', 'P2'])
     await expect(funds.recentlyVisited(later, 0)).rejects.toThrow('limit must be at least 1.')

@@ -39,7 +39,9 @@ function preparing(pool: pg.Pool): PostgresPool {
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined
-      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
+      return client.query(
+        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+      )
     }
     // Kysely's other form of query takes a cursor, which nothing here asks for.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }

@@ -11,7 +11,9 @@ const root = path.join(import.meta.dirname, '../../..')
 
 test('the dumped schema and the table types are what the migrations make', async () => {
   for (const [file, text] of await describeDatabase(database.pool)) {
-    expect(text, `${file} is out of date. Run npm run codegen.`).toBe(readFileSync(path.join(root, file), 'utf8'))
+    expect(text, `${file} is out of date. Run npm run codegen.`).toBe(
+      readFileSync(path.join(root, file), 'utf8'),
+    )
   }
 })
 

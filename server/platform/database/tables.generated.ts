@@ -194,6 +194,11 @@ export interface SessionTable {
   last_seen_at: Generated<Timestamp>
 }
 
+export interface SetupLinkTable {
+  token_hash: Buffer
+  created_at: Generated<Timestamp>
+}
+
 export interface SignInChallengeTable {
   token_hash: Buffer
   person_id: string
@@ -264,6 +269,7 @@ export interface DB {
   role: RoleTable
   role_permission: RolePermissionTable
   session: SessionTable
+  setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
   upload: UploadTable

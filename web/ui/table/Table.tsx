@@ -63,7 +63,11 @@ export function Table<Row>(props: TableProps<Row>) {
 
   useBroughtIntoView(highlighted, rows, getRowId, { scroller, scrollTo })
 
-  const shared = { selectable: selection !== undefined, hasMenu: rowMenu !== undefined }
+  const shared = {
+    lead: props.glyph !== undefined,
+    selectable: selection !== undefined,
+    hasMenu: rowMenu !== undefined,
+  }
   const renderRow = (index: number): ReactNode => {
     const row = rows[index]
     if (row === undefined) {
@@ -156,7 +160,6 @@ export function Table<Row>(props: TableProps<Row>) {
               columns={columns}
               sort={props.sort}
               onSort={props.onSort}
-              lead={props.glyph !== undefined}
               sticky={own ? 'own' : cramped ? undefined : 'page'}
               {...shared}
             />

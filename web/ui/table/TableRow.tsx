@@ -121,11 +121,14 @@ const WIDTHS = [64, 52, 70, 46, 58]
 export function SkeletonRow<RowData>({
   columns,
   index,
+  lead,
   selectable,
   hasMenu,
 }: {
   columns: readonly Column<RowData>[]
   index: number
+  /** A glyph stands before the first cell's words. */
+  lead: boolean
   selectable: boolean
   hasMenu: boolean
 }) {
@@ -134,13 +137,21 @@ export function SkeletonRow<RowData>({
       {selectable && <ControlCell role="gridcell" />}
       {columns.map((column, at) => {
         const width = column.skeleton ?? (at === 0 ? WIDTHS[index % WIDTHS.length] : 60)
+        const bar = width ? <SkeletonBar width={`${width}%`} /> : null
         return (
           <Cell
             key={column.key}
             role="gridcell"
             sx={column.align && { display: 'grid', justifyItems: 'end' }}
           >
-            {width ? <SkeletonBar width={`${width}%`} /> : null}
+            {at === 0 && lead ? (
+              <Lead>
+                <SkeletonBar width={22} height={18} />
+                <div>{bar}</div>
+              </Lead>
+            ) : (
+              bar
+            )}
           </Cell>
         )
       })}

@@ -84,7 +84,7 @@ export const HeadCell = styled('th')(({ theme }) => ({
   '&[data-align="right"]': { textAlign: 'right' },
   // Over the words, not over the glyph before them.
   '&[data-lead]': { paddingLeft: 32 },
-  '@media print': { display: 'table-cell' },
+  '@media print': { display: 'table-cell', padding: '4px 12px 4px 0' },
 }))
 
 export const SortButton = styled(ButtonBase)(({ theme }) => ({
@@ -113,6 +113,7 @@ export const Row = styled('tr')(({ theme }) => ({
     boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
   },
   '&:focus-visible': { outlineOffset: -2 },
+  '@media print': { display: 'table-row', backgroundColor: 'transparent !important', border: 0 },
 }))
 
 export const Cell = styled('td')(({ theme }) => ({
@@ -129,7 +130,7 @@ export const Cell = styled('td')(({ theme }) => ({
   marginInline: -3,
   '&[data-align="right"]': { textAlign: 'right' },
   '&[data-first]': { color: theme.vars.palette.ink },
-  '@media print': { display: 'table-cell', verticalAlign: 'middle' },
+  '@media print': { display: 'table-cell', verticalAlign: 'middle', padding: '4px 12px 4px 0' },
 }))
 
 /** A glyph before the words of the first cell. */

@@ -39,6 +39,7 @@ export interface PostmasterOptions {
 const POLL = 10
 const RETRY = 100
 const SLOW_START = 5_000
+const CLOSING_PATIENCE = 500
 const STOP_PATIENCE = 30_000
 const KEPT_LINES = 30
 const HELD_BY_OTHERS = /lock file .* already exists|pre-existing shared memory|is still in use/
@@ -160,10 +161,14 @@ function postmasterOf(child: ChildProcess, output: string[]): Postmaster {
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.ref()
-    stopNow()
-    const patience = setTimeout(() => signalQuietly(pid, 'SIGQUIT'), STOP_PATIENCE)
+    // Connections that were closed just now are let go in peace; the rest are ended soon after.
+    signalQuietly(pid, 'SIGTERM')
+    const steps = [
+      setTimeout(stopNow, CLOSING_PATIENCE),
+      setTimeout(() => signalQuietly(pid, 'SIGQUIT'), STOP_PATIENCE),
+    ]
     await ended
-    clearTimeout(patience)
+    for (const step of steps) clearTimeout(step)
   }
   return { pid, lost, stopNow, stop: () => (stopping ??= stop()) }
 }

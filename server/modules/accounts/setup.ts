@@ -1,0 +1,76 @@
+import { REQUIRED } from '../../../shared/accountRules.ts'
+import { DomainError } from '../../access/errors.ts'
+import type { HttpExchange } from '../../context.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import type { FieldError } from '../../schema.generated.ts'
+import { createPerson } from './people.ts'
+import { greet, open, type SignInDeps, type SignInVerifyResult } from './service.ts'
+import { personsByIds } from './store.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export interface FirstUser {
+  token: string
+  email: string
+  firstName: string
+  lastName: string
+  password: string
+}
+
+const LINK_OVER: FieldError = { field: null, message: 'This link is no longer valid.' }
+
+const hasPeople = async (db: Connection): Promise<boolean> =>
+  (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/**
+ * A token for the link that makes the first super user, in place of any former one; null once there is any
+ * person. Whoever reads the server's output runs the installation.
+ */
+export const openSetup = (db: Database): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('setup_link').execute()
+    if (await hasPeople(tx)) return null
+    const token = newToken()
+    await tx
+      .insertInto('setup_link')
+      .values({ token_hash: hashToken(token) })
+      .execute()
+    return token
+  })
+
+const failed = (errors: FieldError[]): SignInVerifyResult => ({ viewer: null, actor: null, errors })
+
+/** Uses up the link; false for one that is unknown, used, or over since people came another way. */
+async function takeLink(tx: Tx, token: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('setup_link')
+    .where('token_hash', '=', hashToken(token))
+    .returning('token_hash')
+    .executeTakeFirst()
+  return taken !== undefined && !(await hasPeople(tx))
+}
+
+/** Makes the first super user and signs them in. A refused form leaves the link as it was. */
+export async function createFirstUser(
+  deps: SignInDeps,
+  input: FirstUser,
+  exchange: HttpExchange,
+): Promise<SignInVerifyResult> {
+  const missing = (['email', 'firstName', 'lastName', 'password'] as const).filter(
+    (field) => input[field].trim() === '',
+  )
+  if (missing.length > 0) return failed(missing.map((field) => ({ field, message: REQUIRED })))
+  try {
+    const opened = await deps.db.transaction().execute(async (tx) => {
+      if (!(await takeLink(tx, input.token))) return null
+      const { token: _token, ...person } = input
+      const id = await createPerson(tx, { ...person, isSuperUser: true })
+      const [row] = await personsByIds(tx, [id])
+      return row ? open(tx, row, exchange.sessionToken, deps.now()) : null
+    })
+    return opened === null ? failed([LINK_OVER]) : greet(deps, exchange, opened)
+  } catch (error) {
+    const fields = error instanceof DomainError ? error.extensions.fields : undefined
+    if (typeof fields !== 'object' || fields === null) throw error
+    return failed(Object.entries(fields).map(([field, message]) => ({ field, message: String(message) })))
+  }
+}
