@@ -10,7 +10,9 @@ export default defineConfig({
     projects: [
       {
         // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.
-        resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
+        resolve: {
+          alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+        },
         test: {
           name: 'node',
           environment: 'node',

@@ -21,7 +21,7 @@ await main(async () => {
       'types of the journeys',
       ...program('node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json', '--noEmit'),
     ],
-    ['format and lint', ...program('node_modules/@biomejs/biome/bin/biome', 'ci', '--reporter=summary')],
+    ['format and lint', ...program('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off')],
     ['generated files', ...program('bin/codegen.ts', '--check')],
     ['architecture', ...program('node_modules/vitest/vitest.mjs', 'run', '--project', 'house')],
   ]

@@ -28,6 +28,7 @@ const MAPPERS = {
   Portfolio: './modules/funds/index.ts#PortfolioRow',
   DocumentTree: './modules/documents/index.ts#OpenTree',
   Document: './modules/documents/index.ts#DocumentNode',
+  RemoveDocumentsDryRunPayload: './modules/documents/index.ts#Removal',
   SignInPayload: './modules/accounts/index.ts#SignInResult',
   SignInVerifyPayload: './modules/accounts/index.ts#SignInVerifyResult',
   CreateFirstUserPayload: './modules/accounts/index.ts#SignInVerifyResult',

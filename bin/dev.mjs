@@ -8,9 +8,11 @@ import { inRoot } from './lib/paths.mjs'
 import { main, serve } from './lib/process.mjs'
 import { typescript } from './lib/server.mjs'
 
+// Unfinished work is for this machine alone.
+const HOST = '127.0.0.1'
+
 await main(async () => {
   await ensureInstalled()
-  const host = process.env.HOST || '127.0.0.1'
   const port = Number(process.env.PORT || 3000)
   const serverPort = await freePort()
   process.env.API_PORT = String(serverPort)
@@ -18,20 +20,24 @@ await main(async () => {
   const pages = await vite.createServer({
     configFile: inRoot('web/vite.config.ts'),
     appType: 'custom',
-    server: { host, port, strictPort: true },
+    server: { host: HOST, port, strictPort: true },
     plugins: [pagesFromServer(serverPort)],
   })
   await pages.listen()
-  console.log(`Helioroom (development): http://${host}:${port}`)
   const nodeFlags = ['--watch', '--watch-preserve-output']
-  const env = { NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(serverPort) }
+  const env = {
+    NODE_ENV: 'development',
+    HOST,
+    PORT: String(serverPort),
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://${HOST}:${port}`,
+  }
   const code = await serve(...typescript('server/main.ts', [], { nodeFlags, env }))
   await pages.close()
   return code
 })
 
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
+  const server = createServer().listen(0, HOST)
   await once(server, 'listening')
   const { port } = server.address()
   server.close()

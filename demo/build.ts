@@ -48,16 +48,27 @@ export interface DemoServices {
     principals: readonly string[]
     personId: string
   }): Promise<void>
-  /** A name that the folder holds already gets its next version. Without `parentId` it goes into the root. @returns the document's id */
-  addFile(file: {
+  /**
+   * Stores files in one upload of at most `FILES_AT_ONCE`; of those, no two share folder and name. A name that the
+   * folder holds already gets its next version. @returns the documents' ids, in the order of the files
+   */
+  addFiles(upload: {
     treeId: string
-    parentId: string | null
-    name: string
-    bytes: Buffer
+    files: readonly NewDemoFile[]
     personId: string
     at: string
-  }): Promise<string>
+  }): Promise<readonly string[]>
 }
+
+/** A file to store; without `parentId` it goes into the root. */
+export interface NewDemoFile {
+  readonly parentId: string | null
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** Files that the product takes in one upload (UPL-07). */
+export const FILES_AT_ONCE = 20
 
 /** What was built. */
 export interface DemoSummary {
@@ -67,7 +78,7 @@ export interface DemoSummary {
   readonly bytes: number
 }
 
-/** Files that are made ahead of the one being stored: enough for both to be busy, few enough to hold in memory. */
+/** Files that are made ahead of those being stored: enough for both to be busy, few enough to hold in memory. */
 const AHEAD = 4
 
 /** The id behind a key; a plan that names what it does not hold is wrong, and says what is missing. */
@@ -132,8 +143,8 @@ const ownerIdOf = (ids: Ids, { kind, slug }: DemoTree['owner']): string => {
     : idOf(ids.companies, 'holding company', slug)
 }
 
-/** The files with their bytes, in order, some of them made while the one before is being stored. */
-async function* made(files: readonly DemoFile[]): AsyncGenerator<{ file: DemoFile; bytes: Buffer }> {
+/** The files with their bytes, in order, some of them made while those before are being stored. */
+async function* made(files: readonly DemoFile[]): AsyncGenerator<MadeFile> {
   const waiting: Promise<Buffer>[] = []
   const begin = (file: DemoFile | undefined): void => {
     if (!file) return
@@ -151,7 +162,35 @@ async function* made(files: readonly DemoFile[]): AsyncGenerator<{ file: DemoFil
   }
 }
 
-/** Folders and their permissions come first, so that no file is ever open to someone it is not meant for. */
+interface MadeFile {
+  readonly file: DemoFile
+  readonly bytes: Buffer
+}
+
+/** Whether a file can go in one upload with those before it. */
+const joins = (batch: readonly MadeFile[], { file }: MadeFile): boolean =>
+  batch.length < FILES_AT_ONCE &&
+  batch.every(
+    ({ file: other }) =>
+      other.by === file.by &&
+      other.at === file.at &&
+      (other.folder !== file.folder || other.name !== file.name),
+  )
+
+/** The files in uploads of one person and moment each. */
+async function* uploads(files: readonly DemoFile[]): AsyncGenerator<readonly MadeFile[]> {
+  let batch: MadeFile[] = []
+  for await (const each of made(files)) {
+    if (!joins(batch, each)) {
+      yield batch
+      batch = []
+    }
+    batch.push(each)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Folders and their permissions come first: a file takes over what its folder permits. */
 const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Promise<number> => {
   const personId = idOf(ids.people, 'person', tree.administrator)
   const treeId = await services.createTree(tree, {
@@ -171,17 +210,26 @@ const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Prom
       })
   }
   let total = 0
-  for await (const { file, bytes } of made(tree.files)) {
-    const documentId = await services.addFile({
+  for await (const batch of uploads(tree.files)) {
+    const [first] = batch
+    if (!first) continue
+    const documentIds = await services.addFiles({
       treeId,
-      parentId: file.folder === '' ? null : idOf(folders, 'folder', file.folder),
-      name: file.name,
-      bytes,
-      personId: idOf(ids.people, 'person', file.by),
-      at: file.at,
+      files: batch.map(({ file, bytes }) => ({
+        parentId: file.folder === '' ? null : idOf(folders, 'folder', file.folder),
+        name: file.name,
+        bytes,
+      })),
+      personId: idOf(ids.people, 'person', first.file.by),
+      at: first.file.at,
     })
-    if (file.only) await services.setPermission({ treeId, documentId, principals: file.only, personId })
-    total += bytes.length
+    for (const [index, { file, bytes }] of batch.entries()) {
+      total += bytes.length
+      const documentId = documentIds[index]
+      if (file.only && documentId !== undefined) {
+        await services.setPermission({ treeId, documentId, principals: file.only, personId })
+      }
+    }
   }
   return total
 }

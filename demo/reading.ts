@@ -18,7 +18,10 @@ export const openPdf = async (bytes: Buffer): Promise<OpenedPdf> => {
     texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
   }
   await loading.destroy()
-  return { pages: pdf.numPages, text: texts.join('\n').replace(/\s+/g, ' ') }
+  return {
+    pages: pdf.numPages,
+    text: texts.join('\n').replace(/\s+/g, ' '),
+  }
 }
 
 const END_OF_DIRECTORY = 0x06054b50

@@ -109,23 +109,32 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
         await documents.updatePermission(actor, { treeId, permissionId: id, permissible: wanted })
       }
     },
-    addFile: async ({ treeId, parentId, name, bytes, personId, at }) => {
+    addFiles: async ({ treeId, files, personId, at }) => {
       const actor = await actorOf(personId)
-      const size = bytes.length
-      const [upload] = await documents.announce(actor, treeId, [
-        { name, size, parentId: parentId ?? `tree:${treeId}` },
-      ])
-      if (!upload) throw new Error(`${name} was not announced.`)
-      const staged = await storage.stage(Readable.from([bytes]), { limit: size })
-      await documents.markReceived(upload.version, staged, () => staged.commit(upload.version))
-      const { files } = await documents.confirm(actor, {
+      const announced = await documents.announce(
+        actor,
         treeId,
-        uploads: [{ version: upload.version, documentId: upload.file.id }],
+        files.map(({ parentId, name, bytes }) => ({
+          name,
+          size: bytes.length,
+          parentId: parentId ?? `tree:${treeId}`,
+        })),
+      )
+      await Promise.all(
+        announced.map(async ({ version }, index) => {
+          const bytes = files[index]?.bytes ?? Buffer.alloc(0)
+          const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
+          await documents.markReceived(version, staged, () => staged.commit(version))
+        }),
+      )
+      const { failedIds } = await documents.confirm(actor, {
+        treeId,
+        uploads: announced.map(({ version, file }) => ({ version, documentId: file.id })),
         at: new Date(at),
       })
-      const [file] = files
-      if (!file) throw new Error(`${name} was not stored.`)
-      return file.id
+      const failed = announced.find(({ file }) => failedIds.includes(file.id))
+      if (failed) throw new Error(`${failed.file.name} was not stored.`)
+      return announced.map(({ file }) => file.id)
     },
   }
 }

@@ -165,7 +165,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       (await services.documents.download(actor, treeId, documentId)).url,
   })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
-  const html = builtHtml(DIST)
+  // In development the page's own source goes out; the development server in front completes it.
+  const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
   const notFoundPage = registerPage(app, {
     html,
     sessionOf: actorOfRequest,

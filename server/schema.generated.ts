@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel, SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/index.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/index.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/index.ts';
-import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel } from './modules/documents/index.ts';
+import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, Removal as RemovalModel } from './modules/documents/index.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -95,6 +95,14 @@ export type Mutation = {
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
+  /** Requires canRename. */
+  renameDocument: RenameDocumentPayload;
+  /** Lists everything that removeDocuments would delete; deletes nothing. Requires canDelete. */
+  removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
+  /** Deletes documents and what is below them. Requires canDelete. */
+  removeDocuments: RemoveDocumentsPayload;
+  /** Moves documents into a folder; not into themselves or below, nor where the name is taken (CONFLICT). Requires canEdit. */
+  move: MovePayload;
   /** Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
   /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
@@ -142,6 +150,36 @@ export type MutationCreateFolderArgs = {
   treeId: Scalars['ID']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
   name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRenameDocumentArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveDocumentsDryRunArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationMoveArgs = {
+  treeId: Scalars['ID']['input'];
+  destinationParentId: Scalars['ID']['input'];
+  sourceDocumentIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -532,6 +570,41 @@ export type CreateFolderPayload = {
   errors: Array<FieldError>;
 };
 
+/** Result of renameDocument. */
+export type RenameDocumentPayload = {
+  /** Null when error is given. */
+  document?: Maybe<Document>;
+  /** Text for the dialog Rename Failed, such as 'This field may not be blank'; null when renamed. */
+  error?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of removeDocumentsDryRun. */
+export type RemoveDocumentsDryRunPayload = {
+  /** All documents affected that the viewer may see, folders before what is in them. At most 200 at a time, the first 200 without limit. */
+  documents: Array<Document>;
+  /** Number of all of them. */
+  count: Scalars['Int']['output'];
+};
+
+
+/** Result of removeDocumentsDryRun. */
+export type RemoveDocumentsDryRunPayloadDocumentsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Result of removeDocuments. */
+export type RemoveDocumentsPayload = {
+  /** Ids of the documents named; what lay below them is deleted with them. */
+  deletedIds: Array<Scalars['ID']['output']>;
+};
+
+/** Result of move. */
+export type MovePayload = {
+  /** The moved documents at their new place. */
+  documents: Array<Document>;
+};
+
 /** Result of downloadFile. */
 export type DownloadFilePayload = {
   /** Signed address, valid for a few minutes. */
@@ -705,6 +778,10 @@ export type ResolversTypes = {
   PresignUploadInput: PresignUploadInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: ResolverTypeWrapper<Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversTypes['Document']> }>;
+  RenameDocumentPayload: ResolverTypeWrapper<Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
+  RemoveDocumentsDryRunPayload: ResolverTypeWrapper<RemovalModel>;
+  RemoveDocumentsPayload: ResolverTypeWrapper<RemoveDocumentsPayload>;
+  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DownloadFilePayload: ResolverTypeWrapper<DownloadFilePayload>;
   UpdateDocumentPermissionPayload: ResolverTypeWrapper<Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentsCreateFoldersPayload: ResolverTypeWrapper<Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversTypes['Document']> }>;
@@ -748,6 +825,10 @@ export type ResolversParentTypes = {
   PresignUploadInput: PresignUploadInput;
   ConfirmUploadInput: ConfirmUploadInput;
   CreateFolderPayload: Omit<CreateFolderPayload, 'folder'> & { folder?: Maybe<ResolversParentTypes['Document']> };
+  RenameDocumentPayload: Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
+  RemoveDocumentsDryRunPayload: RemovalModel;
+  RemoveDocumentsPayload: RemoveDocumentsPayload;
+  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DownloadFilePayload: DownloadFilePayload;
   UpdateDocumentPermissionPayload: Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentsCreateFoldersPayload: Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversParentTypes['Document']> };
@@ -775,6 +856,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
+  renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
+  removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
+  removeDocuments?: Resolver<ResolversTypes['RemoveDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsArgs, 'treeId' | 'documentIds'>>;
+  move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   downloadFile?: Resolver<ResolversTypes['DownloadFilePayload'], ParentType, ContextType, RequireFields<MutationDownloadFileArgs, 'treeId' | 'documentId'>>;
   updateDocumentPermission?: Resolver<ResolversTypes['UpdateDocumentPermissionPayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentPermissionArgs, 'treeId' | 'documentPermissionId' | 'permissible'>>;
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
@@ -942,6 +1027,24 @@ export type CreateFolderPayloadResolvers<ContextType = Context, ParentType exten
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type RenameDocumentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenameDocumentPayload'] = ResolversParentTypes['RenameDocumentPayload']> = {
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RemoveDocumentsDryRunPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveDocumentsDryRunPayload'] = ResolversParentTypes['RemoveDocumentsDryRunPayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<RemoveDocumentsDryRunPayloadDocumentsArgs>>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RemoveDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveDocumentsPayload'] = ResolversParentTypes['RemoveDocumentsPayload']> = {
+  deletedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
 export type DownloadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DownloadFilePayload'] = ResolversParentTypes['DownloadFilePayload']> = {
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -995,6 +1098,10 @@ export type Resolvers<ContextType = Context> = {
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;
+  RenameDocumentPayload?: RenameDocumentPayloadResolvers<ContextType>;
+  RemoveDocumentsDryRunPayload?: RemoveDocumentsDryRunPayloadResolvers<ContextType>;
+  RemoveDocumentsPayload?: RemoveDocumentsPayloadResolvers<ContextType>;
+  MovePayload?: MovePayloadResolvers<ContextType>;
   DownloadFilePayload?: DownloadFilePayloadResolvers<ContextType>;
   UpdateDocumentPermissionPayload?: UpdateDocumentPermissionPayloadResolvers<ContextType>;
   DocumentsCreateFoldersPayload?: DocumentsCreateFoldersPayloadResolvers<ContextType>;

@@ -72,6 +72,13 @@ export const ROUTES: RouteObject[] = [
               return { element: <SignInPage foot={<LegalLinks />} /> }
             },
           },
+          {
+            path: '/setup',
+            lazy: async () => {
+              const { SetupPage } = await import('./features/accounts/SetupPage.tsx')
+              return { element: <SetupPage foot={<LegalLinks />} /> }
+            },
+          },
           ...WITHOUT_PAGE.map((path) => ({ path, Component: NotFoundPage })),
           { path: '*', Component: NotFoundPage },
           { path: '/', Component: Shell, children: PAGES },

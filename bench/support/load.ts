@@ -20,30 +20,35 @@ export class Caller {
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Sends one call and reads its answer. @throws when it is not 200 */
-  send({ method, path, headers, body }: Call): Promise<Buffer> {
+  /** Sends one call and keeps its answer. @throws when it is not 200 */
+  async send(call: Call): Promise<Buffer> {
+    const parts: Buffer[] = []
+    await this.#exchange(call, (part) => parts.push(part))
+    return Buffer.concat(parts)
+  }
+
+  /** Sends one call and only counts the bytes of its answer. @throws when it is not 200 */
+  async count(call: Call): Promise<number> {
+    let bytes = 0
+    await this.#exchange(call, (part) => {
+      bytes += part.length
+    })
+    return bytes
+  }
+
+  #exchange({ method, path, headers, body }: Call, onPart: (part: Buffer) => void): Promise<void> {
     const { hostname, port } = this.#origin
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+    const options = { agent: this.#agent, hostname, port, method, path, headers: { ...headers, ...length } }
     return new Promise((resolve, reject) => {
-      const request = http.request(
-        {
-          agent: this.#agent,
-          hostname,
-          port,
-          method,
-          path,
-          headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-        },
-        (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('error', reject)
-          answer.on('end', () => {
-            const bytes = Buffer.concat(parts)
-            if (answer.statusCode === 200) resolve(bytes)
-            else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${bytes}`))
-          })
-        },
-      )
+      const request = http.request(options, (answer) => {
+        answer.on('data', onPart)
+        answer.on('error', reject)
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve()
+          else reject(new Error(`${method} ${path} was answered with ${answer.statusCode}.`))
+        })
+      })
       request.on('error', reject)
       request.end(body)
     })

@@ -23,5 +23,10 @@ test('a target is met at its own value', () => {
 })
 
 test('a table is as wide as its widest cells', () => {
-  expect(table([['measure', 'ours'], ['list', '812 /s', 'ok']])).toBe('measure  ours\nlist     812 /s  ok')
+  expect(
+    table([
+      ['measure', 'ours'],
+      ['list', '812 /s', 'ok'],
+    ]),
+  ).toBe('measure  ours\nlist     812 /s  ok')
 })

@@ -71,7 +71,10 @@ export async function buildWorld(
       sites: Math.round(documents / SITE_DOCUMENTS),
     })
     const step = grown.folders.length / FOLDERS
-    const folders = Array.from({ length: FOLDERS }, (_, index) => grown.folders[Math.floor(index * step)] ?? '')
+    const folders = Array.from(
+      { length: FOLDERS },
+      (_, index) => grown.folders[Math.floor(index * step)] ?? '',
+    )
     return { treeId, slug, documents, folders, readableAcls: [grown.openAcl] }
   }
   const small = await fill(rooms.small, size.small)

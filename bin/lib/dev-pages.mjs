@@ -45,5 +45,6 @@ async function pass(vite, request, answer, response) {
   let html = ''
   for await (const chunk of answer.setEncoding('utf8')) html += chunk
   response.writeHead(answer.statusCode, headers)
-  response.end(await vite.transformIndexHtml(request.url, html))
+  // Named as the one page: the addresses in it are then made good for paths of any depth.
+  response.end(await vite.transformIndexHtml('/index.html', html, request.url))
 }

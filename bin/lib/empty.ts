@@ -21,7 +21,8 @@ async function empty(config: Config, sure: boolean): Promise<void> {
     ensureDataDir(config.dataDir)
     await removeEmbeddedDatabase(config.dataDir)
   }
-  rmSync(path.join(config.dataDir, 'files'), { recursive: true, force: true })
+  for (const name of ['files', 'incoming'])
+    rmSync(path.join(config.dataDir, name), { recursive: true, force: true })
   console.log(
     `Emptied the ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}.`,
   )

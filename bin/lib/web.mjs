@@ -17,7 +17,16 @@ export async function ensureWebBuilt() {
   console.log('Building the pages …')
   rmSync(STAMP, { force: true })
   const vite = inRoot('node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--config', inRoot('web/vite.config.ts'), '--logLevel', 'warn']
+  const args = [
+    vite,
+    'build',
+    '--config',
+    inRoot('web/vite.config.ts'),
+    '--configLoader',
+    'native',
+    '--logLevel',
+    'error',
+  ]
   const env = { ...withNode24(), NODE_ENV: 'production' }
   if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
     throw new Stop('The pages could not be built; the reason stands above.')

@@ -12,7 +12,10 @@ export const momentOf = (day: string, name: string): string => {
   return `${day}T${two(random.whole(14, 22))}:${two(random.whole(0, 59))}:${two(random.whole(0, 59))}.000Z`
 }
 
-/** A file of a tree; `only` names the groups that may see it, else it takes its folder's permissions. */
+/**
+ * A file of a tree; `only` names the groups that may see it, else it takes its folder's permissions. What one person
+ * files in a tree on one day comes in one upload, and so bears one moment.
+ */
 export const file = (
   folder: string,
   name: string,
@@ -24,7 +27,7 @@ export const file = (
   folder,
   name,
   by: PEOPLE[by].email,
-  at: momentOf(day, `${folder}/${name}`),
+  at: momentOf(day, `uploads of ${by}`),
   ...(only ? { only } : {}),
   make,
 })

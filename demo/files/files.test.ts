@@ -176,11 +176,11 @@ describe('Word and Excel', () => {
 })
 
 describe('Pictures', () => {
-  test.each(Object.keys(VIEWS) as View[])('a photograph of %s is a JPEG of 1920 pixels', async (view) => {
+  test.each(Object.keys(VIEWS) as View[])('a photograph of %s is a JPEG of 1600 pixels', async (view) => {
     const { format, width, height } = await sharp(
       await photograph(otter, view, 1, '2026-10-14T15:00:00Z'),
     ).metadata()
-    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1920, height: 1280 })
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1600, height: 1066 })
   })
 
   test('photographs of one view differ by number', async () => {

@@ -274,6 +274,41 @@ export const ROWS: readonly Row[] = [
     holds: (data) => object(data).name === 'closed.pdf',
   },
   {
+    field: 'Mutation.renameDocument',
+    title: 'ORG-50 with the edit right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "open.pdf") { document { name } error } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(object(data).document).name === 'open.pdf',
+  },
+  {
+    field: 'Mutation.move',
+    title: 'ORG-50 with the edit right',
+    query:
+      'mutation($treeId: ID!, $to: ID!, $id: ID!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: [$id]) { documents { name parentId } } }',
+    variables: ({ documents, openFolder, openFile }) => ({ treeId: documents, to: openFolder, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data, _persona, { openFolder }) => list(object(data).documents)[0]?.parentId === openFolder,
+  },
+  {
+    field: 'Mutation.removeDocumentsDryRun',
+    title: 'ORG-51 with the delete right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { removeDocumentsDryRun(treeId: $treeId, documentIds: [$id]) { count documents { name } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, id: closedFolder }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => names(object(data).documents).join() === 'Closed,closed.pdf' && object(data).count === 2,
+  },
+  {
+    field: 'Mutation.removeDocuments',
+    title: 'ORG-51 with the delete right',
+    query: 'mutation($treeId: ID!) { removeDocuments(treeId: $treeId, documentIds: []) { deletedIds } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).deletedIds).length === 0,
+  },
+  {
     field: 'Mutation.updateDocumentPermission',
     title: 'with the permissions right',
     query:

@@ -68,7 +68,7 @@ test('a menu opens, walks and closes by keyboard and gives the focus back', asyn
   const user = userEvent.setup()
   renderInApp(<MenuButton label="More" entries={ENTRIES} />)
   const button = screen.getByRole('button', { name: 'More' })
-  button.focus()
+  act(() => button.focus())
   await user.keyboard('{Enter}')
   expect(document.activeElement?.textContent).toBe('Open')
   await user.keyboard('{ArrowDown}')

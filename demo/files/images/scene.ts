@@ -26,7 +26,7 @@ const GROUNDS = [
 export const WIDTH = 1280
 export const HEIGHT = 853
 /** Pixels of the picture for one unit of the drawing. */
-const SCALE = 1.5
+const SCALE = 1.25
 const FOCUS = 1050
 
 /** What one picture is drawn with. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { badRequest, type RefusedRequest } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -47,64 +47,87 @@ export async function readMultipart(
   }
 }
 
-async function readParts(
-  request: FastifyRequest,
-  { onParts, limits, folder }: MultipartHandlers,
-): Promise<void> {
+/** Takes the parts in the order that they must have. */
+class Parts {
+  readonly #handlers: MultipartHandlers
+  readonly #streams: Readable[] = []
+  readonly #arrived = new Set<string>()
+  readonly #writing: Promise<void>[] = []
+  #operations: string | undefined
+  #places: ReadonlyMap<string, readonly UploadPlace[]> | undefined
+
+  constructor(handlers: MultipartHandlers) {
+    this.#handlers = handlers
+  }
+
+  field(name: string, value: string, isCut: boolean): void {
+    const { limits, onParts } = this.#handlers
+    if (isCut) throw badRequest(`The part "${name}" is too large: at most ${limits.partBytes} bytes.`, 413)
+    if (name === 'operations' && this.#operations === undefined) this.#operations = value
+    else if (name === 'map' && this.#operations !== undefined && !this.#places) {
+      this.#places = onParts(this.#operations, readMap(value, limits.files))
+    } else throw outOfOrder(name)
+  }
+
+  /** Resolves once the file is written. */
+  async file(name: string, stream: Readable, { filename, contentType }: FileHead): Promise<void> {
+    this.#streams.push(stream)
+    const places = this.#places?.get(name)
+    if (!places || this.#arrived.has(name)) throw outOfOrder(name)
+    this.#arrived.add(name)
+    const file = path.join(this.#handlers.folder, String(this.#arrived.size))
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+    const written = pipeline(stream, target)
+    this.#writing.push(written)
+    await written
+    const uploaded = new UploadedFile({ filename, contentType, size: target.bytesWritten, path: file })
+    for (const place of places) place.fill(uploaded)
+  }
+
+  /** Resolves once every file is written. @throws RefusedRequest where a part is missing */
+  async complete(): Promise<void> {
+    await Promise.all(this.#writing)
+    if (!this.#places) throw badRequest('The multipart body must have the parts "operations" and "map".')
+    for (const name of this.#places.keys()) {
+      if (!this.#arrived.has(name)) throw badRequest(`The file "${name}" of the map is missing.`)
+    }
+  }
+
+  /** Resolves once nothing is written any more, so that the folder can go. */
+  async abandon(): Promise<void> {
+    // Without an error a stream that the parser still fills would be waited for.
+    for (const stream of this.#streams) stream.destroy(new Error('The request was given up.'))
+    await Promise.allSettled(this.#writing)
+  }
+}
+
+interface FileHead {
+  filename: string
+  contentType: string
+}
+
+async function readParts(request: FastifyRequest, handlers: MultipartHandlers): Promise<void> {
+  const { limits } = handlers
   const body = request.raw
   const busboy = createParser(request, limits)
-  const writing: Promise<void>[] = []
-  let operations: string | undefined
-  let places: ReadonlyMap<string, readonly UploadPlace[]> | undefined
-  const arrived = new Set<string>()
+  const parts = new Parts(handlers)
   let bytes = 0
-
   try {
     await new Promise<void>((resolve, reject) => {
-      const guarded =
-        <Args extends unknown[]>(handle: (...args: Args) => void) =>
-        (...args: Args) => {
-          try {
-            handle(...args)
-          } catch (error) {
-            reject(error)
-          }
+      busboy.on('field', (name, value, _isNameCut, isCut) => {
+        try {
+          parts.field(name, value, isCut)
+        } catch (error) {
+          reject(error)
         }
-      busboy.on(
-        'field',
-        guarded((name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
-          if (valueCut)
-            throw badRequest(`The part "${name}" is too large: at most ${limits.partBytes} bytes.`, 413)
-          if (operations === undefined && name === 'operations') operations = value
-          else if (operations !== undefined && !places && name === 'map') {
-            places = onParts(operations, readMap(value, limits.files))
-          } else throw outOfOrder(name)
-        }),
-      )
-      busboy.on(
-        'file',
-        guarded(
-          (name: string, stream: BusboyFileStream, filename: string, _encoding: string, type: string) => {
-            // A stream that nobody reads would hold up the parser; its own end is met by the pipeline.
-            stream.on('error', () => {})
-            const mine = places?.get(name)
-            if (!mine || arrived.has(name)) {
-              stream.resume()
-              throw outOfOrder(name)
-            }
-            arrived.add(name)
-            const file = path.join(folder, String(arrived.size))
-            const written = store(stream, file).then((size) => {
-              const uploaded = new UploadedFile({ filename, contentType: type, size, path: file })
-              for (const place of mine) place.fill(uploaded)
-            })
-            written.catch(reject)
-            writing.push(written)
-          },
-        ),
-      )
+      })
+      busboy.on('file', (name, stream, filename, _encoding, contentType) => {
+        // A body that ends early fails here and at the parser; the parser's error is the one that counts.
+        stream.on('error', () => {})
+        parts.file(name, stream, { filename, contentType }).catch(reject)
+      })
       busboy.on('filesLimit', () => reject(tooManyFiles(limits.files)))
-      busboy.on('fieldsLimit', () => reject(outOfOrder('an additional one')))
+      busboy.on('fieldsLimit', () => reject(outOfOrder('a further one')))
       busboy.on('error', () => reject(badRequest('The multipart body could not be read to its end.')))
       busboy.on('finish', resolve)
       body.on('data', (chunk: Buffer) => {
@@ -116,19 +139,12 @@ async function readParts(
       })
       body.pipe(busboy)
     })
-    await Promise.all(writing)
+    await parts.complete()
   } catch (error) {
     body.unpipe(busboy)
     busboy.destroy()
+    await parts.abandon()
     throw error
-  } finally {
-    // The folder may only be removed once nothing writes into it any more.
-    await Promise.allSettled(writing)
-  }
-
-  if (!places) throw badRequest('The multipart body must have the parts "operations" and "map".')
-  for (const name of places.keys()) {
-    if (!arrived.has(name)) throw badRequest(`The file "${name}" of the map is missing.`)
   }
 }
 
@@ -159,12 +175,6 @@ function readMap(text: string, maxFiles: number): Map<string, string[]> {
       return [name, paths]
     }),
   )
-}
-
-async function store(stream: Readable, file: string): Promise<number> {
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  await pipeline(stream, target)
-  return target.bytesWritten
 }
 
 const outOfOrder = (name: string): RefusedRequest =>

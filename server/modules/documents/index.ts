@@ -6,13 +6,18 @@ import type { Database } from '../../platform/database/database.ts'
 import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
 import { createFolder, createFolders } from './folders.ts'
+import { moveDocuments } from './move.ts'
 import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
+import { previewRemoval, type Removal, removeDocuments } from './remove.ts'
+import { type Renamed, renameDocument } from './rename.ts'
 import {
   ancestorsOf,
   childrenOf,
+  countBelow,
   countChildren,
   type DocumentNode,
   documentById,
+  documentsBelow,
   neighbourOf,
   storedId,
 } from './store.ts'
@@ -20,6 +25,7 @@ import { type Tally, talliesOf } from './tallies.ts'
 import { type OpenTree, openTree, treeOfPortfolio } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
+export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
 export type { DocumentNode } from './store.ts'
 export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.ts'
@@ -68,6 +74,16 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; uploads: readonly { version: string; documentId: string }[]; at?: Date },
   ): Promise<ConfirmedUploads>
+  rename(actor: Actor, input: { treeId: string; documentId: string; name: string }): Promise<Renamed>
+  move(
+    actor: Actor,
+    input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+  ): Promise<DocumentNode[]>
+  previewRemoval(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<Removal>
+  removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
+  countRemoved(removal: Removal): Promise<number>
+  /** @returns the ids in the API of what was named */
+  remove(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<string[]>
   download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
   updatePermission(
     actor: Actor,
@@ -156,6 +172,12 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       }))
     },
     confirm: (actor, input) => confirmUploads(db, actor, { ...input, storedSize: deps.storedSize }),
+    rename: (actor, input) => renameDocument(db, actor, input),
+    move: (actor, input) => moveDocuments(db, actor, input),
+    previewRemoval: (actor, input) => previewRemoval(db, actor, input),
+    removed: ({ tree, paths }, page) => documentsBelow(db, tree, paths, page),
+    countRemoved: ({ tree, paths }) => countBelow(db, tree, paths),
+    remove: (actor, input) => removeDocuments(db, actor, input),
     download: async (actor, treeId, documentId) => {
       const node = await fileToRead(db, actor, treeId, documentId)
       return { url: addressOf(node, 'attachment'), name: node.name }

@@ -37,6 +37,15 @@ export const documentsResolvers: Resolvers = {
     }),
     documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
       context.services.documents.confirm(actorOf(context), { treeId, uploads }),
+    renameDocument: (_root, input, context) => context.services.documents.rename(actorOf(context), input),
+    move: async (_root, input, context) => ({
+      documents: await context.services.documents.move(actorOf(context), input),
+    }),
+    removeDocumentsDryRun: (_root, input, context) =>
+      context.services.documents.previewRemoval(actorOf(context), input),
+    removeDocuments: async (_root, input, context) => ({
+      deletedIds: await context.services.documents.remove(actorOf(context), input),
+    }),
     downloadFile: (_root, { treeId, documentId }, context) =>
       context.services.documents.download(actorOf(context), treeId, documentId),
     updateDocumentPermission: async (_root, { treeId, documentPermissionId, permissible }, context) => {
@@ -53,6 +62,10 @@ export const documentsResolvers: Resolvers = {
       context.services.documents.treeOfPortfolio(actorOf(context), portfolio.id, 'DOCUMENTS'),
     reportsTree: (portfolio, _args, context) =>
       context.services.documents.treeOfPortfolio(actorOf(context), portfolio.id, 'REPORTS'),
+  },
+  RemoveDocumentsDryRunPayload: {
+    documents: (removal, args, context) => context.services.documents.removed(removal, pageOf(args)),
+    count: (removal, _args, context) => context.services.documents.countRemoved(removal),
   },
   DocumentTree: {
     canEdit: (tree) => tree.rights.edit,

@@ -3,6 +3,7 @@ import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
+import { within } from './subtree.ts'
 import type { OpenTree } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
@@ -130,6 +131,29 @@ export async function ancestorsOf(db: Connection, node: DocumentNode): Promise<D
     (await documentsByIds(db, node.tree, node.path.slice(0, -1))).map((folder) => [folder.id, folder]),
   )
   return node.path.slice(0, -1).flatMap((id) => found.get(id) ?? [])
+}
+
+const below = (db: Connection, tree: OpenTree, paths: readonly (readonly string[])[]): Query =>
+  visible(db, tree).where((eb) => eb.or(paths.map((path) => within(path))))
+
+/** A page of what lies in the subtrees of those paths, their tops included, folders before what is in them. */
+export const documentsBelow = (
+  db: Connection,
+  tree: OpenTree,
+  paths: readonly (readonly string[])[],
+  page: { limit: number; offset: number },
+): Promise<DocumentNode[]> =>
+  nodes(below(db, tree, paths).orderBy('document.path').limit(page.limit).offset(page.offset), tree)
+
+export async function countBelow(
+  db: Connection,
+  tree: OpenTree,
+  paths: readonly (readonly string[])[],
+): Promise<number> {
+  const { count } = await below(db, tree, paths)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The file before or after this one among the files of its folder, in the order of the list (DOC-10). */

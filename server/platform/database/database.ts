@@ -74,5 +74,10 @@ export function openDatabase(
   pool.on('error', onPoolError)
   pool.on('connect', (client) => client.on('error', onPoolError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  return { db, pool, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely ends the pool only where it has used it itself.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, close }
 }

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { IconLock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../graphql/page.ts'
 import { Alert, FrontDoor, usePageTitle } from '../../ui/index.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
 import { nextPath } from './nextPath.ts'
 
 /** Loads the wanted page anew, with the cookies and the embedded data of the new session (AUTH-02). */
@@ -14,8 +14,6 @@ function goOn() {
 }
 
 type Step = 'credentials' | 'code' | 'expired'
-
-const Column = styled('div')({ display: 'flex', flexDirection: 'column', gap: 26 })
 
 const Notice = styled('p')(({ theme }) => ({
   display: 'flex',
@@ -40,15 +38,15 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
   if (user) return null
   return (
     <FrontDoor foot={foot}>
-      <Column>
+      <DoorColumn>
         {step === 'code' ? (
           <>
-            <Heading title="Enter your code" hint="We sent a code of 6 digits to your phone." />
+            <DoorHeading title="Enter your code" hint="We sent a code of 6 digits to your phone." />
             <CodeForm onSignedIn={goOn} onBack={(expired) => setStep(expired ? 'expired' : 'credentials')} />
           </>
         ) : (
           <>
-            <Heading title="Sign in" hint="Use the email address your invitation was sent to." />
+            <DoorHeading title="Sign in" hint="Use the email address your invitation was sent to." />
             {step === 'expired' && (
               <Alert tone="info">Your code is no longer valid. Please sign in again.</Alert>
             )}
@@ -59,20 +57,7 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
           <IconLock size={16} aria-hidden="true" />
           By invitation only. Views and downloads are recorded.
         </Notice>
-      </Column>
+      </DoorColumn>
     </FrontDoor>
-  )
-}
-
-function Heading({ title, hint }: { title: string; hint: string }) {
-  return (
-    <div>
-      <Typography component="h1" variant="h1">
-        {title}
-      </Typography>
-      <Typography variant="body2" sx={{ mt: '4px', color: 'ink2' }}>
-        {hint}
-      </Typography>
-    </div>
   )
 }

@@ -12,7 +12,13 @@ import { ErrorState, Loading, SkeletonLines, SkipLink } from '../../ui/index.ts'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const Frame = styled('div')({ display: 'flex', flexDirection: 'column', minHeight: '100dvh' })
+const Frame = styled('div')({
+  // Height of the top bar: what else sticks to the top of the window stands under it.
+  '--sticky-top': '52px',
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: '100dvh',
+})
 
 const Main = styled('main')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
 

@@ -20,7 +20,7 @@ const Column = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { padding: '20px 16px 16px' },
 }))
 
-const Brand = styled('div')(({ theme }) => ({
+const Brand = styled('header')(({ theme }) => ({
   paddingTop: 18,
   [theme.breakpoints.down('md')]: { paddingTop: 0 },
 }))
@@ -31,7 +31,7 @@ const Middle = styled('main')({
   maxWidth: 356,
 })
 
-const Foot = styled('div')(({ theme }) => ({
+const Foot = styled('footer')(({ theme }) => ({
   alignSelf: 'end',
   display: 'flex',
   flexWrap: 'wrap',

@@ -154,7 +154,7 @@ export const PhoneTableRow = memo(PhoneTableRowView) as typeof PhoneTableRowView
 /** A phone's row that is still loading. */
 export function PhoneSkeletonRow({ index }: { index: number }) {
   return (
-    <Row role="row" aria-rowindex={index + 2} aria-busy="true">
+    <Row role="row" aria-rowindex={index + 2} aria-busy="true" data-row={index} tabIndex={-1}>
       <Cell role="gridcell">
         <SkeletonBar width={22} height={22} />
       </Cell>

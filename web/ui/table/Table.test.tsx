@@ -71,7 +71,10 @@ const selectedNames = () =>
     .map((row) => FILES.find((file) => file.id === row.dataset.id)?.name)
 
 beforeEach(() => setViewport(1440, 900))
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('FMT-27 a click on a sorted column flips it, a newly chosen column starts ascending', async () => {
   const asked = vi.fn()
@@ -161,7 +164,7 @@ test('arrows walk the rows, Enter opens, the space bar selects', async () => {
   const user = userEvent.setup()
   const onOpen = vi.fn()
   renderInApp(<Selectable onOpen={onOpen} />)
-  rowOf('Alpha.pdf').focus()
+  act(() => rowOf('Alpha.pdf').focus())
   await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
   expect(document.activeElement).toBe(rowOf('Gamma.pdf'))
   await user.keyboard(' ')
@@ -233,9 +236,26 @@ test('a long list renders what is in view, holds places for what is not loaded a
   const waiting = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
   expect(waiting).toHaveLength(shown - 10)
 
-  rowOf('Row 0').focus()
+  act(() => rowOf('Row 0').focus())
   await userEvent.setup().keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(rowOf('Row 1'))
+})
+
+test('the keyboard walks over rows that are still loading and stays there when they come', async () => {
+  const user = userEvent.setup()
+  const rows = Array.from({ length: 7000 }, (_, at) =>
+    at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
+  )
+  const { rerender } = renderInApp(<Table {...BASE} rows={rows} virtual />)
+  act(() => rowOf('Row 9').focus())
+  await user.keyboard('{ArrowDown}')
+  expect((document.activeElement as HTMLElement).dataset.row).toBe('10')
+
+  const loaded = rows.map((row, at) => row ?? { id: `r${at}`, name: `Row ${at}`, size: at })
+  rerender(<Table {...BASE} rows={loaded} virtual />)
+  expect(document.activeElement).toBe(rowOf('Row 10'))
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(rowOf('Row 9'))
 })
 
 test('a long list does not ask for what it has', () => {

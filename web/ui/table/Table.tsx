@@ -105,6 +105,7 @@ export function Table<Row>(props: TableProps<Row>) {
     renderRow,
     scrollTo,
     onRange: (start: number, end: number) => {
+      keys.settle()
       const missing = Array.from({ length: end - start }, (_, at) => rows[start + at]).includes(undefined)
       if (missing) props.onNeedRange?.(start, end)
     },

@@ -133,7 +133,7 @@ export function SkeletonRow<RowData>({
   hasMenu: boolean
 }) {
   return (
-    <Row role="row" aria-rowindex={index + 2} aria-busy="true">
+    <Row role="row" aria-rowindex={index + 2} aria-busy="true" data-row={index} tabIndex={-1}>
       {selectable && <ControlCell role="gridcell" />}
       {columns.map((column, at) => {
         const width = column.skeleton ?? (at === 0 ? WIDTHS[index % WIDTHS.length] : 60)

@@ -29,15 +29,20 @@ export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions
   const wanted = useRef<number | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
 
+  /** Whether the row was there, and loaded: one that is still loading will be replaced. */
   const focusRow = (index: number): boolean => {
     const row = body.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
     row?.focus()
-    return Boolean(row)
+    return row !== null && row !== undefined && row.getAttribute('aria-busy') !== 'true'
   }
-  // A row far away is rendered only after the list has scrolled to it.
-  useEffect(() => {
+  // A row far away is rendered only after the list has scrolled to it, and loaded later still.
+  const settle = () => {
+    const active = document.activeElement
+    // Whoever went on to something else meanwhile keeps the focus there.
+    if (active !== document.body && !body.current?.contains(active)) wanted.current = null
     if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
-  })
+  }
+  useEffect(settle)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
@@ -51,8 +56,9 @@ export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions
     if (next !== undefined) {
       event.preventDefault()
       if (next === index) return
-      if (!focusRow(next)) {
-        wanted.current = next
+      wanted.current = next
+      settle()
+      if (wanted.current !== null) {
         setCurrent(next)
         scrollTo(next)
       }
@@ -68,5 +74,5 @@ export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions
       toggle(index, event.shiftKey)
     }
   }
-  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown }
+  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown, settle }
 }

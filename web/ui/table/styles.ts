@@ -105,6 +105,8 @@ export const SortButton = styled(ButtonBase)(({ theme }) => ({
 export const Row = styled('tr')(({ theme }) => ({
   ...rowGrid,
   height: 'var(--row-height)',
+  // A row that the keyboard walks to is not to stop under the strip and the header.
+  scrollMarginTop: `calc(${stickyTop} + var(--strip-height) + ${HEAD_HEIGHT}px)`,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '&[aria-selected="true"]': { backgroundColor: theme.vars.palette.selected },

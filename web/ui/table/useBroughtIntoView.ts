@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ScrollTo } from './RowRange.tsx'
-import { HEAD_HEIGHT, STRIP_HEIGHT } from './styles.ts'
 
 interface Ways {
   /** Holds the rows. */
@@ -34,5 +33,5 @@ export function useBroughtIntoView<Row>(
 /** Whether a row stands in the window, clear of what sticks to its top. */
 function isInView(row: Element): boolean {
   const { top, bottom } = row.getBoundingClientRect()
-  return top >= STRIP_HEIGHT + HEAD_HEIGHT && bottom <= window.innerHeight
+  return top >= Number.parseFloat(getComputedStyle(row).scrollMarginTop) && bottom <= window.innerHeight
 }

@@ -69,7 +69,7 @@ test('UPL-32 it stays inside a browser window that shrinks, and goes back when t
 
 test('UPL-32 it moves and resizes by keyboard from its title', async () => {
   const { user } = renderWindow()
-  screen.getByRole('group', { name: 'Uploading... 58%' }).focus()
+  act(() => screen.getByRole('group', { name: 'Uploading... 58%' }).focus())
   await user.keyboard('{ArrowUp}{ArrowLeft}')
   expect(rect()).toEqual({ x: 892, y: 542, width: 500, height: 310 })
   await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')

@@ -13,9 +13,9 @@ import { useSiblingKeys } from './siblingKeys.ts'
 const Viewer = styled('section')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  flex: 'none',
-  // Scrolled to, it fills the window; the page's head stays reachable above it.
-  height: 'max(440px, calc(100dvh - 84px))',
+  // Fills the rest of the window, and reaches below it where that would be too little to read in.
+  flex: '1 1 0',
+  minHeight: 'min(640px, calc(100dvh - 84px))',
   overflow: 'hidden',
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 8,
@@ -24,7 +24,7 @@ const Viewer = styled('section')(({ theme }) => ({
     position: 'fixed',
     zIndex: theme.zIndex.appBar + 1,
     inset: 0,
-    height: 'auto',
+    minHeight: 0,
     border: 0,
     borderRadius: 0,
   },

@@ -33,7 +33,7 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
-  const scale = scaleOf(zoom, firstSize.width, room - 2 * GAP)
+  const scale = room === null ? 1 : scaleOf(zoom, firstSize.width, room - 2 * GAP)
   const sizeOf = (index: number) => sizes.get(index) ?? firstSize
 
   const virtualizer = useVirtualizer({
@@ -48,7 +48,7 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   const noteSize = useCallback((index: number, size: PageSize) => {
     setSizes((before) => (before.has(index) ? before : new Map(before).set(index, size)))
   }, [])
-  useKeptPlace(scroller, scale)
+  useKeptPlace(scroller, room === null ? null : scale)
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes in px depend on these two
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, scale, sizes])
 
@@ -68,7 +68,7 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
       />
       <Scroller ref={scroller} tabIndex={0} role="document" aria-label={`Pages of ${name}`}>
         <Sheet style={{ height: virtualizer.getTotalSize(), width: widest * POINT * scale + 2 * GAP }}>
-          {room > 0 &&
+          {room !== null &&
             items.map((item) => (
               <PdfPage
                 key={item.index}
@@ -86,9 +86,9 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   )
 }
 
-/** Width in px that the scroller has for pages. */
-function useRoom(scroller: React.RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(0)
+/** Width in px that the scroller has for pages; null until it is known. */
+function useRoom(scroller: React.RefObject<HTMLElement | null>): number | null {
+  const [room, setRoom] = useState<number | null>(null)
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -101,12 +101,12 @@ function useRoom(scroller: React.RefObject<HTMLElement | null>): number {
   return room
 }
 
-/** Keeps what is in the middle of the view there when the scale changes. */
-function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, scale: number): void {
+/** Keeps what is in the middle of the view there when the scale changes; the first scale is null. */
+function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, scale: number | null): void {
   const before = useRef(scale)
   useEffect(() => {
     const element = scroller.current
-    const factor = scale / before.current
+    const factor = before.current && scale ? scale / before.current : 1
     before.current = scale
     if (!element || factor === 1) return
     element.scrollTop = (element.scrollTop + element.clientHeight / 2) * factor - element.clientHeight / 2

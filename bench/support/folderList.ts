@@ -1,0 +1,44 @@
+import type { Client } from '../../testing/client.ts'
+import type { Call, Comparison, SideFigures } from './load.ts'
+import type { Figure, MeasureOptions } from './measure.ts'
+import type { Target } from './statistics.ts'
+import type { FilledTree } from './world.ts'
+
+/** What the web's list asks for each row. */
+const LIST = `query FolderPage($treeId: ID!, $documentId: ID) {
+  document(treeId: $treeId, documentId: $documentId) {
+    children(limit: 200, offset: 0) { id name fileType size modifiedTimestamp fileCount }
+  }
+}`
+
+/** Headers of a page of the product whose person is signed in. */
+export const headersOf = (client: Client) => ({
+  'content-type': 'application/json',
+  cookie: `sessionid=${client.cookie('sessionid')}; csrftoken=${client.cookie('csrftoken')}`,
+  'x-csrftoken': client.cookie('csrftoken') ?? '',
+})
+
+/** The first page of each of the tree's folders, by GraphQL, as that person. */
+export const listCalls = (client: Client, { treeId, folders }: FilledTree): Call[] =>
+  folders.map((documentId) => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: headersOf(client),
+    body: JSON.stringify({ query: LIST, variables: { treeId, documentId } }),
+  }))
+
+/** Rounds of a comparison of lists. */
+export const listRounds = ({ quick }: MeasureOptions) =>
+  quick ? { rounds: 4, milliseconds: 300 } : { rounds: 15, milliseconds: 1000 }
+
+const shown = ({ perSecond, cpuMs }: SideFigures): string =>
+  `${Math.round(perSecond)} /s, ${cpuMs.toFixed(2)} ms CPU`
+
+/** A comparison as a line of the result. */
+export const figureOf = (title: string, { ours, floor, ratio }: Comparison, target: Target): Figure => ({
+  title,
+  ours: shown(ours),
+  floor: shown(floor),
+  value: ratio,
+  target,
+})

@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../server/access/actor.ts'
+import { loadActor } from '../server/access/loadActor.ts'
+import type { DocumentNode } from '../server/modules/documents/index.ts'
+import { newId } from '../server/platform/ids.ts'
+import { testDatabase } from '../testing/database/index.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildDemo, type DemoServices } from './build.ts'
+import { demoPlan } from './content/index.ts'
+import { filesReadBy, treeName, treeOfSlug } from './expected.ts'
+import type { DemoPlan, DemoTree } from './plan.ts'
+import { demoServices } from './services.ts'
+
+const database = testDatabase()
+const plan = demoPlan()
+const valley = treeOfSlug(plan, 'DOCUMENTS', 'republican-valley-portfolio')
+const treeIds = new Map<DemoTree, string>()
+const lines: string[] = []
+let server: TestServer
+let summary: Awaited<ReturnType<typeof buildDemo>>
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  const { services, storage } = server.app
+  const target = demoServices({ db: database.db, services, storage })
+  const remembering: DemoServices = {
+    ...target,
+    createTree: async (tree, ids) => {
+      const id = await target.createTree(tree, ids)
+      treeIds.set(tree, id)
+      return id
+    },
+  }
+  summary = await buildDemo(remembering, plan, (line) => lines.push(line))
+  return () => server.close()
+}, 180_000)
+
+const actorOf = async (email: string): Promise<Actor> => {
+  const { id } = await database.db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return loadActor(database.db, id, newId())
+}
+
+interface Seen {
+  readonly files: readonly string[]
+  readonly folders: readonly string[]
+  readonly nodes: ReadonlyMap<string, DocumentNode>
+}
+
+/** Everything that a person comes across from the root down. */
+const walk = async (email: string, tree: DemoTree): Promise<Seen> => {
+  const { documents } = server.app.services
+  const actor = await actorOf(email)
+  const nodes = new Map<string, DocumentNode>()
+  const visit = async (folder: DocumentNode, path: string): Promise<void> => {
+    for (const node of await documents.children(folder, { limit: 200, offset: 0 })) {
+      const name = path === '' ? node.name : `${path}/${node.name}`
+      nodes.set(name, node)
+      if (node.isFolder) await visit(node, name)
+    }
+  }
+  await visit(await documents.document(actor, treeIds.get(tree) ?? '', null), '')
+  const named = (isFolder: boolean) =>
+    [...nodes].filter(([, node]) => node.isFolder === isFolder).map(([name]) => name)
+  return { files: named(false).toSorted(), folders: named(true).toSorted(), nodes }
+}
+
+describe('through the real services', () => {
+  test('everything of the plan is there', () => {
+    const files = plan.trees.reduce((sum, tree) => sum + tree.files.length, 0)
+    expect(summary).toMatchObject({ people: plan.people.length, files })
+    expect(summary.bytes).toBeGreaterThan(2_000_000)
+    expect(lines).toHaveLength(plan.trees.length)
+    expect(treeIds.size).toBe(plan.trees.length)
+  })
+
+  test.each(
+    ['dealadmin', 'contributor', 'viewer', 'bidder', 'newcomer', 'member2', 'usersadmin']
+      .map((name) => `${name}@demo.example`)
+      .concat('aisha.devereux@calder.example'),
+  )(
+    'PERM-10 PERM-11 %s comes across the files of the bidders’ room that are meant for them, no other',
+    async (email) => {
+      expect((await walk(email, valley)).files).toEqual(filesReadBy(plan, email, valley))
+    },
+  )
+
+  test('PERM-10 a bidder sees no folder that holds nothing for them, nor its name', async () => {
+    const { folders } = await walk('bidder@demo.example', valley)
+    expect(folders).toContain('08 Bids/Northwind')
+    expect(folders).toContain('07 Financial model/07.4 Bidder base case')
+    for (const hidden of [
+      '08 Bids/Calder',
+      '07 Financial model/07.1 Model',
+      '06 Insurance and tax/06.2 Tax equity',
+    ]) {
+      expect(folders).not.toContain(hidden)
+    }
+  })
+
+  test.each(plan.trees.map((tree) => [treeName(tree), tree] as const))(
+    '%s holds its files, each uploaded at its moment',
+    async (_, tree) => {
+      const { nodes, files } = await walk('super@demo.example', tree)
+      expect(files).toEqual(filesReadBy(plan, 'super@demo.example', tree))
+      for (const file of tree.files) {
+        const path = file.folder === '' ? file.name : `${file.folder}/${file.name}`
+        const last = tree.files.findLast((each) => each.folder === file.folder && each.name === file.name)
+        expect(nodes.get(path)?.modifiedAt.toISOString()).toBe(last?.at)
+      }
+    },
+  )
+
+  test('a room whose rights go by role shows its internal folder to contributors alone', async () => {
+    const hudson = treeOfSlug(plan, 'DOCUMENTS', 'hudson-rooftops')
+    const theo = 'theo.lindgren@meridian.example'
+    const wanda = 'wanda.kowalczyk@meridian.example'
+    expect((await walk(theo, hudson)).folders).toContain('3 Internal')
+    expect((await walk(wanda, hudson)).folders).toEqual(['1 Offtake', '2 Photographs'])
+  })
+
+  test('a file filed again is the next version, and the last one is what opens', async () => {
+    const name = 'Harlan County Solar - title commitment.pdf'
+    const { nodes } = await walk('viewer@demo.example', valley)
+    const node = nodes.get(`02 Real estate/02.2 Title/${name}`)
+    const versions = await database.db
+      .selectFrom('document_version')
+      .select(['number', 'id'])
+      .where('document_id', '=', node?.id ?? '')
+      .orderBy('number')
+      .execute()
+    expect(versions.map((version) => version.number)).toEqual([1, 2, 3])
+    expect(node?.versionId).toBe(versions[2]?.id)
+    const chunks: Buffer[] = []
+    for await (const chunk of server.app.storage.open(node?.versionId ?? '')) chunks.push(chunk)
+    const last = await valley.files.findLast((file) => file.name === name)?.make()
+    expect(Buffer.concat(chunks).equals(last ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  test('DRM-25 a draft opens for administrators of its organisation alone', async () => {
+    const { funds } = server.app.services
+    const namesOf = async (email: string) =>
+      (await funds.portfolios(await actorOf(email), {})).map((portfolio) => portfolio.name)
+    expect(await namesOf('orgadmin@demo.example')).toContain('Llano Estacado Expansion')
+    expect(await namesOf('contributor@demo.example')).not.toContain('Llano Estacado Expansion')
+    expect(await namesOf('outsider@demo.example')).toEqual([])
+    expect(await namesOf('super@demo.example')).toHaveLength(plan.portfolios.length)
+  })
+
+  test('who has signed in has accepted the licence, and the newcomer neither', async () => {
+    const people = await database.db
+      .selectFrom('person')
+      .select(['email', 'last_login_at', 'accepted_eula_at'])
+      .execute()
+    expect(people).toHaveLength(plan.people.length)
+    for (const person of people) {
+      const isNew = person.email === 'newcomer@demo.example'
+      expect(person.last_login_at === null, person.email).toBe(isNew)
+      expect(person.accepted_eula_at === null, person.email).toBe(isNew)
+    }
+  })
+})
+
+describe('a plan that is wrong', () => {
+  const none: DemoPlan = {
+    ...plan,
+    organisations: [],
+    people: [],
+    portfolios: [],
+    holdingCompanies: [],
+    groups: [],
+    trees: [],
+  }
+  const refuse = (): never => {
+    throw new Error('Nothing was to be made.')
+  }
+  const nothing: DemoServices = {
+    createOrganisation: async () => 'organisation',
+    createPerson: async () => 'person',
+    createPortfolio: async () => 'portfolio',
+    createHoldingCompany: async () => 'company',
+    createGroup: async () => 'group',
+    addMember: async () => {},
+    createTree: async () => 'tree',
+    createFolders: async ({ paths }) => paths,
+    setPermission: refuse,
+    addFiles: async ({ files }) => files.map((file) => file.name),
+  }
+
+  test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {
+    const [person] = plan.people
+    if (!person) throw new Error('The plan has no people.')
+    const emails = ['a@demo.example', 'b@demo.example']
+    const sent: string[][] = []
+    const file = (name: string, by: string, day: string) => ({
+      folder: '',
+      name,
+      by,
+      at: `${day}T15:00:00.000Z`,
+      make: async () => Buffer.from(name),
+    })
+    const [a = '', b = ''] = emails
+    const files = [
+      file('1', a, '2026-11-01'),
+      file('2', a, '2026-11-01'),
+      file('1', a, '2026-11-01'),
+      file('3', b, '2026-11-01'),
+      file('4', b, '2026-11-02'),
+      ...Array.from({ length: 21 }, (_, index) => file(`n${index}`, a, '2026-11-03')),
+    ]
+    await buildDemo(
+      { ...nothing, addFiles: async (upload) => (sent.push(upload.files.map(({ name }) => name)), []) },
+      {
+        ...none,
+        organisations: plan.organisations,
+        people: emails.map((email) => ({ ...person, email })),
+        portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
+        trees: [{ ...valley, administrator: a, folders: [], files }],
+      },
+      () => {},
+    )
+    expect(sent.map((names) => names.length)).toEqual([2, 1, 1, 1, 20, 1])
+    expect(sent.flat()).toEqual(files.map(({ name }) => name))
+  })
+
+  test('names what is missing', async () => {
+    const wrong = { ...none, portfolios: plan.portfolios.slice(0, 1) }
+    await expect(buildDemo(nothing, wrong, () => {})).rejects.toThrow('names the organisation "segue-infra"')
+  })
+
+  test('ends with the error of a file that cannot be made, though others were begun', async () => {
+    const file = { folder: '', name: 'a.txt', by: 'p@demo.example', at: '2026-11-01T15:00:00.000Z' }
+    const tree: DemoTree = {
+      ...valley,
+      administrator: 'p@demo.example',
+      folders: [],
+      files: [
+        { ...file, make: async () => Buffer.from('a') },
+        { ...file, make: () => Promise.reject(new Error('No ink.')) },
+        { ...file, make: () => Promise.reject(new Error('No paper.')) },
+      ],
+    }
+    const [person] = plan.people
+    if (!person) throw new Error('The plan has no people.')
+    const wrong: DemoPlan = {
+      ...none,
+      organisations: plan.organisations,
+      people: [{ ...person, email: 'p@demo.example' }],
+      portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: 'p@demo.example' })),
+      trees: [tree],
+    }
+    await expect(buildDemo(nothing, wrong, () => {})).rejects.toThrow('No ink.')
+  })
+})

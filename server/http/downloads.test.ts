@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import type http from 'node:http'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createSigner, type FileGrant } from '../platform/signing.ts'
+import { createDiskStorage } from '../platform/storage/index.ts'
+import { type FileAccess, registerDownloads, type StoredFile } from './downloads.ts'
+import { ask, startServer, temporaryFolder } from './server.fixture.ts'
+
+const ID = '019a2b3c-0000-7000-8000-0000000000bb'
+const TEXT = 'The quick brown fox jumps over the lazy dog.'
+
+interface Session {
+  personId: string
+}
+
+async function startDownloads({
+  name = 'contract.pdf',
+  content = TEXT,
+}: {
+  name?: string
+  content?: string
+} = {}) {
+  const signer = createSigner('a secret of at least thirty-two characters')
+  const storage = await createDiskStorage({ root: temporaryFolder(), reserveBytes: 0 })
+  const staged = await storage.stage(Readable.from([Buffer.from(content)]), { limit: 1_000_000 })
+  await staged.commit(ID)
+  const file: StoredFile = { key: ID, size: staged.size, sha256: staged.sha256, name, live: true }
+  const log: FileAccess<Session>[] = []
+  const failures: Error[] = []
+  const server = await startServer((app) =>
+    registerDownloads<Session>(app, {
+      storage,
+      signer,
+      sessionOf: async ({ headers }) => {
+        const person = /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1]
+        return person === undefined ? null : { personId: person }
+      },
+      findFile: async (id) => (id === ID ? file : null),
+      logAccess: async (access) => {
+        const failure = failures.pop()
+        if (failure) throw failure
+        log.push(access)
+      },
+    }),
+  )
+  const expires = Math.floor(Date.now() / 1000) + 300
+  const url = (change: Partial<FileGrant> = {}) =>
+    signer.fileUrl({ fileId: ID, personId: 'ann', disposition: 'attachment', expires, ...change })
+  const get = (path = url(), headers: http.OutgoingHttpHeaders = {}, method = 'GET') =>
+    ask(server, { method, path, headers: { cookie: 'sessionid=ann', ...headers } })
+  return {
+    server,
+    file,
+    log,
+    failures,
+    url,
+    get,
+    etag: `"${createHash('sha256').update(content).digest('hex')}"`,
+  }
+}
+
+const errorOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) => [status, json().error?.code]
+
+test('API-011 a file comes whole, with its name, type and tag, and no shared cache keeps it', async () => {
+  const { get, etag } = await startDownloads()
+  const answer = await get()
+  expect([answer.status, answer.text]).toEqual([200, TEXT])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': String(TEXT.length),
+    'content-disposition': `attachment; filename="contract.pdf"; filename*=UTF-8''contract.pdf`,
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    etag,
+  })
+})
+
+test('an address is honoured with the session of its person alone', async () => {
+  const { get, url, log } = await startDownloads()
+  expect(errorOf(await get(url(), { cookie: '' }))).toEqual([401, 'UNAUTHENTICATED'])
+  const navigation = await get(url(), { cookie: '', 'sec-fetch-mode': 'navigate' })
+  expect([navigation.status, navigation.headers.location]).toEqual([
+    302,
+    `/login?next=${encodeURIComponent(url())}`,
+  ])
+  expect(errorOf(await get(url(), { cookie: 'sessionid=bob' }))).toEqual([403, 'ADDRESS_INVALID'])
+  expect(errorOf(await get(url({ personId: 'bob' })))).toEqual([403, 'ADDRESS_INVALID'])
+  expect(log).toEqual([])
+})
+
+test('an expired or altered address is refused', async () => {
+  const { get, url } = await startDownloads()
+  const past = Math.floor(Date.now() / 1000) - 1
+  expect(errorOf(await get(url({ expires: past })))).toEqual([403, 'ADDRESS_EXPIRED'])
+  const good = url()
+  for (const address of [
+    good.replace(/expires=\d+/, `expires=${past + 9999}`),
+    url({ expires: past }).replace(/signature=.{5}/, 'signature=AAAAA'),
+    good.replace(/signature=.{5}/, 'signature=AAAAA'),
+    good.replace('disposition=attachment', 'disposition=inline'),
+    good.replace('disposition=attachment', 'disposition=elsewhere'),
+    good.replace(ID, '019a2b3c-0000-7000-8000-0000000000bc'),
+    good.replace(/&signature=.*/, ''),
+    `/files/${ID}`,
+  ]) {
+    expect([address, ...errorOf(await get(address))]).toEqual([address, 403, 'ADDRESS_INVALID'])
+  }
+  const page = await get(`/files/${ID}`, { accept: 'text/html' })
+  expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('This link is not valid.')
+})
+
+test('a file deleted meanwhile, or never there, is not found', async () => {
+  const { get, url, file } = await startDownloads()
+  expect(errorOf(await get(url({ fileId: '019a2b3c-0000-7000-8000-0000000000bc' })))).toEqual([
+    404,
+    'NOT_FOUND',
+  ])
+  file.live = false
+  expect(errorOf(await get())).toEqual([404, 'NOT_FOUND'])
+})
+
+test('HEAD tells the same without the bytes, and other methods are refused', async () => {
+  const { get, url, etag, log } = await startDownloads()
+  const head = await get(url(), { range: 'bytes=0-3' }, 'HEAD')
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers).toMatchObject({ 'content-length': String(TEXT.length), etag })
+  expect(log).toEqual([])
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const answer = await get(url(), {}, method)
+    expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, 'GET, HEAD'])
+  }
+})
+
+test('one range gives a part; several or unreadable ones give the whole file', async () => {
+  const { get, url } = await startDownloads()
+  const size = TEXT.length
+  const parts: [string, string, string][] = [
+    ['bytes=0-3', 'The ', `bytes 0-3/${size}`],
+    ['bytes=4-8', 'quick', `bytes 4-8/${size}`],
+    ['bytes=40-', 'dog.', `bytes 40-43/${size}`],
+    ['bytes=40-9999', 'dog.', `bytes 40-43/${size}`],
+    ['bytes=-4', 'dog.', `bytes 40-43/${size}`],
+    ['bytes=-9999', TEXT, `bytes 0-43/${size}`],
+  ]
+  for (const [range, text, contentRange] of parts) {
+    const answer = await get(url(), { range })
+    expect([range, answer.status, answer.text, answer.headers['content-range']]).toEqual([
+      range,
+      206,
+      text,
+      contentRange,
+    ])
+    expect(answer.headers['content-length']).toBe(String(text.length))
+  }
+  for (const range of ['bytes=0-3,5-7', 'bytes=8-4', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes']) {
+    const answer = await get(url(), { range })
+    expect([range, answer.status, answer.text]).toEqual([range, 200, TEXT])
+  }
+  for (const range of [`bytes=${size}-`, 'bytes=9999-99999', 'bytes=-0']) {
+    const answer = await get(url(), { range })
+    expect([range, answer.status, answer.headers['content-range']]).toEqual([range, 416, `bytes */${size}`])
+  }
+})
+
+test('an empty file is whole without bytes and has no range', async () => {
+  const { get, url } = await startDownloads({ content: '' })
+  const whole = await get()
+  expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, '', '0'])
+  expect((await get(url(), { range: 'bytes=0-0' })).status).toBe(416)
+})
+
+test('what the browser has already is not sent again, and If-Range asks for parts of the same content only', async () => {
+  const { get, url, etag } = await startDownloads()
+  for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+    const answer = await get(url(), { 'if-none-match': tag })
+    expect([tag, answer.status, answer.text, answer.headers.etag]).toEqual([tag, 304, '', etag])
+  }
+  expect((await get(url(), { 'if-none-match': '"x"' })).status).toBe(200)
+  const range = 'bytes=0-3'
+  expect((await get(url(), { range, 'if-range': etag })).status).toBe(206)
+  expect((await get(url(), { range, 'if-range': '"x"' })).text).toBe(TEXT)
+  expect((await get(url(), { range, 'if-range': `W/${etag}` })).status).toBe(200)
+  expect((await get(url(), { range, 'if-range': 'Mon, 02 Mar 2026 09:00:00 GMT' })).status).toBe(200)
+})
+
+test('only what a browser shows without running it is shown in the page', async () => {
+  const seen = async (name: string) => {
+    const { get, url } = await startDownloads({ name })
+    const { headers } = await get(url({ disposition: 'inline' }))
+    return [
+      headers['content-type'],
+      String(headers['content-disposition']).split(';')[0],
+      headers['content-security-policy'],
+    ]
+  }
+  const inline = "frame-ancestors 'self'"
+  const attachment = "sandbox; default-src 'none'; frame-ancestors 'self'"
+  expect(await seen('a.pdf')).toEqual(['application/pdf', 'inline', inline])
+  expect(await seen('a.PNG')).toEqual(['image/png', 'inline', inline])
+  expect(await seen('a.txt')).toEqual(['text/plain; charset=utf-8', 'inline', inline])
+  expect(await seen('a.mp4')).toEqual(['video/mp4', 'inline', inline])
+  expect(await seen('a.html')).toEqual(['text/html; charset=utf-8', 'attachment', attachment])
+  expect(await seen('a.svg')).toEqual(['image/svg+xml', 'attachment', attachment])
+  expect(await seen('a.xml')).toEqual(['application/xml', 'attachment', attachment])
+  expect(await seen('a.pdf.exe')).toEqual(['application/octet-stream', 'attachment', attachment])
+  expect(await seen('pdf')).toEqual(['application/octet-stream', 'attachment', attachment])
+})
+
+test('an access is logged once for an address, at its first GET from byte 0', async () => {
+  const { get, url, log, failures } = await startDownloads()
+  await get(url(), {}, 'HEAD')
+  await get(url(), { range: 'bytes=4-8' })
+  await get(url(), { range: 'bytes=9999-' })
+  expect(log).toEqual([])
+  await Promise.all([get(url(), { range: 'bytes=0-3' }), get(), get()])
+  await get()
+  expect(log).toHaveLength(1)
+  expect(log[0]).toMatchObject({ session: { personId: 'ann' }, fileId: ID, disposition: 'attachment' })
+  await get(url({ disposition: 'inline' }))
+  expect(log.map(({ disposition }) => disposition)).toEqual(['attachment', 'inline'])
+
+  // Without its entry in the log nothing goes out; the next try writes it.
+  const later = url({ expires: Math.floor(Date.now() / 1000) + 200 })
+  failures.push(new Error('the database is gone'))
+  expect((await get(later)).status).toBe(500)
+  expect((await get(later)).status).toBe(200)
+  expect(log).toHaveLength(3)
+})

@@ -1,0 +1,58 @@
+import { normaliseName } from '../../../shared/documentNames.ts'
+import type { Actor } from '../../access/actor.ts'
+import { notFound } from '../../access/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/index.ts'
+import { openToEdit } from './folders.ts'
+import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from './store.ts'
+import { lockTree } from './trees.ts'
+import { extensionOf } from './uploads.ts'
+
+/** The document renamed, or the text for the dialog that says why not (DOP-05, DOP-07). */
+export type Renamed = { document: DocumentNode; error: null } | { document: null; error: string }
+
+const refused = (error: string): Renamed => ({ document: null, error })
+
+/**
+ * Renames a file or folder.
+ * @throws FORBIDDEN without the tree's edit right, NOT_FOUND for what is hidden, unknown or the root
+ */
+export const renameDocument = (
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; documentId: string; name: string },
+): Promise<Renamed> =>
+  db.transaction().execute(async (tx): Promise<Renamed> => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const id = storedId(tree, input.documentId)
+    const node = id === null ? null : await documentById(tx, tree, id)
+    if (!node || node.parentId === null) throw notFound('Document')
+    if (input.name.trim() === '') return refused('This field may not be blank')
+    const checked = normaliseName(input.name)
+    if (!checked.ok) return refused(checked.reason)
+    const { name } = checked
+    if (name === node.name) return { document: node, error: null }
+    const taken = await childByName(tx, tree, node.parentId, nameKey(name))
+    if (taken && taken.id !== node.id) return refused('An entry with this name already exists.')
+    const formerPath = await pathInNames(tx, node.path)
+    const extension = node.isFolder ? '' : extensionOf(name)
+    await tx
+      .updateTable('document')
+      .set({ name, name_key: nameKey(name), extension })
+      .where('id', '=', node.id)
+      .execute()
+    await recordActivity(tx, [
+      {
+        kind: 'RENAME',
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        organisationId: tree.organisationId,
+        treeId: tree.id,
+        documentId: node.id,
+        recordedPath: await pathInNames(tx, node.path),
+        detail: { formerPath },
+      },
+    ])
+    return { document: { ...node, name, extension }, error: null }
+  })

@@ -1,0 +1,71 @@
+import { useMutation } from '@apollo/client/react'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
+import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { Form, FrontDoor, PasswordField, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
+import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
+import { CreateFirstUserDocument } from './operations.generated.ts'
+
+const EMPTY = { email: '', firstName: '', lastName: '', password: '' }
+
+const notBlank = (text: string): true | string => text.trim() !== '' || REQUIRED
+
+/** Makes the first super user of an empty installation, by the link that the first start prints. */
+export function SetupPage({ foot }: { foot: ReactNode }) {
+  usePageTitle('Set up')
+  const [search] = useSearchParams()
+  const form = useForm({ defaultValues: EMPTY })
+  const [createFirstUser] = useMutation(CreateFirstUserDocument)
+
+  const submit = async (values: typeof EMPTY) => {
+    try {
+      const { data } = await createFirstUser({ variables: { ...values, token: search.get('token') ?? '' } })
+      const problem = problemOf(data?.createFirstUser.errors ?? [])
+      if (problem) return problem
+      // Loaded anew, with the cookies and the embedded data of the new session.
+      window.location.assign('/')
+    } catch (error) {
+      return problemOfError(error)
+    }
+  }
+  return (
+    <FrontDoor foot={foot}>
+      <DoorColumn>
+        <DoorHeading title="Set up Helioroom" hint="You become the super user of this installation." />
+        <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Set up">
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoFocus
+            rules={{ validate: notBlank }}
+          />
+          <TextField
+            name="firstName"
+            label="First name"
+            autoComplete="given-name"
+            rules={{ validate: notBlank }}
+          />
+          <TextField
+            name="lastName"
+            label="Last name"
+            autoComplete="family-name"
+            rules={{ validate: notBlank }}
+          />
+          <PasswordField
+            name="password"
+            label="Password"
+            helper="8 or more characters, at least 1 number"
+            autoComplete="new-password"
+            rules={{ validate: (password: string) => newPasswordProblem(password) ?? true }}
+          />
+          <SubmitButton fullWidth>Create super user</SubmitButton>
+        </Form>
+      </DoorColumn>
+    </FrontDoor>
+  )
+}
