@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { ADDRESS } from './e2e/support/address.ts'
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const executablePath = process.env.CHROME_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
@@ -17,6 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
+    // The browser's process reads this file once more, when globalSetup has started the product.
+    baseURL: process.env[ADDRESS],
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

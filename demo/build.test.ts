@@ -212,7 +212,13 @@ describe('a plan that is wrong', () => {
       ...Array.from({ length: 21 }, (_, index) => file(`n${index}`, a, '2026-11-03')),
     ]
     await buildDemo(
-      { ...nothing, addFiles: async (upload) => (sent.push(upload.files.map(({ name }) => name)), []) },
+      {
+        ...nothing,
+        addFiles: async ({ files }) => {
+          sent.push(files.map(({ name }) => name))
+          return []
+        },
+      },
       {
         ...none,
         organisations: plan.organisations,

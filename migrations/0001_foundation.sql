@@ -1,6 +1,12 @@
 -- Names in the order in which people read them: case-blind, numbers by value (DOC-15).
 create collation name_order (provider = icu, locale = 'en-u-kn-true');
 
+-- What the installation knows of itself, such as whether its demo was made to the end.
+create table installation (
+  key text primary key,
+  value text not null
+);
+
 -- ---- Organisations and people ----
 
 create table organisation (

@@ -158,6 +158,12 @@ create table holding_company_portfolio (
   PRIMARY KEY (holding_company_id, portfolio_id)
 );
 
+create table installation (
+  key text not null,
+  value text not null,
+  PRIMARY KEY (key)
+);
+
 create table mail_outbox (
   id uuid not null,
   recipient text not null,

@@ -1,26 +1,11 @@
 import { createApp } from './app.ts'
 import { type Config, ConfigError, loadSecretKey, readConfig } from './config.ts'
+import { ensureDemo } from './demo.ts'
 import { createLog } from './log.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
 import { migrate } from './platform/database/migrate.ts'
-
-/** Ends what was started, the newest first, however far the start has come. */
-class Shutdown {
-  readonly #steps: (() => Promise<void>)[] = []
-  #ending: Promise<void> | undefined
-
-  add(step: () => Promise<void>): void {
-    this.#steps.unshift(step)
-  }
-
-  run(): Promise<void> {
-    this.#ending ??= (async () => {
-      for (const step of this.#steps) await step()
-    })()
-    return this.#ending
-  }
-}
+import { Shutdown } from './shutdown.ts'
 
 const displayed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
@@ -52,14 +37,11 @@ async function start(shutdown: Shutdown): Promise<void> {
   shutdown.add(() => opened.close())
   const applied = await migrate(opened.pool)
   if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
+  if (config.demo)
+    await ensureDemo({ pool: opened.pool, poolConfig: database.poolConfig, secret, log, shutdown })
+  if (process.argv.includes('--seed-only')) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close())
-  const seeded = config.demo && (await isEmpty(opened.pool))
-  if (seeded) {
-    const { seedDemo } = await import('../demo/seed.ts')
-    await seedDemo({ db: opened.db, services: app.services, storage: app.storage, log })
-  }
-  if (process.argv.includes('--seed-only')) return shutdown.run()
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })
@@ -77,11 +59,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     await shutdown.run()
     process.exit()
   })
-}
-
-async function isEmpty(pool: Parameters<typeof migrate>[0]): Promise<boolean> {
-  const { rows } = await pool.query('select from person limit 1')
-  return rows.length === 0
 }
 
 const shutdown = new Shutdown()

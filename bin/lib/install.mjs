@@ -33,7 +33,11 @@ export async function ensureInstalled() {
       )
     }
   }
-  writeFileSync(STAMP, wanted)
+  try {
+    writeFileSync(STAMP, wanted)
+  } catch {
+    // Installed by another account: the packages are compared anew at each start.
+  }
 }
 
 function fingerprint() {

@@ -12,10 +12,11 @@ import { phaseOne } from './documents/environment.ts'
 import { insuranceCertificate } from './documents/insurance.ts'
 import { interconnectionAgreement } from './documents/interconnection.ts'
 import { titleCommitment } from './documents/land.ts'
+import { financialModel } from './documents/money-sheets.ts'
 import { ppaAmendment } from './documents/offtake.ts'
 import { monthlyReport, monthsOfQuarter, quarterlyReport } from './documents/operations.ts'
 import { powerPurchaseAgreement } from './documents/ppa.ts'
-import { financialModel, priceSchedule } from './documents/sheets.ts'
+import { priceSchedule } from './documents/sheets.ts'
 import { curtailmentLog } from './documents/tables.ts'
 import { docx } from './docx.ts'
 import { photograph } from './images/photograph.ts'
@@ -88,6 +89,17 @@ describe('PDF', () => {
     expect(total.actual).toBe(fleet.reduce((sum, project) => sum + energyOf(project, '2026-10').actual, 0))
     expect(text).toContain(`${total.actual.toLocaleString('en-US')} MWh`)
     for (const project of fleet) expect(text).toContain(project.name)
+  })
+
+  test('storage in a fleet counts with its availability and its capacity payment, not with energy', async () => {
+    const fleet = projectsIn('arkansas-river-solar')
+    const storage = projectOf('winfield-storage')
+    const { text } = await openPdf(await pdf(monthlyReport('Arkansas River Solar', fleet, '2026-10')))
+    expect(text).toMatch(/Winfield Storage +0 +0 +- +\d\d\.\d%/)
+    expect(text).not.toMatch(/NaN|Infinity|undefined/)
+    expect(energyOf(storage, '2026-10').revenue).toBe(
+      Math.round((storage.toll?.capacityRate ?? 0) * storage.acKw),
+    )
   })
 
   test('a quarterly report adds up the months of its quarter', async () => {

@@ -8,7 +8,13 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     const product = await startProduct({
       dataDir,
-      env: { DEMO: 'on', STORAGE_RESERVE_BYTES: '0', ENVIRONMENT_NAME: 'staging' },
+      env: {
+        DEMO: 'on',
+        STORAGE_RESERVE_BYTES: '0',
+        ENVIRONMENT_NAME: 'staging',
+        PRIVACY_URL: 'https://legal.example/privacy',
+        TERMS_URL: 'https://legal.example/terms',
+      },
     })
     process.env[ADDRESS] = product.address
     return async () => {

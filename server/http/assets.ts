@@ -106,7 +106,7 @@ export async function compressAssets(assets: Assets): Promise<void> {
 /** Serves the built page's files. */
 export function registerAssets(app: FastifyInstance, assets: Assets): void {
   for (const [url, asset] of assets) {
-    app.get(url, (request, reply) => sendAsset(asset, request, reply))
+    app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => sendAsset(asset, request, reply) })
   }
 }
 

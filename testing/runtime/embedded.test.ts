@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { repairSymlinks } from '../../server/platform/database/embedded/binaries.ts'
+import { findBinaries, repairSymlinks } from '../../server/platform/database/embedded/binaries.ts'
 import {
   childrenOf,
   gone,
@@ -192,5 +192,19 @@ describe('bad places', () => {
     expect(repairSymlinks(native)).toBe(true)
     expect(links.length).toBeGreaterThan(0)
     for (const { target } of links) expect(existsSync(path.join(native, '..', target))).toBe(true)
+  })
+
+  test('where the programs that were brought along cannot run, the system has to help out', () => {
+    const folder = temporaryFolder()
+    mkdirSync(path.join(folder, 'native/bin'), { recursive: true })
+    writeFileSync(path.join(folder, 'native/bin/postgres'), 'for another machine', { mode: 0o755 })
+    const find = () => findBinaries({}, path.join(folder, 'copies'), folder)
+    if (existsSync('/usr/lib/postgresql')) {
+      const { bin, major } = find()
+      expect(bin).toMatch(/^\/usr\/lib\/postgresql\/\d+\/bin$/)
+      expect(major).toBeGreaterThanOrEqual(15)
+    } else {
+      expect(find).toThrow(/Install PostgreSQL 15 or later, or set DATABASE_URL to the address of one\.$/)
+    }
   })
 })

@@ -81,6 +81,7 @@ describe('npm start', () => {
   test('a PostgreSQL that dies ends the server with an error', async () => {
     const dataDir = temporaryFolder()
     const running = await start({ dataDir })
+    await sleep(1_000) // it answers a little before the last steps of the start are done
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     expect(await running.ended).not.toBe(0)
     expect(running.output()).toContain('PostgreSQL ended by itself')

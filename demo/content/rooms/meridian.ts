@@ -6,14 +6,10 @@ import { changeOrder, engineersReport } from '../../files/documents/engineering.
 import { geotechnicalReport, phaseOne } from '../../files/documents/environment.ts'
 import { insuranceCertificate } from '../../files/documents/insurance.ts'
 import { interconnectionAgreement, systemImpactStudy } from '../../files/documents/interconnection.ts'
+import { financialModel, operatingBudget, productionByMonth } from '../../files/documents/money-sheets.ts'
 import { tollingAgreement } from '../../files/documents/offtake.ts'
 import { powerPurchaseAgreement } from '../../files/documents/ppa.ts'
-import {
-  financialModel,
-  operatingBudget,
-  productionByMonth,
-  projectSheet,
-} from '../../files/documents/sheets.ts'
+import { projectSheet } from '../../files/documents/sheets.ts'
 import { photograph } from '../../files/images/photograph.ts'
 import { sitePlan } from '../../files/images/plan.ts'
 import { pdf } from '../../files/pdf/write.ts'

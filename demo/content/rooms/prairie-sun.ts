@@ -5,15 +5,10 @@ import { warrantyCertificate } from '../../files/documents/engineering.ts'
 import { insuranceCertificate } from '../../files/documents/insurance.ts'
 import { interconnectionAgreement } from '../../files/documents/interconnection.ts'
 import { groundLease } from '../../files/documents/land.ts'
+import { financialModel, operatingBudget, productionByMonth } from '../../files/documents/money-sheets.ts'
 import { offtakeMemo } from '../../files/documents/offtake.ts'
 import { powerPurchaseAgreement } from '../../files/documents/ppa.ts'
-import {
-  creditSummary,
-  financialModel,
-  operatingBudget,
-  priceSchedule,
-  productionByMonth,
-} from '../../files/documents/sheets.ts'
+import { creditSummary, priceSchedule } from '../../files/documents/sheets.ts'
 import { curtailmentLog } from '../../files/documents/tables.ts'
 import { docx } from '../../files/docx.ts'
 import { photograph } from '../../files/images/photograph.ts'

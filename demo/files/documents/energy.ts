@@ -28,16 +28,18 @@ export const energyOf = (project: DemoProject, month: string): MonthOfEnergy => 
   const years = Number(month.slice(0, 4)) - Number(project.cod.slice(0, 4))
   const expected = project.p50 * share * 0.995 ** Math.max(0, years)
   const availability = random.between(96.2, 99.8, 1)
-  const actual = expected * random.between(0.9, 1.07, 4) * (availability / 98.4)
+  const weather = random.between(0.9, 1.07, 4) * (availability / 98.4)
+  const actual = expected * weather
+  const toll = project.toll ? project.toll.capacityRate * project.acKw : 0
   const rate = project.ppa ? project.ppa.rate * (1 + project.ppa.escalator / 100) ** Math.max(0, years) : 0
   return {
     month,
     expected: Math.round(expected),
     actual: Math.round(actual),
     availability,
-    irradiation: Number((share * 2060 * (actual / expected)).toFixed(1)),
+    irradiation: Number((share * 2060 * weather).toFixed(1)),
     curtailed: Math.round(expected * random.between(0, 0.018, 4)),
-    revenue: Math.round(actual * 1000 * rate),
+    revenue: Math.round(actual * 1000 * rate + toll),
   }
 }
 

@@ -7,8 +7,9 @@ import { TRADES } from './parties.ts'
 
 const shortMonth = (month: string): string => `${monthName(month).slice(0, 3)} ${month.slice(2, 4)}`
 
-/** Above or below plan, with its sign: "+3.2%". */
+/** Above or below plan, with its sign: "+3.2%"; a dash where nothing was planned, as for storage. */
 const against = (actual: number, plan: number): string => {
+  if (plan === 0) return '-'
   const difference = (actual / plan - 1) * 100
   return `${difference >= 0 ? '+' : '-'}${percent(Math.abs(difference))}`
 }

@@ -108,6 +108,11 @@ export interface HoldingCompanyPortfolioTable {
   portfolio_id: string
 }
 
+export interface InstallationTable {
+  key: string
+  value: string
+}
+
 export interface MailOutboxTable {
   id: string
   recipient: string
@@ -260,6 +265,7 @@ export interface DB {
   folder_tally: FolderTallyTable
   holding_company: HoldingCompanyTable
   holding_company_portfolio: HoldingCompanyPortfolioTable
+  installation: InstallationTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
   organisation: OrganisationTable

@@ -1,7 +1,7 @@
 import type { Row } from './place.ts'
 
-/** Rows of a folder that one request gives. */
-export const PAGE_SIZE = 200
+/** Rows of a folder that one request gives: few enough to be taken up between two frames of scrolling. */
+export const PAGE_SIZE = 100
 
 /** Pages kept before and after the ones in view. */
 const KEPT_AROUND = 3

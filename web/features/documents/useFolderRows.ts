@@ -75,7 +75,7 @@ export function useFolderRows(folder: OpenDocument, refetch: () => Promise<unkno
   return { rows, need, refresh, error: failure === undefined ? undefined : { message: failure, onRetry } }
 }
 
-type PageVariables = Omit<FolderPageQueryVariables, 'offset'>
+type PageVariables = Omit<FolderPageQueryVariables, 'limit' | 'offset'>
 
 interface WatchedPage {
   readonly query: ObservableQuery<FolderPageQuery, FolderPageQueryVariables>
@@ -92,7 +92,7 @@ function createPages(client: ApolloClient, folder: PageVariables, onChange: (err
     watched.delete(page)
   }
   const watch = (page: number) => {
-    const variables = { ...folder, offset: page * PAGE_SIZE }
+    const variables = { ...folder, limit: PAGE_SIZE, offset: page * PAGE_SIZE }
     const query = client.watchQuery({ query: FolderPageDocument, variables })
     const subscription = query.subscribe(({ error }) => {
       if (error) forget(page)

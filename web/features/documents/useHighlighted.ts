@@ -6,7 +6,9 @@ import { ChildIdsDocument } from './operations.generated.ts'
 import { usePlace } from './place.ts'
 import type { FolderRows } from './useFolderRows.ts'
 
-/** Pages of ids that are asked for at a time. */
+/** Ids of one request, the most that the server gives. */
+const IDS = 200
+/** Requests at a time. */
 const AT_A_TIME = 4
 
 /**
@@ -30,14 +32,14 @@ export function useHighlighted(
     const idsFrom = async (offset: number): Promise<readonly string[]> => {
       const { data } = await client.query({
         query: ChildIdsDocument,
-        variables: { treeId: tree.id, documentId: namedDocument(tree.id, id), offset },
+        variables: { treeId: tree.id, documentId: namedDocument(tree.id, id), limit: IDS, offset },
         fetchPolicy: 'no-cache',
       })
       return data?.document?.children.map((child) => child.id) ?? []
     }
     const find = async () => {
-      for (let from = PAGE_SIZE; from < childCount && !over; from += AT_A_TIME * PAGE_SIZE) {
-        const offsets = Array.from({ length: AT_A_TIME }, (_, at) => from + at * PAGE_SIZE)
+      for (let from = PAGE_SIZE; from < childCount && !over; from += AT_A_TIME * IDS) {
+        const offsets = Array.from({ length: AT_A_TIME }, (_, at) => from + at * IDS)
         const pages = await Promise.all(offsets.filter((offset) => offset < childCount).map(idsFrom))
         const at = pages.flat().indexOf(highlightedId)
         if (at >= 0 && !over) {

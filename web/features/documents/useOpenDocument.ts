@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { errorCode, errorText } from '../../graphql/errors.ts'
+import { PAGE_SIZE } from './folderRows.ts'
 import { OpenDocumentDocument } from './operations.generated.ts'
 import type { OpenDocument, Tree } from './place.ts'
 
@@ -24,7 +25,7 @@ export type Opening =
 /** The folder or file of an address, with its tree. What was read before stands when reading it again fails. */
 export function useOpenDocument(treeId: string, documentId: string | null): Opening {
   const { data, error, loading, refetch } = useQuery(OpenDocumentDocument, {
-    variables: { treeId, documentId },
+    variables: { treeId, documentId, limit: PAGE_SIZE },
   })
   const address = `${treeId}/${documentId ?? ''}`
   const [last, setLast] = useState<{ address: string; tree: Tree; document: OpenDocument }>()

@@ -1,6 +1,7 @@
 import { type Bid, bidLetter, processLetter, taxEquityTerms } from '../../../files/documents/corporate.ts'
+import { financialModel } from '../../../files/documents/money-sheets.ts'
 import { estoppel, lenderConsent, offtakeMemo, ppaAmendment } from '../../../files/documents/offtake.ts'
-import { creditSummary, financialModel, priceSchedule } from '../../../files/documents/sheets.ts'
+import { creditSummary, priceSchedule } from '../../../files/documents/sheets.ts'
 import { docx } from '../../../files/docx.ts'
 import { pdf } from '../../../files/pdf/write.ts'
 import { plainText } from '../../../files/text.ts'

@@ -34,9 +34,12 @@ const OLDEST_MAJOR = 15
  * and be read-only); else, where the shipped ones cannot run at all (musl), the system's own.
  * @throws DatabaseStartError when the machine has none that runs.
  */
-export function findBinaries(account: Account, copiesFolder: string): Binaries {
-  const shipped = shippedPackage()
-  const own = shipped ? binariesOf(shipped, account, copiesFolder) : undefined
+export function findBinaries(
+  account: Account,
+  copiesFolder: string,
+  packageRoot: string | undefined = shippedPackage(),
+): Binaries {
+  const own = packageRoot ? binariesOf(packageRoot, account, copiesFolder) : undefined
   if (own) return own
   for (const bin of systemFolders()) {
     const found = probe(bin, account)

@@ -1,0 +1,43 @@
+import { DEMO_PASSWORD } from '../../demo/content/index.ts'
+import { PEOPLE } from '../../demo/content/people.ts'
+import { Client } from '../../testing/client.ts'
+import { Room } from '../../testing/room.ts'
+import { origin } from './address.ts'
+import type { Persona } from './test.ts'
+
+/** The deal room of most journeys: contributors, lenders and two rival bidders are in it. */
+export const PORTFOLIO = { name: 'Republican Valley Portfolio', slug: 'republican-valley-portfolio' }
+
+/** Address of the documents of that deal room, or of one of them. */
+export const documentsAddress = (documentId?: string): string =>
+  `/portfolios/${PORTFOLIO.slug}/storage/documents${documentId === undefined ? '' : `/${documentId}`}`
+
+/** Its documents over HTTP, to make and to look up what a journey needs. */
+export async function roomOf(persona: Persona): Promise<Room> {
+  const client = new Client(origin())
+  await client.signIn(PEOPLE[persona].email, DEMO_PASSWORD)
+  const { data } = await client.graphql(
+    'query($slug: String!) { portfolioBySlug(slug: $slug) { documentsTree { id } } }',
+    { slug: PORTFOLIO.slug },
+  )
+  const { documentsTree } = data?.portfolioBySlug as { documentsTree: { id: string } }
+  return new Room(client, documentsTree.id)
+}
+
+/** A new folder in the root, made by a contributor. @returns its id */
+export async function newFolder(name: string): Promise<string> {
+  const [folder] = await (await roomOf('contributor')).createFolders([name])
+  if (!folder) throw new Error(`${name} was not made.`)
+  return folder.id
+}
+
+/** The id of an entry by its names from the root down. */
+export async function idOf(room: Room, ...names: readonly string[]): Promise<string> {
+  let id: string | null = null
+  for (const name of names) {
+    const entry: { id: string } | undefined = (await room.list(id)).find((each) => each.name === name)
+    if (!entry) throw new Error(`${names.join(' / ')} is not there.`)
+    id = entry.id
+  }
+  return id ?? room.rootId
+}

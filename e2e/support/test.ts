@@ -1,0 +1,111 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { DEMO_PASSWORD } from '../../demo/content/index.ts'
+import { PEOPLE } from '../../demo/content/people.ts'
+
+export { expect }
+
+/** Somebody of the demo. */
+export type Persona = keyof typeof PEOPLE
+
+/** A telephone in the hand. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+} satisfies BrowserContextOptions
+
+interface Fixtures {
+  /** Lets errors in the browser's console pass that match, where a test provokes them. */
+  tolerate: (pattern: RegExp) => void
+  /** A browser of its own for somebody of the demo, signed in; null is somebody who is not. */
+  open: (persona: Persona | null, options?: BrowserContextOptions) => Promise<Page>
+}
+
+interface WorkerFixtures {
+  /** Cookies of those who signed in once, so that not every journey goes by the front door. */
+  sessions: Map<Persona, Awaited<ReturnType<BrowserContext['cookies']>>>
+}
+
+/** Signs in as a person does, from whichever page the browser is sent to the form. */
+export async function signIn(page: Page, persona: Persona, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(PEOPLE[persona].email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Nothing that a scanner calls serious or critical. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`)
+  expect(grave).toEqual([])
+}
+
+/** Nothing that sticks out to the side. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
+  expect(content).toBeLessThanOrEqual(window ?? 0)
+}
+
+export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in the pattern
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  tolerated: async ({}, use) => use([]),
+
+  tolerate: async ({ tolerated }, use) => use((pattern) => void tolerated.push(pattern)),
+
+  open: async ({ browser, contextOptions, viewport, locale, timezoneId, baseURL, sessions, tolerated }, use) => {
+    const contexts: BrowserContext[] = []
+    const troubles: string[] = []
+    const watch = (context: BrowserContext) => {
+      context.on('console', (message) => {
+        if (message.type() === 'error') troubles.push(`${message.text()} ${message.location().url}`)
+      })
+      context.on('weberror', ({ page, error }) => void troubles.push(`${page()?.url()}: ${error().message}`))
+    }
+    await use(async (persona, options = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        viewport,
+        locale: locale ?? 'en-US',
+        timezoneId: timezoneId ?? 'UTC',
+        ...(baseURL ? { baseURL } : {}),
+        ...options,
+      })
+      contexts.push(context)
+      watch(context)
+      const page = await context.newPage()
+      if (persona === null) return page
+      const known = sessions.get(persona)
+      if (known) {
+        await context.addCookies(known)
+        return page
+      }
+      await page.goto('/login')
+      await signIn(page, persona)
+      await page.waitForURL((url) => url.pathname !== '/login')
+      await expect(page.getByText(nameOf(persona)).first()).toBeVisible()
+      sessions.set(persona, await context.cookies())
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(troubles.filter((text) => !tolerated.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+})
+
+/** First and last name. */
+export const nameOf = (persona: Persona): string => `${PEOPLE[persona].firstName} ${PEOPLE[persona].lastName}`

@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Log } from './log.ts'
+import { migrate } from './platform/database/migrate.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** What the process that makes the demo is told; the rest it reads from the environment, as the server does. */
+export interface SeedOrder {
+  poolConfig: pg.PoolConfig
+  secret: string
+}
+
+export interface DemoDependencies extends SeedOrder {
+  pool: pg.Pool
+  log: Log
+  shutdown: Shutdown
+}
+
+const SEED = path.join(import.meta.dirname, '../demo/seedProcess.ts')
+
+type State = 'none' | 'started' | 'done'
+
+const setState = (pool: pg.Pool, state: State) =>
+  pool.query(
+    `insert into installation (key, value) values ('demo', $1) on conflict (key) do update set value = excluded.value`,
+    [state],
+  )
+
+async function stateOf(pool: pg.Pool): Promise<State | 'in use'> {
+  const { rows } = await pool.query<{ demo: State | null; people: boolean }>(
+    `select (select value from installation where key = 'demo') as demo, exists (select from person) as people`,
+  )
+  const [row] = rows
+  if (row?.demo) return row.demo
+  return row?.people ? 'in use' : 'none'
+}
+
+/**
+ * Fills an empty database with the demo, in a process of its own: making its files takes memory that the server
+ * should not keep. Nobody can have signed in before it is finished, so one that was interrupted is made anew.
+ */
+export async function ensureDemo(deps: DemoDependencies): Promise<void> {
+  const { pool, log, shutdown } = deps
+  const state = await stateOf(pool)
+  if (state === 'in use' || state === 'done') return
+  if (state === 'started') {
+    log.info('The demo was not finished last time; it is made anew.')
+    await pool.query('drop schema public cascade')
+    await pool.query('create schema public')
+    await migrate(pool)
+  }
+  await setState(pool, 'started')
+  const child = fork(SEED)
+  shutdown.add(async () => {
+    child.kill()
+  })
+  const order: SeedOrder = { poolConfig: deps.poolConfig, secret: deps.secret }
+  child.send(order)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The demo could not be made; its errors stand above.')
+  await setState(pool, 'done')
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import type http from 'node:http'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { forbidden, notFound, rateLimited, unauthenticated } from '../access/errors.ts'
+import { type Assets, compressAssets, readAssets, registerAssets } from './assets.ts'
+import { createCookies } from './cookies.ts'
+import { registerErrorAnswers } from './errors.ts'
+import { builtHtml, pagePolicy, registerPage } from './page.ts'
+import { ask, startServer, temporaryFolder } from './server.fixture.ts'
+
+const INLINE = 'document.documentElement.dataset.scheme = "dark"'
+const HTML = `<!doctype html><html><head><script>${INLINE}</script>
+<script type="application/json" id="helioroom-page">null</script></head><body></body></html>`
+const SCRIPT = `console.log("${'helioroom '.repeat(500)}")`
+
+const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+const API = { 'sec-fetch-mode': 'cors', accept: 'application/json' }
+
+async function startPage(given: { dist?: string; name?: string } = {}) {
+  const dist = given.dist ?? temporaryFolder()
+  if (!given.dist) {
+    mkdirSync(path.join(dist, 'static'))
+    writeFileSync(path.join(dist, 'index.html'), HTML)
+    writeFileSync(path.join(dist, 'static', 'main-abc123.js'), SCRIPT)
+    writeFileSync(path.join(dist, 'mark.svg'), '<svg/>')
+  }
+  const assets: Assets = await readAssets(dist)
+  const server = await startServer((app) => {
+    registerAssets(app, assets)
+    const notFoundPage = registerPage<string>(app, {
+      html: builtHtml(dist),
+      sessionOf: async ({ headers }) => /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null,
+      dataFor: async (session) => ({ user: session === null ? null : (given.name ?? session) }),
+      isPublic: (pathname) => pathname === '/login',
+      isKnown: (pathname) => ['/login', '/', '/portfolios/alpha'].includes(pathname),
+      cookies: createCookies({ publicUrl: undefined }),
+      contentSecurityPolicy: pagePolicy(HTML),
+    })
+    app.register(async (scope) => {
+      registerErrorAnswers(scope, notFoundPage)
+      for (const [url, error] of Object.entries({
+        '/document': notFound('Document'),
+        '/forbidden': forbidden(),
+        '/busy': rateLimited(17),
+        '/private': unauthenticated(),
+        '/broken': new Error('relation "person" does not exist at /srv/app.ts'),
+      })) {
+        scope.get(url, async () => {
+          throw error
+        })
+      }
+    })
+  })
+  const get = (url: string, headers: http.OutgoingHttpHeaders = NAVIGATION, method = 'GET') =>
+    ask(server, { method, path: url, headers: { cookie: 'sessionid=ann', ...headers } })
+  return { server, dist, assets, get }
+}
+
+test('AUTH-01 AUTH-03 without a session a navigation leads to sign-in and keeps the wanted address', async () => {
+  const { get } = await startPage()
+  const out = { ...NAVIGATION, cookie: '' }
+  for (const [wanted, kept] of [
+    ['/', '%2F'],
+    ['/portfolios/alpha?tab=a&q=x%20y', '%2Fportfolios%2Falpha%3Ftab%3Da%26q%3Dx%2520y'],
+    ['/no-such-page', '%2Fno-such-page'],
+  ] as const) {
+    const answer = await get(wanted, out)
+    expect([answer.status, answer.headers.location]).toEqual([302, `/login?next=${kept}`])
+  }
+  expect((await get('/login?next=%2F', out)).status).toBe(200)
+})
+
+test('API-005 without a session anything but a navigation gets 401', async () => {
+  const { get } = await startPage()
+  for (const headers of [
+    API,
+    { accept: 'application/json' },
+    { 'sec-fetch-mode': 'cors', accept: 'text/html' },
+    { accept: '*/*' },
+  ]) {
+    const answer = await get('/', { ...headers, cookie: '' })
+    expect([answer.status, answer.json()]).toEqual([
+      401,
+      { error: { code: 'UNAUTHENTICATED', message: 'Please sign in.' } },
+    ])
+  }
+  // Without Sec-Fetch-Mode, the wish for HTML makes a navigation.
+  expect((await get('/', { accept: 'text/html,*/*;q=0.8', cookie: '' })).status).toBe(302)
+})
+
+test('API-011 the page carries its data, and nobody keeps it', async () => {
+  const { get } = await startPage({ name: '</script><script>alert(1)</script>' })
+  const { status, headers, text } = await get('/portfolios/alpha')
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+  })
+  expect(headers['set-cookie']?.[0]).toMatch(/^csrftoken=[\w-]{43}; SameSite=Lax; Path=\//)
+  const block = /<script type="application\/json" id="helioroom-page">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+  expect(block).not.toContain('<')
+  expect(block).toContain('\\u003c/script>')
+  expect(JSON.parse(block)).toEqual({ user: '</script><script>alert(1)</script>' })
+})
+
+test('the page may load from its own origin alone, and run the script that the build put into it', async () => {
+  const { get } = await startPage()
+  const policy = String((await get('/')).headers['content-security-policy'])
+  const hash = createHash('sha256').update(INLINE).digest('base64')
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
+})
+
+test('an unknown address is the product’s page with 404 to a navigation, and JSON to a call', async () => {
+  const { get } = await startPage()
+  const page = await get('/no-such-page')
+  expect([page.status, page.text.includes('helioroom-page')]).toEqual([404, true])
+  const call = await get('/no-such-page', API)
+  expect([call.status, call.json()]).toEqual([
+    404,
+    { error: { code: 'NOT_FOUND', message: 'Address not found.' } },
+  ])
+})
+
+test('ERR-03 ERR-11 errors of links are JSON to a call and a page to a navigation, and show no more than their text', async () => {
+  const { get, server } = await startPage()
+  const call = async (url: string) => {
+    const { status, headers, json } = await get(url, API)
+    return [status, json().error, headers['cache-control']]
+  }
+  expect(await call('/document')).toEqual([
+    404,
+    { code: 'NOT_FOUND', message: 'Document not found.' },
+    'no-store',
+  ])
+  expect(await call('/forbidden')).toEqual([
+    403,
+    { code: 'FORBIDDEN', message: 'Not authorized.' },
+    'no-store',
+  ])
+  expect(await call('/broken')).toEqual([
+    500,
+    { code: 'INTERNAL', message: 'A server error has occurred' },
+    'no-store',
+  ])
+  expect((await get('/busy', API)).headers['retry-after']).toBe('17')
+  expect((await call('/busy'))[0]).toBe(429)
+
+  const missing = await get('/document')
+  expect([missing.status, missing.text.includes('helioroom-page')]).toEqual([404, true])
+  const refused = await get('/forbidden')
+  expect([refused.status, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+  expect(refused.text).toContain('Not authorized.')
+  const broken = await get('/broken')
+  expect([broken.status, broken.text.includes('A server error has occurred')]).toEqual([500, true])
+  expect(broken.text).not.toMatch(/relation|\/srv/)
+  expect(server.logged()).toContain('relation')
+  expect((await get('/private?x=1')).headers.location).toBe('/login?next=%2Fprivate%3Fx%3D1')
+})
+
+test('a page that was not built says what to do', async () => {
+  const { get } = await startPage({ dist: temporaryFolder() })
+  const answer = await get('/')
+  expect([answer.status, answer.text.includes('Please run npm start.')]).toEqual([503, true])
+})
+
+test('built files need no session; hashed ones are kept for good, others asked for again', async () => {
+  const { get } = await startPage()
+  const script = await get('/static/main-abc123.js', { cookie: '' })
+  expect([script.status, script.text]).toEqual([200, SCRIPT])
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  const mark = await get('/mark.svg', { cookie: '' })
+  expect([mark.status, mark.headers['cache-control']]).toEqual([200, 'no-cache'])
+  const again = await get('/mark.svg', { cookie: '', 'if-none-match': mark.headers.etag })
+  expect([again.status, again.text]).toEqual([304, ''])
+  const head = await get('/static/main-abc123.js', { cookie: '' }, 'HEAD')
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)])
+  expect((await get('/index.html', API)).status).toBe(404)
+  expect((await get('/static/../index.html', API)).status).toBe(404)
+})
+
+test('built files are compressed once, and sent so to whom it suits', async () => {
+  const { get, assets, dist } = await startPage()
+  const fetched = (encoding: string) => get('/static/main-abc123.js', { 'accept-encoding': encoding })
+  expect((await fetched('br, gzip')).headers['content-encoding']).toBeUndefined()
+  await compressAssets(assets)
+  const brotli = await fetched('gzip, deflate, br;q=0.9')
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.bytes).toString()).toBe(SCRIPT)
+  const gzip = await fetched('gzip')
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT)
+  expect(gzip.headers.etag).not.toBe(brotli.headers.etag)
+  for (const encoding of ['identity', 'br;q=0', 'brotli', 'deflate']) {
+    expect([encoding, (await fetched(encoding)).text]).toEqual([encoding, SCRIPT])
+  }
+  const files = ['main-abc123.js', 'main-abc123.js.br', 'main-abc123.js.gz']
+  expect(readdirSync(path.join(dist, 'static')).sort()).toEqual(files)
+  // The next start finds them.
+  const next = await startPage({ dist })
+  expect(
+    (await next.get('/static/main-abc123.js', { 'accept-encoding': 'br' })).headers['content-encoding'],
+  ).toBe('br')
+  expect((await next.get('/static/main-abc123.js.br', API)).status).toBe(404)
+})
