@@ -69,10 +69,14 @@ const walk = async (email: string, tree: DemoTree): Promise<Seen> => {
 }
 
 describe('through the real services', () => {
-  test('everything of the plan is there', () => {
+  test('everything of the plan is there, to the byte', async () => {
     const files = plan.trees.reduce((sum, tree) => sum + tree.files.length, 0)
     expect(summary).toMatchObject({ people: plan.people.length, files })
-    expect(summary.bytes).toBeGreaterThan(2_000_000)
+    const { bytes } = await database.db
+      .selectFrom('document_version')
+      .select((eb) => eb.fn.sum<string>('size').as('bytes'))
+      .executeTakeFirstOrThrow()
+    expect(summary.bytes).toBe(Number(bytes))
     expect(lines).toHaveLength(plan.trees.length)
     expect(treeIds.size).toBe(plan.trees.length)
   })

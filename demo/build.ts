@@ -248,7 +248,8 @@ export const buildDemo = async (
   // One lane's files are made while the other waits for the disk; a tree itself is built in order.
   const lane = async (): Promise<void> => {
     for (const tree of waiting) {
-      bytes += await buildTree(services, tree, ids)
+      const size = await buildTree(services, tree, ids)
+      bytes += size
       built += 1
       log(`Demo: room ${built} of ${plan.trees.length}, ${tree.files.length} files.`)
     }

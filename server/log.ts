@@ -8,7 +8,6 @@ const SECRETS = [
   'req.headers["x-csrftoken"]',
   '*.password',
   '*.token',
-  '*.code',
 ]
 
 /** One JSON line for each event, to standard output. */

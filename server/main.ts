@@ -25,14 +25,15 @@ function listenError(config: Config, error: unknown): unknown {
   return error
 }
 
-async function start(shutdown: Shutdown): Promise<void> {
+async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config)
   const secret = loadSecretKey(config)
   const database = await databaseFromConfig(config, log)
   shutdown.add(() => database.stop())
-  const opened = openDatabase(database.poolConfig, (error) =>
-    log.warn({ err: error }, 'a connection was lost'),
+  void database.lost.then((sentence) => fail(new ConfigError(sentence)))
+  const opened = openDatabase(database.poolConfig, ({ message }) =>
+    log.warn(`A connection to the database was lost: ${message}`),
   )
   shutdown.add(() => opened.close())
   const applied = await migrate(opened.pool)
@@ -53,24 +54,24 @@ async function start(shutdown: Shutdown): Promise<void> {
     const { SIGN_INS } = await import('../demo/signIns.ts')
     console.log(SIGN_INS)
   }
-  void database.lost.then(async (sentence) => {
-    log.fatal(sentence)
-    process.exitCode = 1
-    await shutdown.run()
-    process.exit()
-  })
 }
 
 const shutdown = new Shutdown()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    void shutdown.run().then(() => process.exit())
-  })
-}
-start(shutdown).catch(async (error: unknown) => {
+
+/** Says why the server can't go on, stops what was started, and ends. */
+async function fail(error: unknown): Promise<void> {
+  // What breaks because everything is being stopped is no news.
+  if (shutdown.begun) return
   // A wrong setting is one line; anything else is a defect, and its details help.
   console.error(error instanceof ConfigError ? error.message : error)
   process.exitCode = 1
   await shutdown.run()
   process.exit()
-})
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    void shutdown.run().then(() => process.exit())
+  })
+}
+start().catch(fail)

@@ -7,6 +7,10 @@ export class Shutdown {
     this.#steps.unshift(step)
   }
 
+  get begun(): boolean {
+    return this.#ending !== undefined
+  }
+
   run(): Promise<void> {
     this.#ending ??= (async () => {
       for (const step of this.#steps) await step()

@@ -15,6 +15,15 @@ export interface Acl {
   passage: string[]
 }
 
+/**
+ * SQL: the access lists by which a tree's actor may read, as an array that PostgreSQL finds once for a statement.
+ * An open list has every principal; who is none, for want of the view right, has no way to here.
+ */
+export const readableAcls = ({ id, principals }: { id: string; principals: readonly string[] }) =>
+  sql<number[]>`array(
+    select acl.id from acl where acl.tree_id = ${id}
+    and (acl.principals is null or acl.principals && ${principals}::uuid[] or acl.passage && ${principals}::uuid[]))`
+
 export const includes = (acl: Acl, principalId: string): boolean =>
   acl.principals === null || acl.principals.includes(principalId)
 

@@ -3,6 +3,7 @@ import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
+import { readableAcls } from './acls.ts'
 import { within } from './subtree.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -38,9 +39,10 @@ const live = (db: Connection, tree: OpenTree): Query =>
 /** The one filter of all reads: what is not on a readable access list is not there. */
 const visible = (db: Connection, tree: OpenTree): Query => {
   const query = live(db, tree)
-  return tree.readableAcls === null
+  // An admin of the documents sees them all (PERM-11).
+  return tree.rights.admin
     ? query
-    : query.where('document.acl_id', '=', (eb) => eb.fn.any(eb.val(tree.readableAcls ?? [])))
+    : query.where('document.acl_id', '=', (eb) => eb.fn.any(readableAcls(tree)))
 }
 
 type NodeRow = Omit<DocumentNode, 'tree'>

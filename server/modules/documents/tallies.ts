@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { readableAcls } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
 export interface Tally {
@@ -44,9 +45,7 @@ export async function talliesOf(
       sql<number>`sum(folders)::bigint`.as('folders'),
     ])
     .groupBy('folder_id')
-  if (tree.readableAcls !== null) {
-    query = query.where('acl_id', '=', (eb) => eb.fn.any(eb.val(tree.readableAcls ?? [])))
-  }
+  if (!tree.rights.admin) query = query.where('acl_id', '=', (eb) => eb.fn.any(readableAcls(tree)))
   const rows = await query.execute()
   return new Map(rows.map(({ folder_id, files, folders }) => [folder_id, { files, folders }]))
 }

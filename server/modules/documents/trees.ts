@@ -8,7 +8,7 @@ import { seesEntity } from '../funds/index.ts'
 import { internAcl } from './acls.ts'
 import { type TreeRights, treeRights, viewRight } from './policy.ts'
 
-/** A tree as one actor has it open: what they may do in it, and which access lists let them read. */
+/** A tree as one actor has it open: what they may do in it, and by what they are permitted to read. */
 export interface OpenTree {
   id: string
   type: TabKind
@@ -22,8 +22,6 @@ export interface OpenTree {
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
   principals: readonly string[]
-  /** Ids of the access lists that include the actor; null where the actor sees everything (PERM-11). */
-  readableAcls: number[] | null
 }
 
 interface TreeRow {
@@ -75,36 +73,12 @@ const principalIds = (actor: Actor, tree: TreeRow): string[] =>
     tree.permissionsType === 'GROUP' ? group.id : group.roleId,
   )
 
-async function open(db: Connection, actor: Actor, tree: TreeRow): Promise<OpenTree> {
+function open(actor: Actor, tree: TreeRow): OpenTree {
   const place = placeOf(tree)
   const rights = treeRights(actor, tree.type, place)
   const principals = principalIds(actor, tree)
-  let readableAcls: number[] | null = null
-  if (!rights.admin) {
-    const acls = await db
-      .selectFrom('acl')
-      .select('id')
-      .where('tree_id', '=', tree.id)
-      .where(
-        sql<boolean>`(principals is null or principals && ${principals}::uuid[] or passage && ${principals}::uuid[])`,
-      )
-      .execute()
-    readableAcls = acls.map((acl) => acl.id)
-  }
   const { id, type, name, organisationId, permissionsType, allowRootFiles } = tree
-  return {
-    id,
-    type,
-    name,
-    organisationId,
-    place,
-    permissionsType,
-    allowRootFiles,
-    rights,
-    actor,
-    principals,
-    readableAcls,
-  }
+  return { id, type, name, organisationId, place, permissionsType, allowRootFiles, rights, actor, principals }
 }
 
 /**
@@ -114,7 +88,7 @@ async function open(db: Connection, actor: Actor, tree: TreeRow): Promise<OpenTr
 export async function openTree(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
   const tree = isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined
   if (!tree || !sees(actor, tree)) throw notFound('Document tree')
-  const opened = await open(db, actor, tree)
+  const opened = open(actor, tree)
   if (!opened.rights.view) throw forbidden()
   return opened
 }
@@ -134,7 +108,7 @@ export async function treeOfPortfolio(
     .where('t.type', '=', type)
     .executeTakeFirst()
   if (!tree) return null
-  const opened = await open(db, actor, tree)
+  const opened = open(actor, tree)
   return opened.rights.view || holds(actor, 'DEALROOM_ADMIN', opened.place) ? opened : null
 }
 

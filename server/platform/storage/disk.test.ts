@@ -118,7 +118,7 @@ async function smallDisk(): Promise<{ folder: string; reserveBytes: number; remo
   await mkdir(folder)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'pipe' })
-    return { folder, reserveBytes: 0, remove: () => execFileSync('umount', [folder]) }
+    return { folder, reserveBytes: 0, remove: () => execFileSync('umount', ['--lazy', folder]) }
   } catch {
     const { bavail, bsize } = await statfs(folder)
     return { folder, reserveBytes: bavail * bsize - 8 * MIB, remove: () => {} }

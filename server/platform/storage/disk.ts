@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../ids.ts'
-import { receive } from './receive.ts'
-import { type ByteRange, type Staged, type Storage, StorageFullError } from './storage.ts'
+import { createFolders } from './folders.ts'
+import { receive, rethrowFull } from './receive.ts'
+import { createRoom } from './room.ts'
+import type { ByteRange, Staged, Storage } from './storage.ts'
 
 /** Bytes read at once: large enough that the system's calls don't slow a download. */
 const READ_CHUNK = 512 * 1024
@@ -20,15 +22,14 @@ export interface DiskStorageOptions {
 
 /**
  * Storage in a folder: `incoming/` for what is arriving, then `xx/key` with xx from the key's hash, so that no
- * folder gets too full. A rename within one disk is atomic, so a file under its key is always whole.
+ * folder gets too full. A rename within one disk is atomic, so a file under its key is never half there.
  */
 export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptions): Promise<Storage> {
   const incoming = path.join(root, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const running = new Set<string>()
-  const folders = new Set<string>()
-  /** Bytes that running transfers may still bring; a disk is not promised twice. */
-  let expected = 0
+  const room = createRoom({ root, reserveBytes })
+  const folders = createFolders(root)
 
   const folderOf = (key: string): string => {
     if (!KEY.test(key)) throw new RangeError('A storage key must be a plain file name.')
@@ -36,54 +37,43 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   }
   const fileOf = (key: string): string => path.join(folderOf(key), key)
 
-  const freeBytes = async (): Promise<number> => {
-    const { bavail, bsize } = await statfs(root)
-    return bavail * bsize
-  }
-  const ensureRoom = async (bytes: number): Promise<void> => {
-    if ((await freeBytes()) - expected - bytes < reserveBytes) throw new StorageFullError()
-  }
-
-  const makeFolder = async (folder: string): Promise<void> => {
-    if (folders.has(folder)) return
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(root)
-    folders.add(folder)
-  }
-
   return {
-    ensureRoom,
+    ensureRoom: (bytes) => room.ensure(bytes),
 
     async stage(source, { limit }): Promise<Staged> {
       const name = newId()
       const file = path.join(incoming, name)
+      const share = room.promise(limit)
+      let handle: FileHandle | undefined
       const drop = async () => {
         running.delete(name)
+        await handle?.close()
+        handle = undefined
         await rm(file, { force: true })
-      }
-      let promised = limit
-      expected += promised
-      const settle = (bytes: number) => {
-        const arrived = Math.min(bytes, promised)
-        promised -= arrived
-        expected -= arrived
       }
       running.add(name)
       try {
         // What is promised counts already, this transfer's share included.
-        await ensureRoom(0)
-        const received = await receive(source, file, {
+        await room.ensure(0)
+        handle = await open(file, 'wx', 0o600).catch(rethrowFull)
+        const opened = handle
+        const received = await receive(source, opened, {
           limit,
-          onWritten: settle,
-          checkRoom: () => ensureRoom(0),
+          onWritten: share.use,
+          checkRoom: () => room.ensure(0),
         })
         return {
           ...received,
           async commit(key) {
             const folder = folderOf(key)
-            await makeFolder(folder)
+            await folders.make(folder)
             await rename(file, path.join(folder, key))
+            // The bytes and their name are written together: one wait for the disk instead of two.
+            await Promise.all([opened.sync(), folders.sync(folder)])
             running.delete(name)
-            await syncFolder(folder)
+            handle = undefined
+            // Everything is written; nobody needs to wait for the descriptor.
+            opened.close().catch(() => {})
           },
           discard: drop,
         }
@@ -91,7 +81,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
         await drop()
         throw error
       } finally {
-        settle(promised)
+        share.end()
       }
     },
 
@@ -123,18 +113,6 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       await (await open(probe, 'wx')).close()
       await unlink(probe)
     },
-  }
-}
-
-/** A rename is only safe from a power cut once its folder is written too. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows can't open a folder, and keeps its names safe by itself.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 /** Stored bytes under keys, which are file names without a separator, such as UUIDs. */
 export interface Storage {
   /**
-   * Takes in a stream without giving it a key yet; hashes and counts on the way, and is on disk when it resolves.
-   * Whatever goes wrong, nothing stays behind.
+   * Takes in a stream without giving it a key yet; hashes and counts on the way. Whatever goes wrong, nothing
+   * stays behind.
    * @throws TooLargeError over `limit` bytes, StorageFullError, and the error of the source
    */
   stage(source: Readable, options: { limit: number }): Promise<Staged>
@@ -32,7 +32,7 @@ export interface Staged {
   /** Bytes. */
   readonly size: number
   readonly sha256: Buffer
-  /** Puts them under the key for good, in place of what was there. */
+  /** Puts them under the key, in place of what was there; safe from a power cut when it resolves. */
   commit(key: string): Promise<void>
   /** Drops them; nothing happens after a commit. */
   discard(): Promise<void>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
-import { Page } from './layout.tsx'
+import { Fill, Page } from './layout.tsx'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
 import { FolderToolbar } from './Toolbar.tsx'
@@ -62,7 +62,9 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
       <Page>
         <FolderToolbar folder={folder} view={view} onNewFolder={() => setNaming(true)} onChoose={choose} />
         {view === 'upload' ? (
-          <DropZone onEntries={startUpload} />
+          <Fill>
+            <DropZone onEntries={startUpload} />
+          </Fill>
         ) : (
           <FolderTable
             folder={folder}

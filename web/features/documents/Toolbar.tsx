@@ -40,13 +40,6 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToo
     ? [
         { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
         { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
-        {
-          key: 'drop',
-          label: 'Drag and drop',
-          icon: <IconDragDrop />,
-          to: addresses.toView(folder.id, 'upload'),
-          divider: true,
-        },
       ]
     : []
   let actions: ReactNode = null
@@ -57,6 +50,13 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToo
       </Button>
     )
   } else if (wide) {
+    const dropping: MenuEntry = {
+      key: 'drop',
+      label: 'Drag and drop',
+      icon: <IconDragDrop />,
+      to: addresses.toView(folder.id, 'upload'),
+      divider: true,
+    }
     actions = (
       <>
         {tree.canEdit && (
@@ -65,21 +65,26 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToo
           </Button>
         )}
         {uploads.length > 0 && (
-          <MenuButton label="Upload" variant="contained" startIcon={<IconUpload />} entries={uploads} />
+          <MenuButton
+            label="Upload"
+            variant="contained"
+            startIcon={<IconUpload />}
+            entries={[...uploads, dropping]}
+          />
         )}
       </>
     )
   } else if (tree.canEdit) {
     actions = (
       <MenuButton
-        label="New folder and upload"
+        label="Folder actions"
         icon={<IconDots size={20} />}
         entries={[
           { key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder },
-          ...uploads.map((entry) => ({
+          ...uploads.map((entry, at) => ({
             ...entry,
-            label: entry.key === 'drop' ? entry.label : `Upload ${entry.label.toLowerCase()}`,
-            divider: entry.key === 'files',
+            label: `Upload ${entry.label.toLowerCase()}`,
+            divider: at === 0,
           })),
         ]}
       />

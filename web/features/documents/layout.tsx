@@ -30,3 +30,6 @@ export const Panel = styled('div')(({ theme }) => ({
   borderRadius: 8,
   backgroundColor: theme.vars.palette.surface,
 }))
+
+/** Stretches what it holds over the rest of the page. */
+export const Fill = styled('div')({ display: 'grid', flex: 1 })

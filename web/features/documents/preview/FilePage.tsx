@@ -8,14 +8,16 @@ import { Crumbs } from '../Toolbar.tsx'
 import { useDownloads } from '../useDownloads.ts'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
+import { type PreviewKind, previewKind } from './previewKind.ts'
 import { useSiblingKeys } from './siblingKeys.ts'
 
 const Viewer = styled('section')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  // Fills the rest of the window, and reaches below it where that would be too little to read in.
+  // Fills the rest of the window; pages to read reach below it where that would be too little.
   flex: '1 1 0',
-  minHeight: 'min(640px, calc(100dvh - 84px))',
+  minHeight: 'min(420px, calc(100dvh - 84px))',
+  '&[data-reading]': { minHeight: 'min(640px, calc(100dvh - 84px))' },
   overflow: 'hidden',
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 8,
@@ -24,11 +26,14 @@ const Viewer = styled('section')(({ theme }) => ({
     position: 'fixed',
     zIndex: theme.zIndex.appBar + 1,
     inset: 0,
-    minHeight: 0,
+    '&, &[data-reading]': { minHeight: 0 },
     border: 0,
     borderRadius: 0,
   },
 }))
+
+/** What is read rather than looked at. */
+const READING: ReadonlySet<PreviewKind | null> = new Set<PreviewKind>(['pdf', 'text'])
 
 export interface FilePageProps {
   file: OpenDocument
@@ -53,7 +58,10 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
     start: useCallback(() => void download([file]), [download, file]),
   }
   const viewer = (
-    <Viewer aria-label={`Preview of ${file.name}`}>
+    <Viewer
+      aria-label={`Preview of ${file.name}`}
+      data-reading={READING.has(previewKind(file.name)) ? '' : undefined}
+    >
       <FileBar file={file} downloads={downloads} />
       <Preview file={file} settled={settled} refetch={refetch} downloads={downloads} />
     </Viewer>
