@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { documentsAddress, idOf, newFolder, PORTFOLIO, roomOf } from './support/room.ts'
-import { expect, expectAccessible, test } from './support/test.ts'
 import { menuOf, rowNames, rowOf, table } from './support/table.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
 
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' })
 
-test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list, folders, the way back', async ({ open }) => {
+test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list, folders, the way back', async ({
+  open,
+}) => {
   const page = await open('viewer')
   await page.goto(`/portfolios/${PORTFOLIO.slug}`)
   await expect(page).toHaveURL(documentsAddress())
@@ -111,7 +113,10 @@ test('DOP-20 a download comes under the name of the document, with its bytes', a
   const [first, second] = files
   if (!first || !second) throw new Error('The demo has no assessments.')
 
-  const hashOf = async (path: string) => createHash('sha256').update(await readFile(path)).digest('hex')
+  const hashOf = async (path: string) =>
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
   const alone = page.waitForEvent('download')
   await (await menuOf(page, first.name)).getByRole('menuitem', { name: 'Download' }).click()
   expect((await alone).suggestedFilename()).toBe(first.name)
@@ -125,7 +130,9 @@ test('DOP-20 a download comes under the name of the document, with its bytes', a
   await expect.poll(() => names.toSorted()).toEqual([first.name, second.name].toSorted())
 })
 
-test('PERM-10 DOC-25 DOC-17 a bidder sees neither the rival nor what is for lenders, and an address does not help', async ({ open }) => {
+test('PERM-10 DOC-25 DOC-17 a bidder sees neither the rival nor what is for lenders, and an address does not help', async ({
+  open,
+}) => {
   const admin = await roomOf('dealAdmin')
   const rival = await idOf(admin, '08 Bids', 'Calder')
   const [offer] = await admin.list(rival)

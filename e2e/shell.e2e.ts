@@ -26,7 +26,9 @@ const ENTRIES: readonly [Persona, readonly string[]][] = [
   ['outsider', ['Home']],
 ]
 
-test('SHELL-22 SHELL-27 SHELL-28 SHELL-29 SHELL-30 SHELL-31 SHELL-32 everybody gets the areas that are theirs, in order', async ({ open }) => {
+test('SHELL-22 SHELL-27 SHELL-28 SHELL-29 SHELL-30 SHELL-31 SHELL-32 everybody gets the areas that are theirs, in order', async ({
+  open,
+}) => {
   for (const [persona, labels] of ENTRIES) {
     const page = await open(persona)
     await page.goto('/')
@@ -35,7 +37,9 @@ test('SHELL-22 SHELL-27 SHELL-28 SHELL-29 SHELL-30 SHELL-31 SHELL-32 everybody g
   }
 })
 
-test('SHELL-24 SHELL-25 one organisation gives plain links, several give a choice for each area', async ({ open }) => {
+test('SHELL-24 SHELL-25 one organisation gives plain links, several give a choice for each area', async ({
+  open,
+}) => {
   const one = await open('orgAdmin')
   await one.goto('/')
   for (const [label, area] of [
@@ -60,7 +64,9 @@ test('SHELL-24 SHELL-25 one organisation gives plain links, several give a choic
   await expect(navigation(two).getByRole('button', { name: 'Projects' })).toBeFocused()
 })
 
-test('SHELL-03 SHELL-04 SHELL-05 SHELL-21 the brand leads to the start: home for most, the deal rooms for a bidder', async ({ open }) => {
+test('SHELL-03 SHELL-04 SHELL-05 SHELL-21 the brand leads to the start: home for most, the deal rooms for a bidder', async ({
+  open,
+}) => {
   const viewer = await open('viewer')
   await viewer.goto('/dealroom')
   await viewer.getByRole('link', { name: 'Helioroom' }).click()
@@ -74,11 +80,18 @@ test('SHELL-03 SHELL-04 SHELL-05 SHELL-21 the brand leads to the start: home for
   await expectAccessible(bidder)
 })
 
-test('SHELL-33 SHELL-34 SHELL-35 SHELL-36 SHELL-37 footer, environment label, and what is for staff alone', async ({ open }) => {
+test('SHELL-33 SHELL-34 SHELL-35 SHELL-36 SHELL-37 footer, environment label, and what is for staff alone', async ({
+  open,
+}) => {
   const viewer = await open('viewer')
   await viewer.goto('/')
   const footer = viewer.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(['Support', 'About', 'Privacy policy', 'Terms of service'])
+  await expect(footer.getByRole('link')).toHaveText([
+    'Support',
+    'About',
+    'Privacy policy',
+    'Terms of service',
+  ])
   for (const [name, address] of [
     ['Privacy policy', 'https://legal.example/privacy'],
     ['Terms of service', 'https://legal.example/terms'],
@@ -91,13 +104,21 @@ test('SHELL-33 SHELL-34 SHELL-35 SHELL-36 SHELL-37 footer, environment label, an
 
   const staff = await open('super')
   await staff.goto('/')
-  await expect(staff.getByRole('contentinfo').getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/tagauks')
+  await expect(staff.getByRole('contentinfo').getByRole('link', { name: 'Admin' })).toHaveAttribute(
+    'href',
+    '/tagauks',
+  )
   await staff.getByRole('button', { name: nameOf('super') }).click()
-  const admin = staff.getByRole('dialog', { name: 'User menu' }).getByRole('link', { name: 'Helioroom Admin' })
+  const admin = staff
+    .getByRole('dialog', { name: 'User menu' })
+    .getByRole('link', { name: 'Helioroom Admin' })
   await expect(admin).toHaveAttribute('href', '/tagauks')
 })
 
-test('SHELL-18 SHELL-19 SHELL-20 unknown and closed addresses show the same not-found page', async ({ open, tolerate }) => {
+test('SHELL-18 SHELL-19 SHELL-20 unknown and closed addresses show the same not-found page', async ({
+  open,
+  tolerate,
+}) => {
   tolerate(NOT_FOUND)
   const page = await open('outsider')
   for (const address of [
@@ -109,7 +130,10 @@ test('SHELL-18 SHELL-19 SHELL-20 unknown and closed addresses show the same not-
     '/segue-infra/projects',
   ]) {
     await page.goto(address)
-    await expect(page.getByText('Sorry. We can’t seem to find the page you’re looking for.'), address).toBeVisible()
+    await expect(
+      page.getByText('Sorry. We can’t seem to find the page you’re looking for.'),
+      address,
+    ).toBeVisible()
     await expect(page.getByText('Error 404 to be precise.')).toBeVisible()
     await expect(page.getByText(PORTFOLIO.name)).toHaveCount(0)
   }

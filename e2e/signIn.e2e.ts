@@ -1,10 +1,20 @@
 import { documentsAddress, PORTFOLIO } from './support/room.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, nameOf, PHONE, signIn, test } from './support/test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  nameOf,
+  PHONE,
+  signIn,
+  test,
+} from './support/test.ts'
 
 /** The browser says of a refused call that it was refused. */
 const REFUSED = /Failed to load resource: the server responded with a status of 401/
 
-test('AUTH-05 an empty form and a wrong password say what is wrong, and what was typed stays', async ({ open }) => {
+test('AUTH-05 an empty form and a wrong password say what is wrong, and what was typed stays', async ({
+  open,
+}) => {
   const page = await open(null)
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · Helioroom')
@@ -26,7 +36,9 @@ test('AUTH-05 an empty form and a wrong password say what is wrong, and what was
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'sessionid' }))
 })
 
-test('AUTH-01 AUTH-02 AUTH-06 a visitor is taken to the form, and on to the wanted page with its query', async ({ open }) => {
+test('AUTH-01 AUTH-02 AUTH-06 a visitor is taken to the form, and on to the wanted page with its query', async ({
+  open,
+}) => {
   const page = await open(null)
   await page.goto(`${documentsAddress()}?view=upload`)
   const wanted = encodeURIComponent(`${documentsAddress()}?view=upload`)
@@ -49,7 +61,9 @@ test('AUTH-02 a next address of another origin is not followed', async ({ open, 
   }
 })
 
-test('AUTH-19 SHELL-15 logging out ends the session, and the back button shows nothing of the room', async ({ open }) => {
+test('AUTH-19 SHELL-15 logging out ends the session, and the back button shows nothing of the room', async ({
+  open,
+}) => {
   const page = await open(null)
   await page.goto(documentsAddress())
   await signIn(page, 'viewer')
@@ -69,7 +83,10 @@ test('AUTH-19 SHELL-15 logging out ends the session, and the back button shows n
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('AUTH-18 a session that ends while a page is open leads to the form, and back to where one was', async ({ open, tolerate }) => {
+test('AUTH-18 a session that ends while a page is open leads to the form, and back to where one was', async ({
+  open,
+  tolerate,
+}) => {
   tolerate(REFUSED)
   const page = await open(null)
   await page.goto(documentsAddress())

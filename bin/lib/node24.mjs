@@ -11,8 +11,8 @@ const NEEDED = 24
  * Call `ensureInstalled` first.
  */
 export function node24() {
-  for (const bundled of bundledNodes()) {
-    if (!existsSync(bundled)) continue
+  const bundled = inRoot(`node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (existsSync(bundled)) {
     if (realpathSync(bundled) === realpathSync(process.execPath) || runs(bundled)) return bundled
   }
   if (Number.parseInt(process.versions.node, 10) >= NEEDED) return process.execPath
@@ -28,14 +28,7 @@ export function withNode24(env = process.env) {
   return { ...env, PATH: folders.join(path.delimiter) }
 }
 
-function bundledNodes() {
-  return [
-    inRoot(`node_modules/node-${process.platform}-${process.arch}/bin/node`),
-    inRoot('node_modules/node/bin/node'),
-  ]
-}
-
-// The file may be for another C library, or a placeholder where install scripts are off.
+// The file may be for another C library.
 function runs(node) {
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   return status === 0 && Number.parseInt(stdout.slice(1), 10) >= NEEDED

@@ -1,11 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** The list of a folder. */
-export const table = (page: Page): Locator => page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table'))
+export const table = (page: Page): Locator =>
+  page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table'))
 
 /** The row of that name. */
 export const rowOf = (page: Page, name: string): Locator =>
-  table(page).getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
 
 /** Names of the rows that are rendered, in order. */
 export const rowNames = (page: Page): Promise<string[]> =>

@@ -46,7 +46,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`)
+    .map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
+    )
   expect(grave).toEqual([])
 }
 
@@ -68,7 +70,10 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
 
   tolerate: async ({ tolerated }, use) => use((pattern) => void tolerated.push(pattern)),
 
-  open: async ({ browser, contextOptions, viewport, locale, timezoneId, baseURL, sessions, tolerated }, use) => {
+  open: async (
+    { browser, contextOptions, viewport, locale, timezoneId, baseURL, sessions, tolerated },
+    use,
+  ) => {
     const contexts: BrowserContext[] = []
     const troubles: string[] = []
     const watch = (context: BrowserContext) => {

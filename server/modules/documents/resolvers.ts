@@ -1,7 +1,7 @@
 import { badInput } from '../../access/errors.ts'
-import { actorOf } from '../../context.ts'
+import { actorOf, type Context } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { apiId } from './store.ts'
+import { apiId, type DocumentNode } from './store.ts'
 
 /** Rows of one page of a folder, at most and without a limit (API-008). */
 const MAX_PAGE = 200
@@ -12,6 +12,16 @@ function pageOf(args: { limit?: number | null; offset?: number | null }): { limi
   if (limit < 1) throw badInput('limit must be at least 1.')
   if (offset < 0) throw badInput('offset must not be negative.')
   return { limit: Math.min(limit, MAX_PAGE), offset }
+}
+
+/** No promise where there is nothing to wait for: a page has hundreds of files. */
+function countBelow(
+  node: DocumentNode,
+  what: 'files' | 'folders',
+  { loaders }: Context,
+): number | Promise<number> {
+  if (!node.isFolder) return 0
+  return node.tally ? node.tally[what] : loaders.tally.load(node).then((tally) => tally[what])
 }
 
 export const documentsResolvers: Resolvers = {
@@ -89,10 +99,8 @@ export const documentsResolvers: Resolvers = {
     childCount: (node, _args, context) => (node.isFolder ? context.services.documents.childCount(node) : 0),
     previewUrl: (node, _args, context) => context.services.documents.previewUrl(node),
     permissions: (node, _args, context) => context.loaders.permissions.load(node),
-    fileCount: async (node, _args, context) =>
-      node.isFolder ? (await context.loaders.tally.load(node)).files : 0,
-    folderCount: async (node, _args, context) =>
-      node.isFolder ? (await context.loaders.tally.load(node)).folders : 0,
+    fileCount: (node, _args, context) => countBelow(node, 'files', context),
+    folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     previousFile: (node, _args, context) => context.services.documents.neighbour(node, 'previous'),
     nextFile: (node, _args, context) => context.services.documents.neighbour(node, 'next'),
   },

@@ -5,6 +5,7 @@ import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
 import { readableAcls } from './acls.ts'
 import { within } from './subtree.ts'
+import { type Tally, tallyOf } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
@@ -23,6 +24,8 @@ export interface DocumentNode {
   /** Bytes; null for a folder. */
   size: number | null
   modifiedAt: Date
+  /** What lies below a folder, where it was read in a list; else a loader finds it. */
+  tally?: Tally | null
 }
 
 const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
@@ -47,10 +50,9 @@ const visible = (db: Connection, tree: OpenTree): Query => {
 
 type NodeRow = Omit<DocumentNode, 'tree'>
 
-/** Without the path, which a list of children has from its folder. */
+/** Without the parent and the path, which a list of children has from its folder. */
 const CHILD_COLUMNS = [
   'document.id',
-  'document.parent_id as parentId',
   'document.is_folder as isFolder',
   'document.name',
   'document.extension',
@@ -60,7 +62,7 @@ const CHILD_COLUMNS = [
   'document.modified_at as modifiedAt',
 ] as const
 
-const COLUMNS = [...CHILD_COLUMNS, 'document.path'] as const
+const COLUMNS = [...CHILD_COLUMNS, 'document.parent_id as parentId', 'document.path'] as const
 
 const nodes = async (query: Query, tree: OpenTree): Promise<DocumentNode[]> => {
   const rows = await query.select(COLUMNS).$castTo<NodeRow>().execute()
@@ -113,10 +115,10 @@ export async function childrenOf(
   const rows = await listed(visible(db, tree).where('document.parent_id', '=', folder.id))
     .limit(page.limit)
     .offset(page.offset)
-    .select(CHILD_COLUMNS)
-    .$castTo<Omit<NodeRow, 'path'>>()
+    .select([...CHILD_COLUMNS, tallyOf(tree).as('tally')])
+    .$castTo<Omit<NodeRow, 'path' | 'parentId'>>()
     .execute()
-  return rows.map((row) => ({ ...row, tree, path: [...folder.path, row.id] }))
+  return rows.map((row) => ({ ...row, tree, parentId: folder.id, path: [...folder.path, row.id] }))
 }
 
 export async function countChildren(db: Connection, tree: OpenTree, parentId: string): Promise<number> {

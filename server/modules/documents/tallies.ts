@@ -29,6 +29,14 @@ export async function addToTallies(tx: Tx, folderIds: readonly string[], change:
     .execute()
 }
 
+/** SQL: the tally of what the actor may see below the row's document; null for a file. */
+export const tallyOf = (tree: OpenTree) => sql<Tally | null>`
+  case when document.is_folder then (
+    select json_build_object('files', coalesce(sum(t.files), 0), 'folders', coalesce(sum(t.folders), 0))
+    from folder_tally t
+    where t.folder_id = document.id ${tree.rights.admin ? sql`` : sql`and t.acl_id = any(${readableAcls(tree)})`}
+  ) end`
+
 /** Files and folders below each folder that the actor may see; what has no row counts as none. */
 export async function talliesOf(
   db: Connection,

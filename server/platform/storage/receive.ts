@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { finished, type Readable } from 'node:stream'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
-/** Bytes gathered before they are written: one call for many packets. */
-const WRITE_CHUNK = 64 * 1024
+/** Bytes gathered before they are written: a call for several packets, while the processor still holds them. */
+const WRITE_CHUNK = 128 * 1024
 /** Bytes after which the free space is looked at again. */
 const ROOM_CHECK_EVERY = 32 * 1024 * 1024
 

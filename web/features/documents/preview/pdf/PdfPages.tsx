@@ -1,13 +1,11 @@
 import { styled } from '@mui/material/styles'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { PdfBar } from './PdfBar.tsx'
 import { PdfPage } from './PdfPage.tsx'
 import type { PageSize } from './PdfPreview.tsx'
-import { POINT, scaleOf, type Zoom } from './zoom.ts'
-
-const GAP = 16
+import { type Anchor, anchorAt, GAP, layoutPages, type PageLayout, pageAt, placeOf } from './pageLayout.ts'
+import { scaleOf, type Zoom } from './zoom.ts'
 
 const Scroller = styled('div')({
   flex: 1,
@@ -33,49 +31,44 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   const room = useRoom(scroller)
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
-  const scale = room === null ? 1 : scaleOf(zoom, firstSize.width, room - 2 * GAP)
-  const sizeOf = (index: number) => sizes.get(index) ?? firstSize
+  const sizeOf = useCallback((index: number) => sizes.get(index) ?? firstSize, [sizes, firstSize])
+  const scale = scaleOf(zoom, firstSize.width, room.width - 2 * GAP)
+  const layout = useMemo(() => layoutPages(pdf.numPages, sizeOf, scale), [pdf, sizeOf, scale])
+  const { top, onScroll } = useKeptPlace(scroller, layout)
 
-  const virtualizer = useVirtualizer({
-    count: pdf.numPages,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => Math.round(sizeOf(index).height * POINT * scale),
-    gap: GAP,
-    paddingStart: GAP,
-    paddingEnd: GAP,
-    overscan: 1,
-  })
   const noteSize = useCallback((index: number, size: PageSize) => {
     setSizes((before) => (before.has(index) ? before : new Map(before).set(index, size)))
   }, [])
-  useKeptPlace(scroller, room === null ? null : scale)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes in px depend on these two
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, scale, sizes])
-
-  const items = virtualizer.getVirtualItems()
-  const middle = (virtualizer.scrollOffset ?? 0) + (scroller.current?.clientHeight ?? 0) / 2
-  const current = items.findLast((item) => item.start <= middle) ?? items[0]
-  const widest = Math.max(firstSize.width, ...[...sizes.values()].map((size) => size.width))
+  const current = pageAt(layout, top + room.height / 2)
+  // One page above and below what is in view, so that they are there when one scrolls.
+  const first = Math.max(0, pageAt(layout, top) - 1)
+  const last = Math.min(pdf.numPages - 1, pageAt(layout, top + room.height) + 1)
   return (
     <>
       <PdfBar
-        page={(current?.index ?? 0) + 1}
+        page={current + 1}
         pages={pdf.numPages}
-        onPage={(page) => virtualizer.scrollToIndex(page - 1, { align: 'start' })}
+        onPage={(page) => scroller.current?.scrollTo({ top: (layout.tops[page - 1] ?? 0) - GAP })}
         scale={scale}
         fitted={zoom === 'fit'}
         onZoom={setZoom}
       />
-      <Scroller ref={scroller} tabIndex={0} role="document" aria-label={`Pages of ${name}`}>
-        <Sheet style={{ height: virtualizer.getTotalSize(), width: widest * POINT * scale + 2 * GAP }}>
-          {room !== null &&
-            items.map((item) => (
+      <Scroller
+        ref={scroller}
+        tabIndex={0}
+        role="document"
+        aria-label={`Pages of ${name}`}
+        onScroll={onScroll}
+      >
+        <Sheet style={{ height: layout.height, width: layout.width }}>
+          {room.width > 0 &&
+            Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => (
               <PdfPage
-                key={item.index}
+                key={index}
                 pdf={pdf}
-                index={item.index}
-                top={item.start}
-                size={sizeOf(item.index)}
+                index={index}
+                top={layout.tops[index] ?? 0}
+                size={sizeOf(index)}
                 scale={scale}
                 onSize={noteSize}
               />
@@ -86,30 +79,40 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   )
 }
 
-/** Width in px that the scroller has for pages; null until it is known. */
-function useRoom(scroller: React.RefObject<HTMLElement | null>): number | null {
-  const [room, setRoom] = useState<number | null>(null)
+/** What an element has room for, in px; nothing until it is measured. */
+function useRoom(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [room, setRoom] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const measure = () => setRoom(element.clientWidth)
+    const measured = element.current
+    if (!measured) return
+    const measure = () => setRoom({ width: measured.clientWidth, height: measured.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(element)
+    observer.observe(measured)
     return () => observer.disconnect()
-  }, [scroller])
+  }, [element])
   return room
 }
 
-/** Keeps what is in the middle of the view there when the scale changes; the first scale is null. */
-function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, scale: number | null): void {
-  const before = useRef(scale)
-  useEffect(() => {
+/** Follows the scrolling, and keeps what is in the middle of the view there when pages change their size. */
+function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: PageLayout) {
+  const [top, setTop] = useState(0)
+  const anchor = useRef<Anchor>(null)
+  const latest = useRef(layout)
+  const across = useRef(0.5)
+  useLayoutEffect(() => {
+    latest.current = layout
     const element = scroller.current
-    const factor = before.current && scale ? scale / before.current : 1
-    before.current = scale
-    if (!element || factor === 1) return
-    element.scrollTop = (element.scrollTop + element.clientHeight / 2) * factor - element.clientHeight / 2
-    element.scrollLeft = (element.scrollLeft + element.clientWidth / 2) * factor - element.clientWidth / 2
-  }, [scroller, scale])
+    if (!element || !anchor.current) return
+    element.scrollTop = placeOf(layout, anchor.current) - element.clientHeight / 2
+    element.scrollLeft = across.current * element.scrollWidth - element.clientWidth / 2
+  }, [scroller, layout])
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    setTop(element.scrollTop)
+    anchor.current = anchorAt(latest.current, element.scrollTop + element.clientHeight / 2)
+    across.current = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
+  }, [scroller])
+  return { top, onScroll }
 }

@@ -8,7 +8,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { FileUnreachable, type Renew, readFirst, SignedRanges } from './signedRanges.ts'
+import { FileUnreachable, PART_BYTES, type Renew, readFirst, SignedRanges } from './signedRanges.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -50,6 +50,7 @@ export function openPdf(url: string, renew: Renew, onFailed: (error: unknown) =>
         ? { data: first.bytes }
         : {
             range: new SignedRanges(url, first, renew, onFailed),
+            rangeChunkSize: PART_BYTES,
             disableStream: true,
             disableAutoFetch: true,
           }

@@ -8,8 +8,11 @@ export class FileUnreachable extends Error {
 /** Asks for a fresh address of the same file. */
 export type Renew = () => Promise<string>
 
-/** Bytes of the first request: most files come whole with it. */
-const FIRST_BYTES = 1_048_576
+/**
+ * Bytes of a request. Most files come whole with the first one; of others pdf.js walks all pages when it opens
+ * them, so that smaller parts would mean a request for nearly every page.
+ */
+export const PART_BYTES = 1_048_576
 
 export interface FirstPart {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -35,8 +38,8 @@ async function read(url: string, begin: number, end: number, signal: AbortSignal
 
 /** The first part of a file, or all of it where it is small. @throws FileUnreachable */
 export async function readFirst(url: string, renew: Renew, signal: AbortSignal): Promise<FirstPart> {
-  let response = await read(url, 0, FIRST_BYTES, signal)
-  if (response.status === 403) response = await read(await renew(), 0, FIRST_BYTES, signal)
+  let response = await read(url, 0, PART_BYTES, signal)
+  if (response.status === 403) response = await read(await renew(), 0, PART_BYTES, signal)
   if (!response.ok) throw new FileUnreachable('This file could not be read from the server.')
   const bytes = new Uint8Array(await response.arrayBuffer())
   const total = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? bytes.length)
