@@ -23,6 +23,7 @@ create table activity (
   version_id uuid,
   recorded_path text,
   detail jsonb,
+  recorded_ids uuid[],
   CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
   FOREIGN KEY (document_id) REFERENCES document(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -374,17 +375,29 @@ CREATE INDEX activity_document ON public.activity USING btree (document_id, id D
 
 CREATE INDEX activity_person ON public.activity USING btree (person_id, id DESC);
 
-CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, id DESC) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+
+CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
+
+CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX document_acl ON public.document USING btree (acl_id);
 
+CREATE INDEX document_by_name ON public.document USING btree (tree_id, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
+
+CREATE INDEX document_deleted_path ON public.document USING btree (path) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX document_extension ON public.document USING btree (tree_id, extension, acl_id) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
 
 CREATE INDEX document_listing ON public.document USING btree (parent_id, is_folder DESC, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
+
+CREATE INDEX document_name_parts ON public.document USING gin (name_key gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_path ON public.document USING btree (path) WHERE (deleted_at IS NULL);
 

@@ -103,6 +103,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     // A large file may be on its way for hours; transfers have their own limit of silence.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // A proxy on this machine says who the client is, which the throttles of signing in need to know.
+    trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true },
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })

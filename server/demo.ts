@@ -52,7 +52,8 @@ export async function ensureDemo(deps: DemoDependencies): Promise<void> {
     await migrate(pool)
   }
   await setState(pool, 'started')
-  const child = fork(SEED)
+  // Without the preload of this process (bin/lib/watch-parent.mjs), which takes the end of the channel for a stop.
+  const child = fork(SEED, { execArgv: [] })
   shutdown.add(async () => {
     child.kill()
   })

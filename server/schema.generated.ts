@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel, SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/index.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/index.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/index.ts';
-import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, Removal as RemovalModel } from './modules/documents/index.ts';
+import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUse as DocumentUseModel, Removal as RemovalModel } from './modules/documents/index.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -34,10 +34,24 @@ export type Query = {
   primaryPortfolio?: Maybe<Portfolio>;
   /** Entities visited last, newest first; 5 of each kind are kept, those no longer visible left out (operation HomePage). Requires sign-in only. */
   recentlyVisited: Array<FundEntity>;
+  /** ordering: company, users, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
+  treeCompanyAnalytics: CompanyAnalyticsPage;
+  /** ordering: user, company, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
+  treeUserAnalytics: UserAnalyticsPage;
+  /** ordering: document, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
+  treeDocumentAnalytics: DocumentAnalyticsPage;
+  /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
+  history: DocumentHistory;
+  /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
+  userGroups: Array<UserGroup>;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
   document?: Maybe<Document>;
+  /** Documents below the folder documentId, or in the whole tree without it, whose name holds the text, by name. At most 200 at a time, the first 200 without limit; of more than 1000 only the first 1000. Requires the tree's view right. */
+  search: Array<Document>;
+  /** How many documents the search finds, at most 1000. Requires the tree's view right. */
+  searchCount: Scalars['Int']['output'];
 };
 
 
@@ -68,6 +82,53 @@ export type QueryRecentlyVisitedArgs = {
 
 
 /** Everything that can be read. */
+export type QueryTreeCompanyAnalyticsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryTreeUserAnalyticsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryTreeDocumentAnalyticsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryHistoryArgs = {
+  treeId: Scalars['ID']['input'];
+  rootId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  ancestorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  activityTypes?: InputMaybe<Array<ActivityType>>;
+  fileTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  userGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** Everything that can be read. */
+export type QueryUserGroupsArgs = {
+  treeId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
 };
@@ -77,6 +138,24 @@ export type QueryDocumentTreeArgs = {
 export type QueryDocumentArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QuerySearchArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId?: InputMaybe<Scalars['ID']['input']>;
+  search: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QuerySearchCountArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId?: InputMaybe<Scalars['ID']['input']>;
+  search: Scalars['String']['input'];
 };
 
 /** Everything that can be changed. */
@@ -336,6 +415,12 @@ export type DealStatusLabel = {
   label: Scalars['String']['output'];
 };
 
+/** A group of users of an organisation, who hold its role where the group has access. */
+export type UserGroup = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
 /** Permission names, held per organisation, per portfolio and per holding company; each is written with its codename. */
 export type Permission =
   /** access_log:view */
@@ -473,8 +558,81 @@ export type BuildStage =
   | 'LATE_STAGE'
   | 'COMPLETE';
 
+/** Use of a tree's documents by company. Here and below only documents that the viewer may see are counted. */
+export type CompanyAnalyticsPage = {
+  /** Rows in all pages. */
+  count: Scalars['Int']['output'];
+  /** Greatest value of userCount in all rows, as below for the others; 0 without rows. */
+  maxUser: Scalars['Int']['output'];
+  maxSession: Scalars['Int']['output'];
+  maxDownload: Scalars['Int']['output'];
+  maxView: Scalars['Int']['output'];
+  rows: Array<CompanyAnalyticsRow>;
+};
+
+/** Use of a tree's documents by one company. */
+export type CompanyAnalyticsRow = {
+  id: Scalars['ID']['output'];
+  company: Company;
+  /** Users who viewed or downloaded. */
+  userCount: Scalars['Int']['output'];
+  /** Sign-ins within which someone viewed or downloaded. */
+  sessionCount: Scalars['Int']['output'];
+  downloadCount: Scalars['Int']['output'];
+  viewCount: Scalars['Int']['output'];
+};
+
+/** Use of a tree's documents by user. */
+export type UserAnalyticsPage = {
+  /** Rows in all pages. */
+  count: Scalars['Int']['output'];
+  maxSession: Scalars['Int']['output'];
+  maxDownload: Scalars['Int']['output'];
+  maxView: Scalars['Int']['output'];
+  rows: Array<UserAnalyticsRow>;
+};
+
+/** Use of a tree's documents by one user; the company is user.company. */
+export type UserAnalyticsRow = {
+  id: Scalars['ID']['output'];
+  user: User;
+  sessionCount: Scalars['Int']['output'];
+  downloadCount: Scalars['Int']['output'];
+  viewCount: Scalars['Int']['output'];
+};
+
+/** Use of a tree's documents by document. */
+export type DocumentAnalyticsPage = {
+  /** Rows in all pages. */
+  count: Scalars['Int']['output'];
+  maxDownload: Scalars['Int']['output'];
+  maxView: Scalars['Int']['output'];
+  rows: Array<DocumentAnalyticsRow>;
+};
+
+/** Use of one document. */
+export type DocumentAnalyticsRow = {
+  id: Scalars['ID']['output'];
+  /** Null for a deleted document, shown as '-- (Deleted)'. */
+  document?: Maybe<Document>;
+  downloadCount: Scalars['Int']['output'];
+  viewCount: Scalars['Int']['output'];
+};
+
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
 export type DocumentTree = {
+  /** ACCESS_LOG_VIEW. */
+  canViewAccessLog: Scalars['Boolean']['output'];
+  /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
+  canViewDocumentsHistory: Scalars['Boolean']['output'];
+  /** Path of the access log file; null without canViewAccessLog. */
+  accessLogUrl?: Maybe<Scalars['String']['output']>;
+  /** Path of the file index; columns and folderId are added to it. Null when it is not offered. */
+  fileIndexUrl?: Maybe<Scalars['String']['output']>;
+  /** Path of the change log; the history view's query is added to it. Null without canViewDocumentsHistory. */
+  changeLogUrl?: Maybe<Scalars['String']['output']>;
+  /** Extensions present in the tree and 'folder', for the history filter; of the files that the viewer may see. */
+  fileTypes: Array<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   /** Name of the entity or organisation that it belongs to. */
   name: Scalars['String']['output'];
@@ -492,6 +650,43 @@ export type DocumentTree = {
   /** Whether documents are permitted to roles or to groups. */
   permissionsType: PrincipalType;
 };
+
+/** A page of a tree's history. */
+export type DocumentHistory = {
+  /** Entries in all pages. */
+  count: Scalars['Int']['output'];
+  /** Newest first. */
+  activity: Array<DocumentActivity>;
+};
+
+/** An entry of a tree's history. */
+export type DocumentActivity = {
+  id: Scalars['ID']['output'];
+  /** Null once the document no longer exists. */
+  document?: Maybe<Document>;
+  /** Who did it. */
+  user: User;
+  /** Groups of that user that are on the tree's entity. */
+  userGroups: Array<UserGroup>;
+  activityType: ActivityType;
+  createdAt: Scalars['DateTime']['output'];
+  /** False when the document no longer exists; such a row has no link. */
+  active: Scalars['Boolean']['output'];
+  /** Path at the time. Folders that the viewer may not see are left out: '…'. */
+  recordedPath: Scalars['String']['output'];
+  /** Path before a rename or move, as recordedPath; null for other activity. */
+  formerPath?: Maybe<Scalars['String']['output']>;
+  /** Number of the file's version, from 1; null for a folder. */
+  version?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What happened to a document. */
+export type ActivityType =
+  | 'UPLOAD'
+  | 'RENAME'
+  | 'MOVE'
+  | 'CREATE_FOLDER'
+  | 'DELETE';
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type Document = {
@@ -762,6 +957,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<OrganisationRowModel>;
   FeatureFlags: ResolverTypeWrapper<FeatureFlags>;
   DealStatusLabel: ResolverTypeWrapper<DealStatusLabel>;
+  UserGroup: ResolverTypeWrapper<UserGroup>;
   Permission: Permission;
   DealStatus: DealStatus;
   OrganizationKind: OrganizationKind;
@@ -771,7 +967,16 @@ export type ResolversTypes = {
   Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
+  CompanyAnalyticsPage: ResolverTypeWrapper<Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['CompanyAnalyticsRow']> }>;
+  CompanyAnalyticsRow: ResolverTypeWrapper<CompanyUseModel>;
+  UserAnalyticsPage: ResolverTypeWrapper<Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['UserAnalyticsRow']> }>;
+  UserAnalyticsRow: ResolverTypeWrapper<PersonUseModel>;
+  DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
+  DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseModel>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
+  DocumentHistory: ResolverTypeWrapper<Omit<DocumentHistory, 'activity'> & { activity: Array<ResolversTypes['DocumentActivity']> }>;
+  DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
+  ActivityType: ActivityType;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
@@ -814,11 +1019,20 @@ export type ResolversParentTypes = {
   Organization: OrganisationRowModel;
   FeatureFlags: FeatureFlags;
   DealStatusLabel: DealStatusLabel;
+  UserGroup: UserGroup;
   FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   Float: Scalars['Float']['output'];
   Portfolio: PortfolioRowModel;
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
+  CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
+  CompanyAnalyticsRow: CompanyUseModel;
+  UserAnalyticsPage: Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['UserAnalyticsRow']> };
+  UserAnalyticsRow: PersonUseModel;
+  DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
+  DocumentAnalyticsRow: DocumentUseModel;
   DocumentTree: OpenTreeModel;
+  DocumentHistory: Omit<DocumentHistory, 'activity'> & { activity: Array<ResolversParentTypes['DocumentActivity']> };
+  DocumentActivity: HistoryEntryModel;
   Document: DocumentNodeModel;
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
@@ -844,8 +1058,15 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioBySlug?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioBySlugArgs, 'slug'>>;
   primaryPortfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
   recentlyVisited?: Resolver<Array<ResolversTypes['FundEntity']>, ParentType, ContextType, RequireFields<QueryRecentlyVisitedArgs, 'recentlyVisitedLimit'>>;
+  treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
+  search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
+  searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -951,6 +1172,11 @@ export type DealStatusLabelResolvers<ContextType = Context, ParentType extends R
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type UserGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserGroup'] = ResolversParentTypes['UserGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type FundEntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntity'] = ResolversParentTypes['FundEntity']> = {
   __resolveType: TypeResolveFn<'Portfolio', ParentType, ContextType>;
 };
@@ -979,7 +1205,61 @@ export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type CompanyAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompanyAnalyticsPage'] = ResolversParentTypes['CompanyAnalyticsPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxUser?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxSession?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDownload?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxView?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['CompanyAnalyticsRow']>, ParentType, ContextType>;
+};
+
+export type CompanyAnalyticsRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompanyAnalyticsRow'] = ResolversParentTypes['CompanyAnalyticsRow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  userCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UserAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserAnalyticsPage'] = ResolversParentTypes['UserAnalyticsPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxSession?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDownload?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxView?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['UserAnalyticsRow']>, ParentType, ContextType>;
+};
+
+export type UserAnalyticsRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserAnalyticsRow'] = ResolversParentTypes['UserAnalyticsRow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  downloadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAnalyticsPage'] = ResolversParentTypes['DocumentAnalyticsPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDownload?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxView?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['DocumentAnalyticsRow']>, ParentType, ContextType>;
+};
+
+export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentAnalyticsRow'] = ResolversParentTypes['DocumentAnalyticsRow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  downloadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
+  canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  accessLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['TabKind'], ParentType, ContextType>;
@@ -989,6 +1269,24 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   canEditPermissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
+};
+
+export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  activity?: Resolver<Array<ResolversTypes['DocumentActivity']>, ParentType, ContextType>;
+};
+
+export type DocumentActivityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentActivity'] = ResolversParentTypes['DocumentActivity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  activityType?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
@@ -1090,10 +1388,19 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;
   DealStatusLabel?: DealStatusLabelResolvers<ContextType>;
+  UserGroup?: UserGroupResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
   Portfolio?: PortfolioResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
+  CompanyAnalyticsPage?: CompanyAnalyticsPageResolvers<ContextType>;
+  CompanyAnalyticsRow?: CompanyAnalyticsRowResolvers<ContextType>;
+  UserAnalyticsPage?: UserAnalyticsPageResolvers<ContextType>;
+  UserAnalyticsRow?: UserAnalyticsRowResolvers<ContextType>;
+  DocumentAnalyticsPage?: DocumentAnalyticsPageResolvers<ContextType>;
+  DocumentAnalyticsRow?: DocumentAnalyticsRowResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
+  DocumentHistory?: DocumentHistoryResolvers<ContextType>;
+  DocumentActivity?: DocumentActivityResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;

@@ -34,7 +34,7 @@ export function smallDisk(bytes: number): SmallDisk {
     },
     ownDisk: mounted ? files : null,
     close: () => {
-      if (mounted) spawnSync('umount', [files])
+      if (mounted) spawnSync('umount', ['-l', files])
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

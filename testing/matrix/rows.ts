@@ -198,6 +198,22 @@ export const ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Query.search',
+    title: 'DOC-25 finds what one may see',
+    query: 'query($treeId: ID!) { search(treeId: $treeId, search: "close") { name ancestors { name } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => names(data).join() === (persona === 'bidder' ? '' : 'Closed,closed.pdf'),
+  },
+  {
+    field: 'Query.searchCount',
+    title: 'DOC-25 counts what one may see',
+    query: 'query($treeId: ID!) { searchCount(treeId: $treeId, search: "CLOSED") }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => data === (persona === 'bidder' ? 0 : 2),
+  },
+  {
     field: 'Mutation.createRecentlyVisitedPortfolio',
     title: 'where the portfolio may be opened',
     query: 'mutation($id: ID!) { createRecentlyVisitedPortfolio(portfolioId: $id) { success } }',

@@ -20,7 +20,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { costOf } from './cost.ts'
 import { badRequest, invalidDocument } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { type Fragments, measure, rootFieldsOf } from './measure.ts'
+import { type Fragments, type Measures, measure, rootFieldsOf } from './measure.ts'
 
 /** An operation of a document, chosen and parsed but not checked. */
 export interface ParsedOperation {
@@ -30,12 +30,10 @@ export interface ParsedOperation {
   readonly operation: OperationDefinitionNode
   /** Names of the root fields with how often each is asked for. */
   readonly rootFields: ReadonlyMap<string, number>
-  /** There once it was checked. */
-  ready?: ReadyOperation
 }
 
 /** An operation that passed every check that does not depend on its variables. */
-export interface ReadyOperation {
+export interface ReadyOperation extends ParsedOperation {
   /** Compiled at its first use, which must come after the check of the cost: compiling spreads all fragments. */
   readonly compiled: () => CompiledQuery['query']
   /** At least the number of fields with all fragments spread. */
@@ -47,61 +45,79 @@ export interface ReadyOperation {
 /** Reads documents, and keeps those that passed all checks: a client sends the same few over and over. */
 export interface Documents {
   /** @throws RefusedRequest 400 for a syntax error, too many tokens, or an operation that can't be chosen */
-  read(query: string, operationName: string | undefined): ParsedOperation
+  read(query: string, operationName: string | undefined): ParsedOperation | ReadyOperation
   /** @throws RefusedRequest 400 for what is over a limit or against the schema */
-  prepare(parsed: ParsedOperation): ReadyOperation
+  prepare(parsed: ParsedOperation | ReadyOperation): ReadyOperation
 }
 
-/** Documents kept, and the characters that they may have together. */
-const KEPT = { documents: 1000, characters: 4 * 1024 * 1024 }
+/** Bytes of memory that kept documents may take together, by estimate. */
+const KEPT_BYTES = 64 * 1024 * 1024
+/** What a field takes once compiled, and a character of the text. */
+const BYTES_PER = { field: 2000, character: 2 }
+
+/** Documents in the order of their last use, the oldest forgotten when they take too much memory. */
+function createStore() {
+  const kept = new Map<string, { ready: ReadyOperation; bytes: number }>()
+  let total = 0
+  return {
+    get(key: string): ReadyOperation | undefined {
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      // A Map gives its keys in the order of their insertion.
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.ready
+    },
+    add(key: string, ready: ReadyOperation, fields: number): void {
+      const bytes = fields * BYTES_PER.field + key.length * BYTES_PER.character
+      kept.set(key, { ready, bytes })
+      total += bytes
+      for (const [oldest, entry] of kept) {
+        if (total <= KEPT_BYTES) return
+        kept.delete(oldest)
+        total -= entry.bytes
+      }
+    },
+  }
+}
 
 export function createDocuments(schema: GraphQLSchema, limits: Limits): Documents {
-  const kept = new Map<string, ParsedOperation>()
-  let characters = 0
-
-  const keep = (key: string, parsed: ParsedOperation) => {
-    if (key.length > KEPT.characters / 16) return
-    kept.set(key, parsed)
-    characters += key.length
-    // A Map gives its keys in the order of their insertion, and `read` inserts again what was used.
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT.documents && characters <= KEPT.characters) return
-      kept.delete(oldest)
-      characters -= oldest.length
-    }
-  }
+  const store = createStore()
 
   return {
     read(query, name) {
-      const key = keyOf(query, name)
-      const there = kept.get(key)
-      if (there) {
-        kept.delete(key)
-        kept.set(key, there)
-        return there
-      }
-      const document = parseWithin(query, limits.tokens)
-      const operation = operationOf(document, name)
-      const rootFields = rootFieldsOf(operation, fragmentsOf(document))
-      return { query, name, document, operation, rootFields }
+      const there = store.get(keyOf(query, name))
+      return there ?? parsedOperation(query, name, parseWithin(query, limits.tokens))
     },
 
     prepare(parsed) {
-      if (parsed.ready) return parsed.ready
-      checkLimits(parsed, limits)
+      if ('compiled' in parsed) return parsed
+      const { fields } = checkLimits(parsed, limits)
       refuseUnsafeNames(parsed.document)
       const errors = validate(schema, parsed.document)
       if (errors.length > 0) throw invalidDocument(errors)
+      // Places in the text were for the errors; without them a document takes a fraction of the memory.
+      const { query, name } = parsed
+      const lean = parsedOperation(query, name, parse(query, { noLocation: true }))
       let compiled: CompiledQuery['query'] | undefined
-      parsed.ready = {
-        compiled: () => (compiled ??= compile(schema, parsed)),
-        cost: costOf(schema, parsed.operation, fragmentsOf(parsed.document)),
-        neverNull: variablesNeverNull(schema, parsed),
+      const ready = {
+        ...lean,
+        compiled: () => {
+          compiled ??= compile(schema, lean)
+          return compiled
+        },
+        cost: costOf(schema, lean.operation, fragmentsOf(lean.document)),
+        neverNull: variablesNeverNull(schema, lean),
       }
-      keep(keyOf(parsed.query, parsed.name), parsed)
-      return parsed.ready
+      store.add(keyOf(query, name), ready, fields)
+      return ready
     },
   }
+}
+
+function parsedOperation(query: string, name: string | undefined, document: DocumentNode): ParsedOperation {
+  const operation = operationOf(document, name)
+  return { query, name, document, operation, rootFields: rootFieldsOf(operation, fragmentsOf(document)) }
 }
 
 /** No name has a blank, so that no two pairs have one key. */
@@ -148,8 +164,9 @@ const fragmentsOf = (document: DocumentNode): Fragments =>
       .map((fragment) => [fragment.name.value, fragment]),
   )
 
-function checkLimits({ document, operation, rootFields }: ParsedOperation, limits: Limits): void {
-  const { depth, aliases } = measure(operation, fragmentsOf(document))
+function checkLimits({ document, operation, rootFields }: ParsedOperation, limits: Limits): Measures {
+  const measures = measure(operation, fragmentsOf(document))
+  const { depth, aliases } = measures
   const roots = [...rootFields.values()].reduce((sum, times) => sum + times, 0)
   if (depth > limits.depth) throw badRequest(`Query is too deep: ${depth}, at most ${limits.depth}.`)
   if (roots > limits.rootFields) {
@@ -158,6 +175,7 @@ function checkLimits({ document, operation, rootFields }: ParsedOperation, limit
   if (aliases > limits.aliases) {
     throw badRequest(`Query has too many aliases: ${aliases}, at most ${limits.aliases}.`)
   }
+  return measures
 }
 
 /** Marks by which the compiler tells its own values; it would run a text that begins with one as code. */

@@ -13,6 +13,7 @@ export interface Measures {
   /** Levels of fields. */
   depth: number
   aliases: number
+  fields: number
 }
 
 /**
@@ -36,22 +37,28 @@ export function measure(operation: OperationDefinitionNode, fragments: Fragments
     if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
     if (selection.kind === Kind.INLINE_FRAGMENT) return ofSet(selection.selectionSet)
     const below = selection.selectionSet ? ofSet(selection.selectionSet) : EMPTY
-    return { depth: below.depth + 1, aliases: below.aliases + (selection.alias ? 1 : 0) }
+    return {
+      depth: below.depth + 1,
+      aliases: below.aliases + (selection.alias ? 1 : 0),
+      fields: below.fields + 1,
+    }
   }
   const ofSet = (set: SelectionSetNode): Measures => {
     let depth = 0
     let aliases = 0
+    let fields = 0
     for (const selection of set.selections) {
       const measures = ofSelection(selection)
       depth = Math.max(depth, measures.depth)
       aliases += measures.aliases
+      fields += measures.fields
     }
-    return { depth, aliases }
+    return { depth, aliases, fields }
   }
   return ofSet(operation.selectionSet)
 }
 
-const EMPTY: Measures = { depth: 0, aliases: 0 }
+const EMPTY: Measures = { depth: 0, aliases: 0, fields: 0 }
 
 /**
  * The root fields of an operation with how often each is asked for, fragments counted wherever they are spread

@@ -42,7 +42,7 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   publicUrl: string | undefined
   /** Folder for files of multipart requests until their operation has run. */
   temporaryFolder: string
-  /** In development introspection is open to all who are signed in or not; else to super users (transport.md 2). */
+  /** Introspection is open to everybody in development, else to super users (transport.md 2). */
   development: boolean
   limits?: Partial<Limits>
   rate?: Rate
@@ -53,7 +53,7 @@ const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 
 /** An operation that may run, with its variables. */
-interface CheckedOperation extends ParsedOperation {
+interface CheckedOperation extends Pick<ParsedOperation, 'name' | 'operation'> {
   variables: Record<string, unknown>
   run: ReturnType<ReadyOperation['compiled']>
 }
@@ -107,7 +107,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     for (const name of ready.neverNull) {
       if (variables[name] === null) throw badRequest(`Variable "$${name}" must not be null.`)
     }
-    return { ...parsed, variables, run: ready.compiled() }
+    return { name: ready.name, operation: ready.operation, variables, run: ready.compiled() }
   }
 
   const run = async (

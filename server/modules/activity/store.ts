@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 export type ActivityKind =
@@ -44,6 +45,10 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
         document_id: entry.documentId ?? null,
         version_id: entry.versionId ?? null,
         recorded_path: entry.recordedPath ?? null,
+        // Read here, after the change, so that no caller can forget what hides a path's folders from others.
+        recorded_ids: entry.documentId
+          ? sql`(select path from document where id = ${entry.documentId})`
+          : null,
         detail: entry.detail ? JSON.stringify(entry.detail) : null,
         ...(entry.at ? { at: entry.at } : {}),
       })),

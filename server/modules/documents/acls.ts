@@ -24,6 +24,10 @@ export const readableAcls = ({ id, principals }: { id: string; principals: reado
     select acl.id from acl where acl.tree_id = ${id}
     and (acl.principals is null or acl.principals && ${principals}::uuid[] or acl.passage && ${principals}::uuid[]))`
 
+/** Whether one of the principals may read by the list: what `readableAcls` asks in SQL. */
+export const isReadable = ({ principals, passage }: Acl, principalIds: readonly string[]): boolean =>
+  principals === null || principalIds.some((id) => principals.includes(id) || passage.includes(id))
+
 export const includes = (acl: Acl, principalId: string): boolean =>
   acl.principals === null || acl.principals.includes(principalId)
 

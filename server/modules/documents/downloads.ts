@@ -3,12 +3,11 @@ import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
-import { type DocumentNode, documentById, pathInNames, storedId } from './store.ts'
-import { openTree } from './trees.ts'
+import { type DocumentNode, openDocument, pathInNames } from './store.ts'
 
 /**
  * The file behind an id, for its download.
- * @throws NOT_FOUND for what is unknown, hidden or a folder; as openTree besides
+ * @throws NOT_FOUND for what is unknown, hidden or a folder; as openDocument besides
  */
 export async function fileToRead(
   db: Connection,
@@ -16,10 +15,8 @@ export async function fileToRead(
   treeId: string,
   documentId: string,
 ): Promise<DocumentNode & { versionId: string }> {
-  const tree = await openTree(db, actor, treeId)
-  const id = storedId(tree, documentId)
-  const node = id === null ? null : await documentById(db, tree, id)
-  if (!node?.versionId) throw notFound('Document')
+  const node = await openDocument(db, actor, treeId, documentId)
+  if (!node.versionId) throw notFound('Document')
   return { ...node, versionId: node.versionId }
 }
 

@@ -1,7 +1,7 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
 import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
-import { DomainError, notFound } from '../../access/errors.ts'
+import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
@@ -10,16 +10,16 @@ import { moveDocuments } from './move.ts'
 import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
 import { previewRemoval, type Removal, removeDocuments } from './remove.ts'
 import { type Renamed, renameDocument } from './rename.ts'
+import { countMatches, matches, type NameSearch, openSearch } from './search.ts'
 import {
   ancestorsOf,
   childrenOf,
   countBelow,
   countChildren,
   type DocumentNode,
-  documentById,
   documentsBelow,
   neighbourOf,
-  storedId,
+  openDocument,
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
 import { type OpenTree, openTree, treeOfPortfolio } from './trees.ts'
@@ -48,6 +48,10 @@ export interface Documents {
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
+  /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
+  search(actor: Actor, treeId: string, folderId: string | null, text: string): Promise<NameSearch>
+  matches(search: NameSearch, page: { limit: number; offset: number }): Promise<DocumentNode[]>
+  countMatches(search: NameSearch): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   childCount(folder: DocumentNode): Promise<number>
   ancestors(node: DocumentNode): Promise<DocumentNode[]>
@@ -123,13 +127,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
   return {
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treeOfPortfolio: (actor, portfolioId, type) => treeOfPortfolio(db, actor, portfolioId, type),
-    document: async (actor, treeId, documentId) => {
-      const tree = await openTree(db, actor, treeId)
-      const id = documentId === null ? tree.id : storedId(tree, documentId)
-      const node = id === null ? null : await documentById(db, tree, id)
-      if (!node) throw notFound('Document')
-      return node
-    },
+    document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
+    search: (actor, treeId, folderId, text) => openSearch(db, actor, { treeId, folderId, text }),
+    matches: (search, page) => matches(db, search, page),
+    countMatches: (search) => countMatches(db, search),
     children: (folder, page) => childrenOf(db, folder, page),
     childCount: (folder) => countChildren(db, folder.tree, folder.id),
     ancestors: (node) => ancestorsOf(db, node),

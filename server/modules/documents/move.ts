@@ -138,8 +138,9 @@ export const moveDocuments = (
         organisationId: tree.organisationId,
         treeId: tree.id,
         documentId: source.id,
+        ...(source.versionId ? { versionId: source.versionId } : {}),
         recordedPath: paths[index] ?? source.name,
-        detail: { formerPath: formerPaths[index] ?? '' },
+        detail: { formerPath: formerPaths[index] ?? '', formerIds: source.path },
       })),
     )
     return stored.flatMap((id) => byId.get(id) ?? [])

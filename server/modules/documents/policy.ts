@@ -9,12 +9,25 @@ const RIGHTS: Readonly<Record<TabKind, Readonly<Record<TreeRight, Permission>>>>
     edit: 'DOCUMENTS_EDIT',
     delete: 'DOCUMENTS_DELETE',
     admin: 'DOCUMENTS_ADMIN',
+    history: 'DOCUMENTS_HISTORY_VIEW',
   },
-  REPORTS: { view: 'REPORTS_VIEW', edit: 'REPORTS_EDIT', delete: 'REPORTS_ADMIN', admin: 'REPORTS_ADMIN' },
-  O_AND_M: { view: 'O_AND_M_VIEW', edit: 'O_AND_M_ADMIN', delete: 'O_AND_M_ADMIN', admin: 'O_AND_M_ADMIN' },
+  REPORTS: {
+    view: 'REPORTS_VIEW',
+    edit: 'REPORTS_EDIT',
+    delete: 'REPORTS_ADMIN',
+    admin: 'REPORTS_ADMIN',
+    history: 'REPORTS_HISTORY_VIEW',
+  },
+  O_AND_M: {
+    view: 'O_AND_M_VIEW',
+    edit: 'O_AND_M_ADMIN',
+    delete: 'O_AND_M_ADMIN',
+    admin: 'O_AND_M_ADMIN',
+    history: 'O_AND_M_ADMIN',
+  },
 }
 
-type TreeRight = 'view' | 'edit' | 'delete' | 'admin'
+type TreeRight = 'view' | 'edit' | 'delete' | 'admin' | 'history'
 
 export interface TreeRights {
   view: boolean
@@ -23,6 +36,10 @@ export interface TreeRights {
   delete: boolean
   /** Sees every document (PERM-11) and changes who sees which. */
   admin: boolean
+  /** Sees what was done to the documents that they see (HIST-02); an admin needs it besides (ORG-53, ORG-56). */
+  history: boolean
+  /** Sees who read the documents that they see (ORG-47). */
+  accessLog: boolean
 }
 
 export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
@@ -31,5 +48,17 @@ export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
 export function treeRights(actor: Actor, type: TabKind, place: Place): TreeRights {
   const has = (right: TreeRight): boolean => holds(actor, RIGHTS[type][right], place)
   const admin = has('admin')
-  return { admin, view: admin || has('view'), edit: admin || has('edit'), delete: admin || has('delete') }
+  const view = admin || has('view')
+  return {
+    admin,
+    view,
+    edit: admin || has('edit'),
+    delete: admin || has('delete'),
+    history: view && has('history'),
+    accessLog: view && holds(actor, 'ACCESS_LOG_VIEW', place),
+  }
 }
+
+/** Whether the actor may see who uses an entity's documents how much (ANA-16). */
+export const mayAnalyse = (actor: Actor, place: Place): boolean =>
+  holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'DOCUMENTS_ADMIN', place)

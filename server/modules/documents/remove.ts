@@ -53,9 +53,10 @@ async function removeOne(tx: Tx, tree: OpenTree, top: DocumentNode, at: Date): P
   const above = top.path.slice(0, -1)
   // One entry for each document, with the path that it had (HIST-06); before the rows are marked.
   await sql`
-    insert into activity (at, kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, recorded_path)
+    insert into activity (at, kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
+      recorded_ids, recorded_path)
     select ${at}, 'DELETE', ${tree.actor.personId}, ${tree.actor.sessionId}, ${tree.organisationId}, ${tree.id},
-      document.id, document.current_version_id,
+      document.id, document.current_version_id, document.path,
       (select string_agg(step.name, '/' order by part.place)
        from unnest(document.path) with ordinality as part(id, place) join document step on step.id = part.id
        where part.place > 1)

@@ -50,8 +50,9 @@ export const renameDocument = (
         organisationId: tree.organisationId,
         treeId: tree.id,
         documentId: node.id,
+        ...(node.versionId ? { versionId: node.versionId } : {}),
         recordedPath: await pathInNames(tx, node.path),
-        detail: { formerPath },
+        detail: { formerPath, formerIds: node.path },
       },
     ])
     return { document: { ...node, name, extension }, error: null }

@@ -29,6 +29,17 @@ export const documentsResolvers: Resolvers = {
     documentTree: (_root, { treeId }, context) => context.services.documents.tree(actorOf(context), treeId),
     document: (_root, { treeId, documentId }, context) =>
       context.services.documents.document(actorOf(context), treeId, documentId ?? null),
+    search: async (_root, { treeId, documentId, search, ...page }, context) => {
+      const { documents } = context.services
+      const asked = await documents.search(actorOf(context), treeId, documentId ?? null, search)
+      return documents.matches(asked, pageOf(page))
+    },
+    searchCount: async (_root, { treeId, documentId, search }, context) => {
+      const { documents } = context.services
+      return documents.countMatches(
+        await documents.search(actorOf(context), treeId, documentId ?? null, search),
+      )
+    },
   },
   Mutation: {
     createFolder: async (_root, { treeId, parentId, name }, context) => {

@@ -1,12 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { TabKind } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
-import { readableAcls } from './acls.ts'
+import { type Acl, isReadable, readableAcls } from './acls.ts'
 import { within } from './subtree.ts'
 import { type Tally, tallyOf } from './tallies.ts'
-import type { OpenTree } from './trees.ts'
+import { type OpenTree, openedBy, treeRows } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
 export interface DocumentNode {
@@ -34,13 +36,13 @@ const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
   O_AND_M: 'O&M',
 }
 
-type Query = SelectQueryBuilder<DB, 'document', object>
+export type Query = SelectQueryBuilder<DB, 'document', object>
 
 const live = (db: Connection, tree: OpenTree): Query =>
   db.selectFrom('document').where('document.tree_id', '=', tree.id).where('document.deleted_at', 'is', null)
 
 /** The one filter of all reads: what is not on a readable access list is not there. */
-const visible = (db: Connection, tree: OpenTree): Query => {
+export const visible = (db: Connection, tree: OpenTree): Query => {
   const query = live(db, tree)
   // An admin of the documents sees them all (PERM-11).
   return tree.rights.admin
@@ -64,13 +66,24 @@ const CHILD_COLUMNS = [
 
 const COLUMNS = [...CHILD_COLUMNS, 'document.parent_id as parentId', 'document.path'] as const
 
-const nodes = async (query: Query, tree: OpenTree): Promise<DocumentNode[]> => {
+const toNode = (row: NodeRow, tree: OpenTree): DocumentNode => ({
+  tree,
+  id: row.id,
+  parentId: row.parentId,
+  isFolder: row.isFolder,
+  name: row.parentId === null ? ROOT_NAMES[tree.type] : row.name,
+  extension: row.extension,
+  path: row.path,
+  aclId: row.aclId,
+  versionId: row.versionId,
+  size: row.size,
+  modifiedAt: row.modifiedAt,
+})
+
+/** The rows of a query that `visible` began. */
+export const nodes = async (query: Query, tree: OpenTree): Promise<DocumentNode[]> => {
   const rows = await query.select(COLUMNS).$castTo<NodeRow>().execute()
-  return rows.map((row) => ({
-    ...row,
-    tree,
-    name: row.parentId === null ? ROOT_NAMES[tree.type] : row.name,
-  }))
+  return rows.map((row) => toNode(row, tree))
 }
 
 /** The id in the API: the root's is "tree:" and the tree's id (DOC-02). */
@@ -82,6 +95,37 @@ export const storedId = (tree: { id: string }, id: string): string | null => {
   if (id === `tree:${tree.id}`) return tree.id
   // The bare tree id is the root's key in the database, but no document id of the API.
   return isId(id) && id !== tree.id ? id : null
+}
+
+/**
+ * Opens a tree for an actor at one of its documents, the root without an id, both in one query: every page of a
+ * room begins so.
+ * @throws as openTree; NOT_FOUND for a document that is unknown or hidden
+ */
+export async function openDocument(
+  db: Connection,
+  actor: Actor,
+  treeId: string,
+  documentId: string | null,
+): Promise<DocumentNode> {
+  const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
+  const row = isId(treeId)
+    ? await treeRows(db)
+        .leftJoin('document', (join) =>
+          join
+            .onRef('document.tree_id', '=', 't.id')
+            .on('document.id', '=', id)
+            .on('document.deleted_at', 'is', null),
+        )
+        .leftJoin('acl', 'acl.id', 'document.acl_id')
+        .select([...COLUMNS, 'acl.principals', 'acl.passage'])
+        .where('t.id', '=', treeId)
+        .executeTakeFirst()
+    : undefined
+  const tree = openedBy(actor, row)
+  const found = row?.id ? (row as NodeRow & Acl) : null
+  if (!found || !(tree.rights.admin || isReadable(found, tree.principals))) throw notFound('Document')
+  return toNode(found, tree)
 }
 
 /** The document if the actor may see it. */

@@ -24,10 +24,11 @@ export interface OpenTree {
   principals: readonly string[]
 }
 
+/** Named apart from the columns of a document, which one query may read along with its tree. */
 interface TreeRow {
-  id: string
-  type: TabKind
-  name: string
+  treeId: string
+  treeType: TabKind
+  treeName: string
   organisationId: string
   portfolioId: string | null
   holdingCompanyId: string | null
@@ -44,24 +45,25 @@ const placeOf = (tree: TreeRow): Place => {
   return { kind: 'organisation', organisationId }
 }
 
-const treeRows = (db: Connection) =>
+/** Every tree, for `openedBy` to open it. */
+export const treeRows = (db: Connection) =>
   db
     .selectFrom('document_tree as t')
     .innerJoin('organisation as o', 'o.id', 't.organisation_id')
     .leftJoin('portfolio as p', 'p.id', 't.portfolio_id')
     .leftJoin('holding_company as h', 'h.id', 't.holding_company_id')
     .select([
-      't.id',
-      't.type',
+      't.id as treeId',
+      't.type as treeType',
       't.organisation_id as organisationId',
       't.portfolio_id as portfolioId',
       't.holding_company_id as holdingCompanyId',
       't.permissions_type as permissionsType',
       't.allow_root_files as allowRootFiles',
-      sql<string>`coalesce(p.name, h.name, o.name)`.as('name'),
+      sql<string>`coalesce(p.name, h.name, o.name)`.as('treeName'),
       sql<DealStatus | null>`coalesce(p.status, h.status)`.as('status'),
     ])
-    .$castTo<TreeRow>()
+    .$narrowType<Pick<TreeRow, 'treeType' | 'permissionsType'>>()
 
 /** Whether the tree's entity is one that the actor can see at all. */
 const sees = (actor: Actor, tree: TreeRow): boolean =>
@@ -69,28 +71,50 @@ const sees = (actor: Actor, tree: TreeRow): boolean =>
 
 /** The ids by which the actor is a principal of the tree: groups or roles that hold its view right. */
 const principalIds = (actor: Actor, tree: TreeRow): string[] =>
-  groupsHolding(actor, viewRight(tree.type), placeOf(tree)).map((group) =>
+  groupsHolding(actor, viewRight(tree.treeType), placeOf(tree)).map((group) =>
     tree.permissionsType === 'GROUP' ? group.id : group.roleId,
   )
 
 function open(actor: Actor, tree: TreeRow): OpenTree {
+  const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles } = tree
   const place = placeOf(tree)
-  const rights = treeRights(actor, tree.type, place)
-  const principals = principalIds(actor, tree)
-  const { id, type, name, organisationId, permissionsType, allowRootFiles } = tree
-  return { id, type, name, organisationId, place, permissionsType, allowRootFiles, rights, actor, principals }
+  return {
+    id: treeId,
+    type: treeType,
+    name: treeName,
+    organisationId,
+    place,
+    permissionsType,
+    allowRootFiles,
+    rights: treeRights(actor, treeType, place),
+    actor,
+    principals: principalIds(actor, tree),
+  }
 }
 
 /**
- * Opens a tree for an actor: the one way to its documents.
+ * The tree of a row as the actor has it open: the one way to its documents.
  * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN where only the view right is missing
  */
-export async function openTree(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined
+export function openedBy(actor: Actor, tree: TreeRow | undefined): OpenTree {
   if (!tree || !sees(actor, tree)) throw notFound('Document tree')
   const opened = open(actor, tree)
   if (!opened.rights.view) throw forbidden()
   return opened
+}
+
+/** Opens a tree for an actor. @throws as openedBy */
+export const openTree = async (db: Connection, actor: Actor, treeId: string): Promise<OpenTree> =>
+  openedBy(actor, isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined)
+
+/**
+ * The tree of an entity that the actor sees, whatever they may do in it: for what needs other rights than its own.
+ * @throws NOT_FOUND where the actor can't see the entity
+ */
+export async function treeInView(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
+  const tree = isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined
+  if (!tree || !sees(actor, tree)) throw notFound('Document tree')
+  return open(actor, tree)
 }
 
 /**
@@ -158,13 +182,12 @@ export interface Principal {
   name: string
 }
 
-/** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
-export async function principalsOf(db: Connection, tree: OpenTree): Promise<Principal[]> {
-  const place = tree.place
-  const groups = db
+/** The groups with access to the tree's place, as `g` with their role `r`. */
+export const groupsAt = (db: Connection, { place, organisationId }: OpenTree) =>
+  db
     .selectFrom('user_group as g')
     .innerJoin('role as r', 'r.id', 'g.role_id')
-    .where('g.organisation_id', '=', tree.organisationId)
+    .where('g.organisation_id', '=', organisationId)
     .where((eb) =>
       eb.or([
         eb('g.organisation_wide', '=', true),
@@ -192,6 +215,10 @@ export async function principalsOf(db: Connection, tree: OpenTree): Promise<Prin
           : []),
       ]),
     )
+
+/** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
+export async function principalsOf(db: Connection, tree: OpenTree): Promise<Principal[]> {
+  const groups = groupsAt(db, tree)
   return tree.permissionsType === 'GROUP'
     ? groups.select(['g.id', 'g.name']).orderBy(sql`g.name collate name_order`).orderBy('g.id').execute()
     : groups

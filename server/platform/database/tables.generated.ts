@@ -29,6 +29,7 @@ export interface ActivityTable {
   version_id: string | null
   recorded_path: string | null
   detail: Json | null
+  recorded_ids: string[] | null
 }
 
 export interface CompanyTable {
