@@ -52,7 +52,7 @@ export interface Config {
   readonly privacyUrl: string
   /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
   readonly termsUrl: string
-  /** Bearer token that `/metrics` asks for; absent: `/metrics` answers this machine only. */
+  /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Set by `npm run dev`: introspection is open, the page comes from the development server. */

@@ -1,7 +1,7 @@
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { accountsResolvers } from './modules/accounts/index.ts'
-import { documentsResolvers } from './modules/documents/index.ts'
+import { analyticsResolvers, documentsResolvers, historyResolvers } from './modules/documents/index.ts'
 import { fundsResolvers } from './modules/funds/index.ts'
 import { organisationsResolvers } from './modules/organisations/index.ts'
 import { buildSchemaFromModules } from './schema.ts'
@@ -26,7 +26,14 @@ export const PUBLIC_ROOT_FIELDS: ReadonlySet<string> = new Set([
 
 /** The schema with everything that answers it. */
 export const createSchema = (): GraphQLSchema =>
-  [accountsResolvers, organisationsResolvers, fundsResolvers, documentsResolvers].reduce<GraphQLSchema>(
+  [
+    accountsResolvers,
+    organisationsResolvers,
+    fundsResolvers,
+    documentsResolvers,
+    historyResolvers,
+    analyticsResolvers,
+  ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({
         schema,

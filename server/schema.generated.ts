@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel, SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/index.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/index.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/index.ts';
-import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUse as DocumentUseModel, Removal as RemovalModel } from './modules/documents/index.ts';
+import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUseRow as DocumentUseRowModel, Removal as RemovalModel } from './modules/documents/index.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -972,9 +972,9 @@ export type ResolversTypes = {
   UserAnalyticsPage: ResolverTypeWrapper<Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['UserAnalyticsRow']> }>;
   UserAnalyticsRow: ResolverTypeWrapper<PersonUseModel>;
   DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
-  DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseModel>;
+  DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseRowModel>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
-  DocumentHistory: ResolverTypeWrapper<Omit<DocumentHistory, 'activity'> & { activity: Array<ResolversTypes['DocumentActivity']> }>;
+  DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
@@ -1029,9 +1029,9 @@ export type ResolversParentTypes = {
   UserAnalyticsPage: Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['UserAnalyticsRow']> };
   UserAnalyticsRow: PersonUseModel;
   DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
-  DocumentAnalyticsRow: DocumentUseModel;
+  DocumentAnalyticsRow: DocumentUseRowModel;
   DocumentTree: OpenTreeModel;
-  DocumentHistory: Omit<DocumentHistory, 'activity'> & { activity: Array<ResolversParentTypes['DocumentActivity']> };
+  DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
   Document: DocumentNodeModel;
   DocumentPermission: DocumentPermission;

@@ -36,3 +36,15 @@ export const SEGUE_STATUS_LABELS: StatusLabels = {
   DILIGENCE: 'Active Marketing',
   MARKET: 'Pre-Marketing',
 }
+
+/** What history tells of a document (HIST-05), with the words for people. */
+export const ACTIVITY_TYPES = ['UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE'] as const
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
+  UPLOAD: 'Upload',
+  RENAME: 'Rename',
+  MOVE: 'Move',
+  CREATE_FOLDER: 'Create Folder',
+  DELETE: 'Delete',
+}

@@ -100,16 +100,18 @@ export function createDocuments(schema: GraphQLSchema, limits: Limits): Document
       const { query, name } = parsed
       const lean = parsedOperation(query, name, parse(query, { noLocation: true }))
       let compiled: CompiledQuery['query'] | undefined
-      const ready = {
+      const ready: ReadyOperation = {
         ...lean,
         compiled: () => {
-          compiled ??= compile(schema, lean)
+          if (!compiled) {
+            compiled = compile(schema, lean)
+            store.add(keyOf(query, name), ready, fields)
+          }
           return compiled
         },
         cost: costOf(schema, lean.operation, fragmentsOf(lean.document)),
         neverNull: variablesNeverNull(schema, lean),
       }
-      store.add(keyOf(query, name), ready, fields)
       return ready
     },
   }

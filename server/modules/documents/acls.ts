@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { OpenTree } from './trees.ts'
 
 /**
  * Who may read a document. Equal lists of a tree are one row (interned), so that what an actor may read is a
@@ -16,17 +17,22 @@ export interface Acl {
 }
 
 /**
- * SQL: the access lists by which a tree's actor may read, as an array that PostgreSQL finds once for a statement.
- * An open list has every principal; who is none, for want of the view right, has no way to here.
+ * SQL: the access lists that let a principal of the tree read, as an array that PostgreSQL finds once for a
+ * statement. An open list has every principal; who is none, for want of the view right, never comes to here.
  */
-export const readableAcls = ({ id, principals }: { id: string; principals: readonly string[] }) =>
-  sql<number[]>`array(
-    select acl.id from acl where acl.tree_id = ${id}
-    and (acl.principals is null or acl.principals && ${principals}::uuid[] or acl.passage && ${principals}::uuid[]))`
+export const readableAcls = ({ id, principals }: OpenTree): RawBuilder<number[]> => sql<number[]>`array(
+  select acl.id from acl where acl.tree_id = ${id} and (acl.principals is null
+    or acl.principals && ${principals}::uuid[] or acl.passage && ${principals}::uuid[]))`
 
-/** Whether one of the principals may read by the list: what `readableAcls` asks in SQL. */
-export const isReadable = ({ principals, passage }: Acl, principalIds: readonly string[]): boolean =>
-  principals === null || principalIds.some((id) => principals.includes(id) || passage.includes(id))
+/** SQL: whether the tree's actor may read by the list in that column; an admin of the documents may by any (PERM-11). */
+export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> =>
+  tree.rights.admin ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${readableAcls(tree)})`
+
+/** The same of a list that was read already. */
+export const permits = ({ principals, passage }: Acl, tree: OpenTree): boolean =>
+  tree.rights.admin ||
+  principals === null ||
+  tree.principals.some((id) => principals.includes(id) || passage.includes(id))
 
 export const includes = (acl: Acl, principalId: string): boolean =>
   acl.principals === null || acl.principals.includes(principalId)

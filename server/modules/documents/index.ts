@@ -3,9 +3,11 @@ import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { createAnalytics, type DocumentAnalytics } from './analytics.ts'
 import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
 import { createFolder, createFolders } from './folders.ts'
+import { createHistories, type DocumentHistories } from './history.ts'
 import { moveDocuments } from './move.ts'
 import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
 import { previewRemoval, type Removal, removeDocuments } from './remove.ts'
@@ -25,6 +27,11 @@ import { type Tally, talliesOf } from './tallies.ts'
 import { type OpenTree, openTree, treeOfPortfolio } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
+export type { DocumentUseRow } from './analytics.ts'
+export { analyticsResolvers } from './analyticsResolvers.ts'
+export type { CompanyUse, PersonUse } from './analyticsStore.ts'
+export type { HistoryEntry, HistoryPage } from './history.ts'
+export { historyResolvers } from './historyResolvers.ts'
 export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
 export type { DocumentNode } from './store.ts'
@@ -44,6 +51,8 @@ export interface DocumentsDependencies {
 }
 
 export interface Documents {
+  histories: DocumentHistories
+  analytics: DocumentAnalytics
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
@@ -125,6 +134,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     return nodes.map((node) => found.get(node.id))
   }
   return {
+    histories: createHistories(db),
+    analytics: createAnalytics(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treeOfPortfolio: (actor, portfolioId, type) => treeOfPortfolio(db, actor, portfolioId, type),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),

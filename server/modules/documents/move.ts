@@ -67,6 +67,10 @@ async function moveOne(
     set path = ${destination.path}::uuid[] || path[${source.path.length}::int:],
         parent_id = case when id = ${source.id} then ${destination.id}::uuid else parent_id end
     where tree_id = ${tree.id} and deleted_at is null and ${within(source.path)}`.execute(tx)
+  // What was deleted below goes along, so that its history is found where its folder is.
+  await sql`
+    update document set path = ${destination.path}::uuid[] || path[${source.path.length}::int:]
+    where tree_id = ${tree.id} and deleted_at is not null and ${within(source.path)}`.execute(tx)
   await shiftTallies(tx, destination.path, counts, 1)
   const acl = (await aclsByIds(tx, [destination.aclId])).get(destination.aclId)
   if (acl) await remapAcls(tx, tree, [...destination.path, source.id], (own) => narrowed(own, acl))

@@ -1,18 +1,7 @@
-import { badInput } from '../../access/errors.ts'
 import { actorOf, type Context } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import { pageOf } from './pages.ts'
 import { apiId, type DocumentNode } from './store.ts'
-
-/** Rows of one page of a folder, at most and without a limit (API-008). */
-const MAX_PAGE = 200
-
-function pageOf(args: { limit?: number | null; offset?: number | null }): { limit: number; offset: number } {
-  const limit = args.limit ?? MAX_PAGE
-  const offset = args.offset ?? 0
-  if (limit < 1) throw badInput('limit must be at least 1.')
-  if (offset < 0) throw badInput('offset must not be negative.')
-  return { limit: Math.min(limit, MAX_PAGE), offset }
-}
 
 /** No promise where there is nothing to wait for: a page has hundreds of files. */
 function countBelow(

@@ -32,7 +32,8 @@ export async function openSearch(
   return { tree: folder.tree, path: folder.path, text }
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** A text as LIKE takes it: %, _ and \ as they are. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Null for a text that is too short to search for. */
 function matching(db: Connection, { tree, path, text }: NameSearch): Query | null {

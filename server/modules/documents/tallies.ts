@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { readableAcls } from './acls.ts'
+import { isReadable } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
 export interface Tally {
@@ -30,12 +30,11 @@ export async function addToTallies(tx: Tx, folderIds: readonly string[], change:
 }
 
 /** SQL: the tally of what the actor may see below the row's document; null for a file. */
-export const tallyOf = (tree: OpenTree) => sql<Tally | null>`
+export const tallyOf = (tree: OpenTree): RawBuilder<Tally | null> => sql<Tally | null>`
   case when document.is_folder then (
-    select json_build_object('files', coalesce(sum(t.files), 0), 'folders', coalesce(sum(t.folders), 0))
-    from folder_tally t
-    where t.folder_id = document.id ${tree.rights.admin ? sql`` : sql`and t.acl_id = any(${readableAcls(tree)})`}
-  ) end`
+    select json_build_object('files', coalesce(sum(files), 0), 'folders', coalesce(sum(folders), 0))
+    from folder_tally t where t.folder_id = document.id and ${isReadable(tree, 't.acl_id')})
+  end`
 
 /** Files and folders below each folder that the actor may see; what has no row counts as none. */
 export async function talliesOf(
@@ -44,17 +43,17 @@ export async function talliesOf(
   folderIds: readonly string[],
 ): Promise<Map<string, Tally>> {
   if (folderIds.length === 0) return new Map()
-  let query = db
+  const rows = await db
     .selectFrom('folder_tally')
     .where('folder_id', '=', (eb) => eb.fn.any(eb.val(folderIds)))
+    .where(isReadable(tree, 'acl_id'))
     .select([
       'folder_id',
       sql<number>`sum(files)::bigint`.as('files'),
       sql<number>`sum(folders)::bigint`.as('folders'),
     ])
     .groupBy('folder_id')
-  if (!tree.rights.admin) query = query.where('acl_id', '=', (eb) => eb.fn.any(readableAcls(tree)))
-  const rows = await query.execute()
+    .execute()
   return new Map(rows.map(({ folder_id, files, folders }) => [folder_id, { files, folders }]))
 }
 

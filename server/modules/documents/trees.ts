@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus, PrincipalType, TabKind } from '../../../shared/enumerations.ts'
 import { type Actor, groupsHolding, holds, isMember, type Place } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
@@ -25,7 +25,7 @@ export interface OpenTree {
 }
 
 /** Named apart from the columns of a document, which one query may read along with its tree. */
-interface TreeRow {
+export interface TreeRow {
   treeId: string
   treeType: TabKind
   treeName: string
@@ -45,25 +45,15 @@ const placeOf = (tree: TreeRow): Place => {
   return { kind: 'organisation', organisationId }
 }
 
-/** Every tree, for `openedBy` to open it. */
-export const treeRows = (db: Connection) =>
-  db
-    .selectFrom('document_tree as t')
-    .innerJoin('organisation as o', 'o.id', 't.organisation_id')
-    .leftJoin('portfolio as p', 'p.id', 't.portfolio_id')
-    .leftJoin('holding_company as h', 'h.id', 't.holding_company_id')
-    .select([
-      't.id as treeId',
-      't.type as treeType',
-      't.organisation_id as organisationId',
-      't.portfolio_id as portfolioId',
-      't.holding_company_id as holdingCompanyId',
-      't.permissions_type as permissionsType',
-      't.allow_root_files as allowRootFiles',
-      sql<string>`coalesce(p.name, h.name, o.name)`.as('treeName'),
-      sql<DealStatus | null>`coalesce(p.status, h.status)`.as('status'),
-    ])
-    .$narrowType<Pick<TreeRow, 'treeType' | 'permissionsType'>>()
+/** SQL: the columns of a TreeRow, and the tables that have them. */
+export const TREE_COLUMNS = sql`
+  t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
+  t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
+  t.allow_root_files as "allowRootFiles", coalesce(p.name, h.name, o.name) as "treeName",
+  coalesce(p.status, h.status) as status`
+export const TREES = sql`
+  document_tree t join organisation o on o.id = t.organisation_id
+  left join portfolio p on p.id = t.portfolio_id left join holding_company h on h.id = t.holding_company_id`
 
 /** Whether the tree's entity is one that the actor can see at all. */
 const sees = (actor: Actor, tree: TreeRow): boolean =>
@@ -103,16 +93,22 @@ export function openedBy(actor: Actor, tree: TreeRow | undefined): OpenTree {
   return opened
 }
 
+/** The row where the condition holds, if there is one. */
+async function treeRow(db: Connection, condition: RawBuilder<unknown>): Promise<TreeRow | undefined> {
+  const { rows } = await sql<TreeRow>`select ${TREE_COLUMNS} from ${TREES} where ${condition}`.execute(db)
+  return rows[0]
+}
+
 /** Opens a tree for an actor. @throws as openedBy */
 export const openTree = async (db: Connection, actor: Actor, treeId: string): Promise<OpenTree> =>
-  openedBy(actor, isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined)
+  openedBy(actor, isId(treeId) ? await treeRow(db, sql`t.id = ${treeId}`) : undefined)
 
 /**
  * The tree of an entity that the actor sees, whatever they may do in it: for what needs other rights than its own.
  * @throws NOT_FOUND where the actor can't see the entity
  */
 export async function treeInView(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = isId(treeId) ? await treeRows(db).where('t.id', '=', treeId).executeTakeFirst() : undefined
+  const tree = isId(treeId) ? await treeRow(db, sql`t.id = ${treeId}`) : undefined
   if (!tree || !sees(actor, tree)) throw notFound('Document tree')
   return open(actor, tree)
 }
@@ -127,10 +123,7 @@ export async function treeOfPortfolio(
   portfolioId: string,
   type: TabKind,
 ): Promise<OpenTree | null> {
-  const tree = await treeRows(db)
-    .where('t.portfolio_id', '=', portfolioId)
-    .where('t.type', '=', type)
-    .executeTakeFirst()
+  const tree = await treeRow(db, sql`t.portfolio_id = ${portfolioId} and t.type = ${type}`)
   if (!tree) return null
   const opened = open(actor, tree)
   return opened.rights.view || holds(actor, 'DEALROOM_ADMIN', opened.place) ? opened : null

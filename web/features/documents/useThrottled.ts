@@ -12,6 +12,8 @@ export function useThrottled(action: () => Promise<unknown>, pause: number): () 
   useEffect(
     () => () => {
       if (timer.current !== null) clearTimeout(timer.current)
+      // What was asked for still counts: the view that comes next may show the same thing.
+      if (again.current) void latest.current()
     },
     [],
   )

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { documentsAddress, idOf, roomOf } from './support/room.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, type Persona, test } from './support/test.ts'
+
+const ENGINEERING = '05 Engineering and construction'
+const PHOTOGRAPHS = '05.4 Site photographs'
+
+const preview = (page: Page, name: string) => page.getByRole('region', { name: `Preview of ${name}` })
+
+/** The folder's id and its files, in the order of the list. */
+async function filesIn(persona: Persona, ...folder: string[]) {
+  const room = await roomOf(persona)
+  const id = await idOf(room, ...folder)
+  return { id, files: (await room.list(id)).filter((entry) => entry.fileType === 'FILE') }
+}
+
+async function expectPicture(page: Page, name: string): Promise<void> {
+  const picture = preview(page, name).getByRole('img', { name })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+}
+
+test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lead through the folder', async ({ open }) => {
+  const { id, files } = await filesIn('viewer', ENGINEERING, PHOTOGRAPHS)
+  const [first, second, third] = files.map((file) => file.name)
+  if (!first || !second || !third) throw new Error('The demo has too few photographs.')
+  const page = await open('viewer')
+  await page.goto(documentsAddress(id))
+  await page.getByRole('link', { name: first }).click()
+  await expectPicture(page, first)
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Previous file' })).toBeDisabled()
+  await page.keyboard.press('ArrowLeft')
+  await expectPicture(page, first)
+  await page.keyboard.press('ArrowRight')
+  await expectPicture(page, second)
+  await page.getByRole('link', { name: 'Next file' }).click()
+  await expectPicture(page, third)
+  await page.keyboard.press('ArrowLeft')
+  await expectPicture(page, second)
+  await page.getByRole('link', { name: 'Previous file' }).click()
+  await expectPicture(page, first)
+  await page.goto(documentsAddress(files.at(-1)?.id))
+  await expectPicture(page, files.at(-1)?.name ?? '')
+  await expect(page.getByRole('button', { name: 'Next file' })).toBeDisabled()
+})
+
+test('DOC-11 DOC-12 DOC-43 DOP-20 a PDF is drawn in the page, under a bar with link and download', async ({ open }) => {
+  const { files } = await filesIn('viewer', '02 Real estate', '02.1 Leases')
+  const [lease] = files
+  if (!lease) throw new Error('The demo has no lease.')
+  const page = await open('viewer', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(documentsAddress(lease.id))
+  const shown = preview(page, lease.name)
+  const sheet = shown.locator('canvas').first()
+  await expect(sheet).toBeVisible()
+  // White paper with something on it.
+  await expect
+    .poll(() =>
+      sheet.evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        let dark = 0
+        for (let at = 0; at < pixels.length; at += 4) {
+          if ((pixels[at] ?? 255) < 128 && pixels[at + 3] === 255) dark += 1
+        }
+        return dark
+      }),
+    )
+    .toBeGreaterThan(500)
+  await expectAccessible(page)
+
+  await shown.getByRole('button', { name: 'Copy link' }).click()
+  await expect(shown.getByText('Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  const download = page.waitForEvent('download')
+  await shown.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe(lease.name)
+})
+
+test('DOC-13 text shows in a frame of its own origin; a file without preview offers its download', async ({ open }) => {
+  const room = await roomOf('viewer')
+  const page = await open('viewer')
+  await page.goto(documentsAddress(await idOf(room, 'Data room rules.txt')))
+  const frame = preview(page, 'Data room rules.txt').locator('iframe')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  await expect(frame.contentFrame().locator('body')).not.toBeEmpty()
+
+  await page.goto(documentsAddress(await idOf(room, 'Projects at a glance.xlsx')))
+  const fallback = preview(page, 'Projects at a glance.xlsx')
+  await expect(fallback.getByText('There is no preview for this kind of file.')).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await fallback.getByRole('button', { name: 'Download' }).last().click()
+  expect((await download).suggestedFilename()).toBe('Projects at a glance.xlsx')
+})
+
+test('DOC-10 DOC-20 on a telephone the preview fills the screen, with a way back to the folder', async ({ open }) => {
+  const { id, files } = await filesIn('viewer', ENGINEERING, PHOTOGRAPHS)
+  const [first] = files
+  const page = await open('viewer', PHONE)
+  await page.goto(documentsAddress(id))
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: first?.name ?? '' }).click()
+  await expectPicture(page, first?.name ?? '')
+  expect(await preview(page, first?.name ?? '').boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `Back to ${PHOTOGRAPHS}` }).click()
+  await expect(page).toHaveURL(documentsAddress(id))
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { contentText, sizeText, totalSize } from './sizes.ts'
+
+const file = (size: number | null) => ({ fileType: 'FILE' as const, size, fileCount: 0 })
+const folder = (fileCount: number) => ({ fileType: 'FOLDER' as const, size: null, fileCount })
+
+test('a file shows its bytes, a folder the files below it', () => {
+  expect(sizeText(file(4_800_000))).toBe('4.8 MB')
+  expect(sizeText(folder(18))).toBe('18 files')
+  expect(sizeText(folder(1))).toBe('1 file')
+  expect(sizeText(folder(1204))).toBe('1,204 files')
+})
+
+test('the total of a selection is that of its files', () => {
+  expect(totalSize([file(4), folder(9), file(6)])).toBe(10)
+  expect(totalSize([folder(9)])).toBeUndefined()
+})
+
+test('a folder tells its entries, and all files where some lie deeper', () => {
+  expect(contentText({ childCount: 1, fileCount: 1 })).toBe('1 item')
+  expect(contentText({ childCount: 12, fileCount: 33 })).toBe('12 items · 33 files in all')
+})

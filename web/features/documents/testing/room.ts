@@ -1,0 +1,189 @@
+import { organisation, portfolio, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answers, by, refused } from '../../../testing/renderAt.tsx'
+
+/** Address of the root of the scripted room. */
+export const BASE = '/portfolios/prairie-sun/storage/documents'
+
+export const TREE = 'tree-1'
+export const ROOT = `tree:${TREE}`
+
+/** A file or folder of the scripted room; a file unless told. */
+export interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly folder?: boolean
+  /** Bytes. */
+  readonly size?: number
+  /** Id of the folder that it is in, the root unless told. */
+  readonly in?: string
+  /** Names of the groups that may see it. */
+  readonly permitted?: readonly string[]
+}
+
+/** What the person may do in the tree; nothing but looking unless told. */
+export interface Rights {
+  readonly canEdit?: boolean
+  readonly canEditPermissions?: boolean
+  readonly allowRootFiles?: boolean
+}
+
+const GROUPS = ['Asset management', 'Deal team', 'Independent engineering advisers', 'Lenders', 'Tax equity']
+
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+const sorted = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort(
+    (a, b) => Number(b.folder ?? false) - Number(a.folder ?? false) || inOrder.compare(a.name, b.name),
+  )
+
+/**
+ * A room of documents behind scripted answers, with the order, pages and refusals of the real one. What is
+ * pushed to `entries` is there at the next reading.
+ */
+export function room(entries: Entry[], rights: Rights = {}) {
+  const known = (id: unknown): Entry | undefined =>
+    id === null || id === undefined || id === ROOT
+      ? { id: ROOT, name: 'Documents', folder: true }
+      : entries.find((entry) => entry.id === id)
+  const childrenOf = (id: string) => sorted(entries.filter((entry) => (entry.in ?? ROOT) === id))
+  const parentOf = (entry: Entry) => (entry.id === ROOT ? undefined : known(entry.in ?? ROOT))
+  const ancestorsOf = (entry: Entry): Entry[] => {
+    const parent = parentOf(entry)
+    return parent ? [...ancestorsOf(parent), parent] : []
+  }
+  const filesBelow = (id: string): number =>
+    childrenOf(id).reduce((sum, child) => sum + (child.folder ? filesBelow(child.id) : 1), 0)
+
+  const ref = ({ id, name }: Entry) => ({ __typename: 'Document', id, name })
+  const row = (entry: Entry) => ({
+    ...ref(entry),
+    fileType: entry.folder ? 'FOLDER' : 'FILE',
+    size: entry.folder ? null : (entry.size ?? 0),
+    modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
+    fileCount: entry.folder ? filesBelow(entry.id) : 0,
+    permissions: rights.canEditPermissions
+      ? GROUPS.map((name) => ({
+          __typename: 'DocumentPermission',
+          id: `${entry.id}:${name}`,
+          permissible: (entry.permitted ?? []).includes(name),
+          principal: { __typename: 'DocumentPrincipal', id: name, name },
+        }))
+      : [],
+  })
+  const page = (entry: Entry, limit: unknown, offset: unknown = 0) =>
+    childrenOf(entry.id).slice(Number(offset), Number(offset) + Number(limit))
+  const sibling = (entry: Entry, step: 1 | -1) => {
+    const files = childrenOf(entry.in ?? ROOT).filter((each) => !each.folder)
+    const other = entry.folder ? undefined : files[files.indexOf(entry) + step]
+    return other ? ref(other) : null
+  }
+  const NOT_FOUND = refused('NOT_FOUND', 'Document not found.')
+
+  const answers: Answers = {
+    Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])]),
+    PortfolioPage: {
+      data: {
+        portfolioBySlug: portfolio('Prairie Sun', {
+          documentsTree: { __typename: 'DocumentTree', id: TREE },
+        }),
+      },
+    },
+    RecordPortfolioVisit: {
+      data: {
+        createRecentlyVisitedPortfolio: {
+          __typename: 'CreateRecentlyVisitedPortfolioPayload',
+          success: true,
+        },
+      },
+    },
+    OpenDocument: by(({ documentId, limit }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      return {
+        data: {
+          documentTree: {
+            __typename: 'DocumentTree',
+            id: TREE,
+            name: 'Prairie Sun',
+            canEdit: false,
+            canEditPermissions: false,
+            allowRootFiles: false,
+            ...rights,
+          },
+          document: {
+            ...row(entry),
+            parentId: parentOf(entry)?.id ?? null,
+            ancestors: ancestorsOf(entry).map(ref),
+            childCount: childrenOf(entry.id).length,
+            children: page(entry, limit).map(row),
+            previewUrl: entry.folder ? null : `/files/${entry.id}?signature=1`,
+            previousFile: sibling(entry, -1),
+            nextFile: sibling(entry, 1),
+          },
+        },
+      }
+    }),
+    FolderPage: by(({ documentId, limit, offset }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      return {
+        data: {
+          document: {
+            __typename: 'Document',
+            id: entry.id,
+            childCount: childrenOf(entry.id).length,
+            children: page(entry, limit, offset).map(row),
+          },
+        },
+      }
+    }),
+    ChildIds: by(({ documentId, limit, offset }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      const children = page(entry, limit, offset).map(({ id }) => ({ __typename: 'Document', id }))
+      return { data: { document: { __typename: 'Document', id: entry.id, children } } }
+    }),
+    CreateFolder: by(({ parentId, name }) => {
+      const entry = {
+        id: `new-${entries.length}`,
+        name: String(name),
+        folder: true,
+        in: String(parentId ?? ROOT),
+      }
+      entries.push(entry)
+      return {
+        data: {
+          createFolder: {
+            __typename: 'CreateFolderPayload',
+            folder: { __typename: 'Document', id: entry.id },
+            errors: [],
+          },
+        },
+      }
+    }),
+    DownloadFile: by(({ documentId }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      return {
+        data: {
+          downloadFile: {
+            __typename: 'DownloadFilePayload',
+            url: `/files/${entry.id}?disposition=attachment`,
+            name: entry.name,
+          },
+        },
+      }
+    }),
+    DocumentsCreateFolders: by(({ parentId, folderPaths }) => {
+      const folders = (folderPaths as string[]).map((name) => {
+        const entry = { id: `up-${entries.length}`, name, folder: true, in: String(parentId ?? ROOT) }
+        entries.push(entry)
+        return ref(entry)
+      })
+      return {
+        data: { documentsCreateFolders: { __typename: 'DocumentsCreateFoldersPayload', folders } },
+      }
+    }),
+  }
+  return { answers, entries }
+}
