@@ -2,7 +2,9 @@ import { documentsAddress, newFolder } from './support/room.ts'
 import { rowNames, rowOf } from './support/table.ts'
 import { expect, expectAccessible, PHONE, test } from './support/test.ts'
 
-test('DOP-01 DOP-02 a new folder: its name is asked for, checked, and then pointed at in the list', async ({ open }) => {
+test('DOP-01 DOP-02 a new folder: its name is asked for, checked, and then pointed at in the list', async ({
+  open,
+}) => {
   const folderId = await newFolder('Folders')
   const page = await open('contributor')
   await page.goto(documentsAddress(folderId))
@@ -35,7 +37,9 @@ test('DOP-01 DOP-02 a new folder: its name is asked for, checked, and then point
   expect(await rowNames(page)).toEqual(['Title Reports'])
 })
 
-test('DOP-02 a name that somebody else took meanwhile is refused by the server in the same words', async ({ open }) => {
+test('DOP-02 a name that somebody else took meanwhile is refused by the server in the same words', async ({
+  open,
+}) => {
   const folderId = await newFolder('Shared')
   const page = await open('contributor')
   await page.goto(documentsAddress(folderId))
@@ -54,7 +58,10 @@ test('DOP-02 a name that somebody else took meanwhile is refused by the server i
   await expect(dialog.getByText('Folder Surveys already exists!')).toBeVisible()
 })
 
-test('DOP-03 ERR-02 ERR-08 a failed create says so in the dialog and keeps what was typed', async ({ open, tolerate }) => {
+test('DOP-03 ERR-02 ERR-08 a failed create says so in the dialog and keeps what was typed', async ({
+  open,
+  tolerate,
+}) => {
   tolerate(/Failed to load resource/)
   const folderId = await newFolder('Unlucky')
   const page = await open('contributor', PHONE)

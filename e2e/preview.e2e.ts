@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { documentsAddress, idOf, roomOf } from './support/room.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, type Persona, test } from './support/test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Persona,
+  PHONE,
+  test,
+} from './support/test.ts'
 
 const ENGINEERING = '05 Engineering and construction'
 const PHOTOGRAPHS = '05.4 Site photographs'
@@ -17,10 +24,14 @@ async function filesIn(persona: Persona, ...folder: string[]) {
 async function expectPicture(page: Page, name: string): Promise<void> {
   const picture = preview(page, name).getByRole('img', { name })
   await expect(picture).toBeVisible()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100)
 }
 
-test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lead through the folder', async ({ open }) => {
+test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lead through the folder', async ({
+  open,
+}) => {
   const { id, files } = await filesIn('viewer', ENGINEERING, PHOTOGRAPHS)
   const [first, second, third] = files.map((file) => file.name)
   if (!first || !second || !third) throw new Error('The demo has too few photographs.')
@@ -45,7 +56,7 @@ test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lea
   await expect(page.getByRole('button', { name: 'Next file' })).toBeDisabled()
 })
 
-test('DOC-11 DOC-12 DOC-43 DOP-20 a PDF is drawn in the page, under a bar with link and download', async ({ open }) => {
+test('DOC-11 DOP-20 a PDF is drawn in the page, under a bar with link and download', async ({ open }) => {
   const { files } = await filesIn('viewer', '02 Real estate', '02.1 Leases')
   const [lease] = files
   if (!lease) throw new Error('The demo has no lease.')
@@ -77,7 +88,9 @@ test('DOC-11 DOC-12 DOC-43 DOP-20 a PDF is drawn in the page, under a bar with l
   expect((await download).suggestedFilename()).toBe(lease.name)
 })
 
-test('DOC-13 text shows in a frame of its own origin; a file without preview offers its download', async ({ open }) => {
+test('DOC-13 text shows in a frame of its own origin; a file without preview offers its download', async ({
+  open,
+}) => {
   const room = await roomOf('viewer')
   const page = await open('viewer')
   await page.goto(documentsAddress(await idOf(room, 'Data room rules.txt')))
@@ -94,7 +107,56 @@ test('DOC-13 text shows in a frame of its own origin; a file without preview off
   expect((await download).suggestedFilename()).toBe('Projects at a glance.xlsx')
 })
 
-test('DOC-10 DOC-20 on a telephone the preview fills the screen, with a way back to the folder', async ({ open }) => {
+test('DOC-43 a file that holds a script does not run it, as preview or by its address', async ({
+  open,
+  tolerate,
+}) => {
+  // A file that is opened alone has no icon, so the browser asks for one.
+  tolerate(/favicon\.ico/)
+  const room = await roomOf('contributor')
+  const [folder] = await room.createFolders(['Hostile'])
+  const script =
+    '<html><script>parent.localStorage.owned = 1; localStorage.owned = 1</script><p>Hello</p></html>'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>localStorage.owned = 1</script></svg>`
+  const bytes: Record<string, Buffer> = {
+    'page.html': Buffer.from(script),
+    'drawing.svg': Buffer.from(svg),
+    'page.txt': Buffer.from(script),
+    'page.png': Buffer.from(script),
+    'page.pdf': Buffer.from(script),
+  }
+  const uploads = await room.announce(
+    Object.entries(bytes).map(([name, content]) => ({
+      name,
+      size: content.length,
+      parentId: folder?.id ?? '',
+    })),
+  )
+  for (const upload of uploads) await room.put(upload, bytes[upload.file.name] ?? Buffer.alloc(0))
+  const { files } = await room.confirm(uploads)
+  expect(files).toHaveLength(5)
+
+  const page = await open('contributor')
+  for (const { id, name } of files) {
+    await page.goto(documentsAddress(id))
+    await expect(preview(page, name)).toBeVisible()
+    if (name === 'page.txt')
+      await expect(page.frameLocator('iframe').locator('body')).toContainText('<script>')
+    else await expect(preview(page, name).getByRole('button', { name: 'Download' }).last()).toBeVisible()
+    const { previewUrl } = await room.call<{ previewUrl: string | null }>(
+      'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { previewUrl } }',
+      { id },
+    )
+    // What has no preview has no address under which a browser would show it.
+    expect(previewUrl === null).toBe(/html|svg/.test(name))
+    if (previewUrl !== null) await page.goto(previewUrl)
+    expect(await page.evaluate(() => localStorage.getItem('owned'))).toBeNull()
+  }
+})
+
+test('DOC-10 DOC-20 on a telephone the preview fills the screen, with a way back to the folder', async ({
+  open,
+}) => {
   const { id, files } = await filesIn('viewer', ENGINEERING, PHOTOGRAPHS)
   const [first] = files
   const page = await open('viewer', PHONE)

@@ -20,7 +20,9 @@ test.afterAll(() => files.remove())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('UPL-22 UPL-19 UPL-33 UPL-35 UPL-05 a dropped folder tree arrives whole, for those who may see it', async ({ open }) => {
+test('UPL-22 UPL-19 UPL-33 UPL-35 UPL-05 a dropped folder tree arrives whole, for those who may see it', async ({
+  open,
+}) => {
   const folderId = await newFolder('Dropped')
   const page = await open('contributor')
   await page.goto(documentsAddress(folderId))
@@ -110,7 +112,10 @@ test('UPL-36 a name that the folder has gets a new version of that document', as
   expect(await rowNames(page)).toEqual(['Model.csv'])
 })
 
-test('UPL-17 a file that fails says why, the others go through, and Retry failed sends it again', async ({ open, tolerate }) => {
+test('UPL-17 a file that fails says why, the others go through, and Retry failed sends it again', async ({
+  open,
+  tolerate,
+}) => {
   tolerate(/the server responded with a status of 507/)
   const folderId = await newFolder('Failing')
   const page = await open('contributor')

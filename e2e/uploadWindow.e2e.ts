@@ -5,7 +5,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, nameOf, PHONE, test }
 import { boxOf, choose, holdTransfers, localFiles, uploadRow, uploadWindow } from './support/upload.ts'
 
 const NAMES = ['Deed.txt', 'Easement.txt', 'Lease.txt', 'Survey.txt']
-const files = localFiles(Object.fromEntries([...NAMES, 'Title.txt'].map((name) => [name, `Content of ${name}`])))
+const files = localFiles(
+  Object.fromEntries([...NAMES, 'Title.txt'].map((name) => [name, `Content of ${name}`])),
+)
 test.afterAll(() => files.remove())
 
 const button = (page: Page, name: string) => uploadWindow(page).getByRole('button', { name, exact: true })
@@ -22,7 +24,9 @@ async function chooseFiles(page: Page, names: readonly string[]): Promise<void> 
   )
 }
 
-test('UPL-23 UPL-24 UPL-25 UPL-26 UPL-27 UPL-28 UPL-29 UPL-30 UPL-33 UPL-34 the window tells how far the uploads are, wherever one goes', async ({ open }) => {
+test('UPL-23 UPL-24 UPL-25 UPL-26 UPL-27 UPL-28 UPL-29 UPL-30 UPL-33 UPL-34 the window tells how far the uploads are, wherever one goes', async ({
+  open,
+}) => {
   const folderId = await newFolder('Watched')
   const page = await open('contributor')
   await page.goto(documentsAddress(folderId))

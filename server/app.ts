@@ -7,11 +7,13 @@ import { actorOf, type Context } from './context.ts'
 import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
 import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
+import { documentExports } from './http/documentExports.ts'
 import { registerDocumentLinks } from './http/documentLinks.ts'
 import { registerDownloads } from './http/downloads.ts'
 import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
+import { registerExports } from './http/exports.ts'
 import { type Rate, registerGraphQL } from './http/graphql/index.ts'
 import { newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
@@ -41,6 +43,8 @@ export interface AppDependencies {
   pool: pg.Pool
   /** Operations of one person; 600 a minute unless given. */
   operationRate?: Rate
+  /** Exports of one person; 10 a minute unless given. */
+  exportRate?: Rate
 }
 
 export interface App {
@@ -165,6 +169,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sessionOf: actorOfRequest,
     addressOf: async (actor, treeId, documentId) =>
       (await services.documents.download(actor, treeId, documentId)).url,
+  })
+  registerExports(app, {
+    sessionOf: actorOfRequest,
+    publicUrl: config.publicUrl,
+    exports: documentExports(services.documents.exports),
+    ...(deps.exportRate ? { rate: deps.exportRate } : {}),
   })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
   // In development the page's own source goes out; the development server in front completes it.

@@ -4,6 +4,7 @@ import { accountsResolvers } from './modules/accounts/index.ts'
 import { analyticsResolvers, documentsResolvers, historyResolvers } from './modules/documents/index.ts'
 import { fundsResolvers } from './modules/funds/index.ts'
 import { organisationsResolvers } from './modules/organisations/index.ts'
+import { toIso } from './platform/moments.ts'
 import { buildSchemaFromModules } from './schema.ts'
 
 /** Moments leave as ISO 8601 in UTC with milliseconds. */
@@ -12,7 +13,7 @@ const DateTime = new GraphQLScalarType({
   description: 'A moment in ISO 8601, UTC, with milliseconds, such as 2024-05-01T12:00:00.000Z.',
   serialize: (value) => {
     if (!(value instanceof Date)) throw new TypeError('DateTime holds a Date')
-    return value.toISOString()
+    return toIso(value)
   },
 })
 

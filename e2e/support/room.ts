@@ -20,8 +20,9 @@ export async function roomOf(persona: Persona): Promise<Room> {
     'query($slug: String!) { portfolioBySlug(slug: $slug) { documentsTree { id } } }',
     { slug: PORTFOLIO.slug },
   )
-  const { documentsTree } = data?.portfolioBySlug as { documentsTree: { id: string } }
-  return new Room(client, documentsTree.id)
+  const portfolio = data?.portfolioBySlug as { documentsTree: { id: string } | null } | null | undefined
+  if (!portfolio?.documentsTree) throw new Error(`${persona} can't open the documents of ${PORTFOLIO.name}.`)
+  return new Room(client, portfolio.documentsTree.id)
 }
 
 /** A new folder in the root, made by a contributor. @returns its id */

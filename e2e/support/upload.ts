@@ -61,14 +61,17 @@ export async function holdTransfers(page: Page) {
 }
 
 /** The window of the uploads that run, or ran last. */
-export const uploadWindow = (page: Page): Locator => page.getByRole('dialog', { name: /^(Uploading\.\.\. \d+%|Done!)$/ })
+export const uploadWindow = (page: Page): Locator =>
+  page.getByRole('dialog', { name: /^(Uploading\.\.\. \d+%|Done!)$/ })
 
 /** An item's row in that window. */
 export const uploadRow = (page: Page, name: string): Locator =>
   uploadWindow(page).getByRole('row').filter({ hasText: name })
 
 /** Place and size in whole px. */
-export async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+export async function boxOf(
+  element: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await element.boundingBox()
   if (!box) throw new Error('It is not there.')
   const { x, y, width, height } = box

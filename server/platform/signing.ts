@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 export type Disposition = 'attachment' | 'inline'
 
@@ -57,11 +57,11 @@ export function createSigner(secret: string): Signer {
   }
 }
 
-const keyFor = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `helioroom ${purpose} v1`, 32))
+const keyFor = (secret: string, purpose: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `helioroom ${purpose} v1`, 32)))
 
 /** JSON keeps the parts apart, so that no two grants have one text. */
-const sign = (key: Buffer, parts: readonly (string | number)[]): string =>
+const sign = (key: KeyObject, parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 
 function judge(expected: string, signature: string, expires: number, now: number): Verdict {

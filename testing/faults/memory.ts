@@ -96,8 +96,12 @@ const SAMPLE_MS = 50
 function watchMemory(pid: number): () => number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) {
-    // Linux keeps the largest value by itself; 5 sets it back to the present one.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    try {
+      // Linux keeps the largest value by itself; 5 sets it back to the present one.
+      writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    } catch {
+      // Where that is forbidden the value counts from the start of the process: never too small.
+    }
     return () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024
   }
   const resident = () =>

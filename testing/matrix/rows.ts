@@ -38,6 +38,7 @@ const MEMBERS: readonly Persona[] = EVERYBODY.filter(
   (persona) => persona !== 'outsider' && persona !== 'foreign',
 )
 const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+const USERS_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'usersAdmin']
 const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
 const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'rival']
 const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
@@ -155,6 +156,112 @@ export const ROWS: readonly Row[] = [
     variables: ({ reports }) => ({ treeId: reports }),
     expected: allowed(REPORT_READERS, lacking(REPORT_READERS)),
     holds: (data, persona) => object(data).canEdit === EDITORS.includes(persona),
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'ORG-47 ORG-53 DOC-31 with the addresses of its logs, each by its right',
+    query: `query($treeId: ID!) {
+      documentTree(treeId: $treeId) {
+        canViewAccessLog canViewDocumentsHistory accessLogUrl fileIndexUrl changeLogUrl fileTypes
+      }
+    }`,
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona, { documents }) => {
+      const tree = object(data)
+      const admin = ADMINS.includes(persona)
+      const addresses = admin
+        ? [`/documents/${documents}/access-log`, `/documents/${documents}/change-log`]
+        : [null, null]
+      return (
+        tree.canViewAccessLog === admin &&
+        tree.canViewDocumentsHistory === admin &&
+        tree.accessLogUrl === addresses[0] &&
+        tree.changeLogUrl === addresses[1] &&
+        tree.fileIndexUrl === `/documents/${documents}/file-index` &&
+        JSON.stringify(tree.fileTypes) === '["folder","pdf"]'
+      )
+    },
+  },
+  {
+    field: 'Query.history',
+    title: 'HIST-02 HIST-03 ORG-53 with the history right',
+    query: `query($treeId: ID!) {
+      history(treeId: $treeId, activityTypes: [UPLOAD]) {
+        count
+        activity {
+          id document { id } user { fullName email } userGroups { id name } activityType createdAt active
+          recordedPath formerPath version
+        }
+      }
+    }`,
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { closedFile }) => {
+      const { count, activity } = object(data)
+      const entry = list(activity).find((each) => each.recordedPath === 'Closed/closed.pdf') ?? {}
+      return (
+        count === list(activity).length &&
+        object(entry.document).id === closedFile &&
+        entry.activityType === 'UPLOAD' &&
+        entry.active === true &&
+        entry.version === 1 &&
+        names(entry.userGroups).join() === 'Group of dealAdmin' &&
+        typeof object(entry.user).fullName === 'string'
+      )
+    },
+  },
+  {
+    field: 'Query.history',
+    title: 'ORG-56 of reports, with their own history right',
+    query: 'query($treeId: ID!) { history(treeId: $treeId) { count } }',
+    variables: ({ reports }) => ({ treeId: reports }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => Number(object(data).count) > 0,
+  },
+  {
+    field: 'Query.history',
+    title: 'HIST-09 by user group, for users admins besides',
+    query:
+      'query($treeId: ID!, $groups: [ID!]) { history(treeId: $treeId, userGroupIds: $groups) { count activity { id } } }',
+    variables: ({ documents, bidderGroup }) => ({ treeId: documents, groups: [bidderGroup] }),
+    expected: allowed(['superUser', 'orgAdmin'], lacking(['superUser', 'orgAdmin'])),
+    holds: (data) => object(data).count === 0,
+  },
+  {
+    field: 'Query.userGroups',
+    title: "HIST-09 of the tree's entity, for users admins",
+    query: 'query($treeId: ID!) { userGroups(treeId: $treeId) { id name } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(USERS_ADMINS, lacking(USERS_ADMINS)),
+    holds: (data) => names(data).includes('Group of bidder') && names(data).includes('Group of rival'),
+  },
+  {
+    field: 'Query.treeCompanyAnalytics',
+    title: 'ANA-16 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!) { treeCompanyAnalytics(treeId: $treeId) { count maxUser maxSession maxDownload maxView rows { id company { name } userCount sessionCount downloadCount viewCount } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).rows).length,
+  },
+  {
+    field: 'Query.treeUserAnalytics',
+    title: 'ANA-16 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!) { treeUserAnalytics(treeId: $treeId) { count maxSession maxDownload maxView rows { id user { fullName companyName } sessionCount downloadCount viewCount } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).rows).length,
+  },
+  {
+    field: 'Query.treeDocumentAnalytics',
+    title: 'ANA-16 for deal-room and documents admins',
+    query:
+      'query($treeId: ID!) { treeDocumentAnalytics(treeId: $treeId) { count maxDownload maxView rows { id document { name } downloadCount viewCount } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === list(object(data).rows).length,
   },
   {
     field: 'Query.document',

@@ -17,18 +17,27 @@ export interface Acl {
 }
 
 /**
- * SQL: the access lists that let a principal of the tree read, as an array that PostgreSQL finds once for a
- * statement. An open list has every principal; who is none, for want of the view right, never comes to here.
+ * SQL: whether the list in the column is open or fulfils the condition; an admin of the documents needs no list
+ * (PERM-11). PostgreSQL finds the tree's lists once for a statement. Open is open to every principal: whoever has
+ * not even the view right must have been refused before.
  */
-export const readableAcls = ({ id, principals }: OpenTree): RawBuilder<number[]> => sql<number[]>`array(
-  select acl.id from acl where acl.tree_id = ${id} and (acl.principals is null
-    or acl.principals && ${principals}::uuid[] or acl.passage && ${principals}::uuid[]))`
+const isOn = ({ id, rights }: OpenTree, column: string, condition: RawBuilder<unknown>) =>
+  rights.admin
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(array(
+        select acl.id from acl where acl.tree_id = ${id} and (acl.principals is null or ${condition})))`
 
-/** SQL: whether the tree's actor may read by the list in that column; an admin of the documents may by any (PERM-11). */
-export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> =>
-  tree.rights.admin ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${readableAcls(tree)})`
+/** SQL: whether the tree's actor may read by the list in that column. */
+export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> => {
+  const mine = sql`${tree.principals}::uuid[]`
+  return isOn(tree, column, sql`acl.principals && ${mine} or acl.passage && ${mine}`)
+}
 
-/** The same of a list that was read already. */
+/** SQL: whether the list permits the actor itself, and not only to pass through. */
+export const isPermitted = (tree: OpenTree, column: string): RawBuilder<boolean> =>
+  isOn(tree, column, sql`acl.principals && ${tree.principals}::uuid[]`)
+
+/** As `isReadable`, of a list that was read already. */
 export const permits = ({ principals, passage }: Acl, tree: OpenTree): boolean =>
   tree.rights.admin ||
   principals === null ||
@@ -65,7 +74,7 @@ export async function aclsByIds(db: Connection, ids: readonly number[]): Promise
   const rows = await db
     .selectFrom('acl')
     .select(['id', 'principals', 'passage'])
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
     .execute()
   return new Map(rows.map(({ id, principals, passage }) => [id, { principals, passage }]))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { readableAcls } from './acls.ts'
+import { isReadable } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
 /** How much somebody or something was used. */
@@ -53,7 +53,7 @@ const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`
   activity a ${
     tree.rights.admin
       ? sql``
-      : sql`join document on document.id = a.document_id and document.acl_id = any(${readableAcls(tree)})`
+      : sql`join document on document.id = a.document_id and ${isReadable(tree, 'document.acl_id')}`
   }
   where a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD')`
 

@@ -48,19 +48,20 @@ export async function confirmUploads(
     const tree = await openToEdit(tx, actor, input.treeId)
     await lockTree(tx, tree.id)
     const versions = [...new Set(input.uploads.map((upload) => upload.version))].filter(isId)
-    const documentOf = await confirmedBefore(tx, tree, versions)
     const received = await receivedUploads(tx, tree, versions, input.storedSize)
-    for (const [version, id] of await publish(tx, tree, received, input.at ?? new Date())) {
-      documentOf.set(version, id)
-    }
-    const confirmed = input.uploads.flatMap(({ version }) => documentOf.get(version) ?? [])
+    const published = await publish(tx, tree, received, input.at ?? new Date())
+    const rest = versions.filter((version) => !published.has(version))
+    const confirmed = new Map([...(await confirmedBefore(tx, tree, rest)), ...published])
     const files = new Map(
-      (await documentsByIds(tx, tree, [...new Set(confirmed)])).map((file) => [file.id, file]),
+      input.uploads.flatMap(({ version }) => {
+        const file = confirmed.get(version)
+        return file ? [[file.id, file] as const] : []
+      }),
     )
     return {
-      files: [...new Set(confirmed)].flatMap((id) => files.get(id) ?? []),
+      files: [...files.values()],
       failedIds: input.uploads
-        .filter(({ version }) => !documentOf.has(version))
+        .filter(({ version }) => !confirmed.has(version))
         .map(({ documentId }) => documentId),
     }
   })
@@ -71,18 +72,29 @@ async function confirmedBefore(
   tx: Tx,
   tree: OpenTree,
   versions: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, DocumentNode>> {
   if (versions.length === 0) return new Map()
   const rows = await tx
-    .selectFrom('document_version as v')
-    .innerJoin('document as d', 'd.id', 'v.document_id')
-    .select(['v.id', 'v.document_id'])
-    .where('v.id', 'in', versions)
-    .where('v.created_by', '=', tree.actor.personId)
-    .where('d.tree_id', '=', tree.id)
-    .where('d.deleted_at', 'is', null)
+    .selectFrom('document_version')
+    .select(['id', 'document_id'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('created_by', '=', tree.actor.personId)
     .execute()
-  return new Map(rows.map((row) => [row.id, row.document_id]))
+  const files = new Map(
+    (
+      await documentsByIds(
+        tx,
+        tree,
+        rows.map((row) => row.document_id),
+      )
+    ).map((file) => [file.id, file]),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const file = files.get(row.document_id)
+      return file ? [[row.id, file] as const] : []
+    }),
+  )
 }
 
 /** The uploads of this actor in this tree that are whole and whose folder is still there. */
@@ -96,7 +108,7 @@ async function receivedUploads(
   const rows = await tx
     .selectFrom('upload')
     .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
-    .where('version_id', 'in', versions)
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
     .execute()

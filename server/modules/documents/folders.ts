@@ -4,15 +4,16 @@ import { badInput, conflict, DomainError, forbidden, notFound } from '../../acce
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ActivityEntry, recordActivity } from '../activity/index.ts'
-import { aclsByIds, includes, inheritedAcl } from './acls.ts'
+import { inheritedAcl, isPermitted } from './acls.ts'
 import {
   childByName,
   type DocumentNode,
-  documentsByIds,
   nameKey,
+  nodes,
   pathInNames,
   pathsInNames,
   storedId,
+  visible,
 } from './store.ts'
 import { add, addToTallies, type Tally } from './tallies.ts'
 import { lockTree, type OpenTree, openTree } from './trees.ts'
@@ -29,17 +30,15 @@ export async function foldersToFill(
   tree: OpenTree,
   ids: readonly string[],
 ): Promise<Map<string, DocumentNode>> {
-  const folders = (await documentsByIds(db, tree, ids)).filter((node) => node.isFolder)
-  if (tree.rights.admin) return new Map(folders.map((folder) => [folder.id, folder]))
-  const acls = await aclsByIds(
-    db,
-    folders.map((folder) => folder.aclId),
+  if (ids.length === 0) return new Map()
+  const folders = await nodes(
+    visible(db, tree)
+      .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .where('document.is_folder', '=', true)
+      .where(isPermitted(tree, 'document.acl_id')),
+    tree,
   )
-  const permits = (aclId: number): boolean => {
-    const acl = acls.get(aclId)
-    return acl !== undefined && tree.principals.some((principal) => includes(acl, principal))
-  }
-  return new Map(folders.filter(({ aclId }) => permits(aclId)).map((folder) => [folder.id, folder]))
+  return new Map(folders.map((folder) => [folder.id, folder]))
 }
 
 /**

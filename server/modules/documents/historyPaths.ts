@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
-import { readableAcls } from './acls.ts'
+import { isReadable } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
 /** A path in names as it was recorded, with the ids behind it from the root to the document itself. */
@@ -44,7 +43,7 @@ export async function pathReader(
     .selectFrom('document')
     .select('id')
     .where('id', '=', (eb) => eb.fn.any(eb.val([...folders])))
-    .where(sql<boolean>`acl_id = any(${readableAcls(tree)})`)
+    .where(isReadable(tree, 'acl_id'))
     .execute()
   const visible = new Set(rows.map((row) => row.id))
   return (path) => shownPath(path, (id) => visible.has(id))

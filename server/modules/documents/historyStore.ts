@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../shared/enumerations.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { readableAcls } from './acls.ts'
+import { isReadable } from './acls.ts'
 import { escapeLike } from './search.ts'
 import { within } from './subtree.ts'
 import { groupsAt, type OpenTree, type Principal } from './trees.ts'
@@ -45,7 +45,7 @@ const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([..
 
 /** Documents on a readable list, deleted ones included: they keep the permissions that they had (HIST-14). */
 const permitted = (tree: OpenTree): Condition[] =>
-  tree.rights.admin ? [] : [sql<boolean>`document.acl_id = any(${readableAcls(tree)})`]
+  tree.rights.admin ? [] : [isReadable(tree, 'document.acl_id')]
 
 const ofTypes = (types: readonly string[]): Condition => {
   const extensions = types.filter((type) => type !== FOLDER_TYPE)
@@ -177,7 +177,7 @@ export async function extensionsIn(db: Connection, tree: OpenTree): Promise<stri
       cross join lateral ${next(sql`(extension, acl_id) > (kind.extension, kind.acl_id)`)} as n
     )
     select distinct extension from (select * from kind limit ${10 * MAX_TYPES}) as kinds
-    where ${tree.rights.admin ? sql`true` : sql`acl_id = any(${readableAcls(tree)})`}
+    where ${isReadable(tree, 'acl_id')}
     order by extension limit ${MAX_TYPES}`.execute(db)
   return rows.map((row) => row.extension)
 }

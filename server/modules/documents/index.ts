@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics.ts'
 import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
+import { createExports, type DocumentExports } from './exports.ts'
 import { createFolder, createFolders } from './folders.ts'
 import { createHistories, type DocumentHistories } from './history.ts'
 import { moveDocuments } from './move.ts'
@@ -53,6 +54,7 @@ export interface DocumentsDependencies {
 export interface Documents {
   histories: DocumentHistories
   analytics: DocumentAnalytics
+  exports: DocumentExports
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
@@ -136,6 +138,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
   return {
     histories: createHistories(db),
     analytics: createAnalytics(db),
+    exports: createExports(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treeOfPortfolio: (actor, portfolioId, type) => treeOfPortfolio(db, actor, portfolioId, type),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),

@@ -98,7 +98,8 @@ export const documentsResolvers: Resolvers = {
       node.isFolder ? context.services.documents.children(node, pageOf(args)) : [],
     childCount: (node, _args, context) => (node.isFolder ? context.services.documents.childCount(node) : 0),
     previewUrl: (node, _args, context) => context.services.documents.previewUrl(node),
-    permissions: (node, _args, context) => context.loaders.permissions.load(node),
+    permissions: (node, _args, context) =>
+      node.tree.rights.admin ? context.loaders.permissions.load(node) : [],
     fileCount: (node, _args, context) => countBelow(node, 'files', context),
     folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     previousFile: (node, _args, context) => context.services.documents.neighbour(node, 'previous'),

@@ -135,7 +135,12 @@ export const documentsByIds = (
   tree: OpenTree,
   ids: readonly string[],
 ): Promise<DocumentNode[]> =>
-  ids.length === 0 ? Promise.resolve([]) : nodes(visible(db, tree).where('document.id', 'in', ids), tree)
+  ids.length === 0
+    ? Promise.resolve([])
+    : nodes(
+        visible(db, tree).where('document.id', '=', (eb) => eb.fn.any(eb.val(ids))),
+        tree,
+      )
 
 /** One page of a folder's entries: folders before files, then by name, numbers by value (DOC-15). */
 export async function childrenOf(
@@ -257,7 +262,11 @@ export const childByName = async (
 /** Names of the documents, whatever their permissions; for paths that are recorded, not shown. */
 async function namesOf(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('document').select(['id', 'name']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'name'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { normaliseName } from '../../../shared/documentNames.ts'
 import { formatBytes } from '../../../shared/format/bytes.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, DomainError, type ErrorCode } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { unhurried } from '../../platform/database/unhurried.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { foldersToFill, openToEdit } from './folders.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from './store.ts'
@@ -112,24 +114,25 @@ export async function announceUploads(
       },
     }
   })
-  if (uploads.length > 0) {
-    await db
-      .insertInto('upload')
-      .values(
-        uploads.map(({ file, version, size, key }) => ({
-          version_id: version,
-          tree_id: tree.id,
-          parent_id: file.parentId ?? tree.id,
-          document_id: file.id,
-          name: file.name,
-          name_key: key,
-          size,
-          person_id: actor.personId,
-        })),
-      )
-      .execute()
-  }
+  await insertUploads(db, actor.personId, uploads)
   return uploads.map(({ file, version, size }) => ({ file, version, size }))
+}
+
+async function insertUploads(
+  db: Database,
+  personId: string,
+  uploads: readonly (AnnouncedUpload & { key: string })[],
+): Promise<void> {
+  const column = <T>(value: (upload: (typeof uploads)[number]) => T): T[] => uploads.map(value)
+  await sql`
+    insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id)
+    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid
+    from unnest(${column(({ version }) => version)}::uuid[], ${column(({ file }) => file.tree.id)}::uuid[],
+      ${column(({ file }) => file.parentId)}::uuid[], ${column(({ file }) => file.id)}::uuid[],
+      ${column(({ file }) => file.name)}::text[], ${column(({ key }) => key)}::text[],
+      ${column(({ size }) => size)}::bigint[])
+      as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
+    where ${unhurried}`.execute(db)
 }
 
 /** What the PUT handler needs to know of an upload. */
@@ -178,6 +181,7 @@ export const markReceived = (
       .where('version_id', '=', version)
       .where('state', '=', 'ANNOUNCED')
       .where('size', '=', received.size)
+      .where(unhurried)
       .returning('version_id')
       .executeTakeFirst()
     if (!claimed) return false

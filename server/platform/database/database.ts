@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
+import { parseUtc } from '../moments.ts'
 import type { DB } from './tables.generated.ts'
 
 export type Database = Kysely<DB>
@@ -13,12 +14,9 @@ const INT8 = 20
 pg.types.setTypeParser(INT8, Number)
 
 const TIMESTAMPTZ = 1184
-const IN_UTC = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?\+00$/
 const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
-// Connections speak UTC, where the ISO form is two signs away: lists of hundreds of rows notice the difference.
-pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
-  IN_UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyZone(text),
-)
+// Connections speak UTC.
+pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAnyZone(text))
 
 /** Statements that are kept prepared on each connection; texts beyond that are planned anew each time. */
 const MAX_PREPARED = 400

@@ -12,7 +12,10 @@ import {
 } from '../../testing/renderAt.tsx'
 import { BASE, type Entry, type Rights, ROOT, room } from './testing/room.ts'
 
-beforeEach(() => setWindowWidth(1440))
+beforeEach(() => {
+  setWindowWidth(1440)
+  window.scrollTo(0, 0)
+})
 
 const ENTRIES: readonly Entry[] = [
   { id: 'f1', name: '02 Permits', folder: true, permitted: ['Deal team', 'Lenders'] },
@@ -43,6 +46,18 @@ const headers = async () =>
   within(await grid())
     .getAllByRole('columnheader')
     .map((header) => header.textContent)
+/** Nothing is laid out here: has the page as high as told, and everything in it scroll with the window. */
+function layOut(height: number) {
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(height)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(0, -window.scrollY, 1440, 42),
+  )
+}
+const scrollPage = (top: number) =>
+  act(() => {
+    window.scrollTo(0, top)
+    window.dispatchEvent(new Event('scroll'))
+  })
 const path = (page: { router: { state: { location: { pathname: string; search: string } } } }) =>
   page.router.state.location.pathname + page.router.state.location.search
 
@@ -62,7 +77,7 @@ describe('the list', () => {
     open('', { canEditPermissions: true }, [{ id: 'd1', name: 'PPA.pdf', permitted }, ...ENTRIES.slice(3)])
     expect(await headers()).toContain('Permissions')
     expect(within(await row('PPA.pdf')).getAllByRole('gridcell')[2]?.textContent).toBe(
-      'Asset managementIndependent engineer+2',
+      'Asset managementIndependent engineer…+2',
     )
     expect(within(await row('Site.png')).getAllByRole('gridcell')[2]?.textContent).toBe('–')
   })
@@ -346,29 +361,46 @@ describe('long folders', () => {
     name: `Entry ${at}`,
   }))
 
+  beforeEach(() => layOut(LONG.length * 42))
+
   test('only what is in view is asked for, and only that is on the page', async () => {
     const page = open('', {}, LONG)
     await row('Entry 0')
     expect((await grid()).getAttribute('aria-rowcount')).toBe('1201')
     expect(screen.getAllByRole('row').length).toBeLessThan(90)
     expect(page.asked.filter((name) => name === 'FolderPage')).toEqual([])
-    await page.user.click(await row('Entry 0'))
-    ;(await row('Entry 0')).focus()
-    await page.user.keyboard('{End}')
-    await waitFor(() => expect(page.asked).toContain('FolderPage'))
+    scrollPage(20_000)
+    expect(await row(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
     expect(page.asked.filter((name) => name === 'FolderPage').length).toBeLessThanOrEqual(2)
+    expect(screen.getAllByRole('row').length).toBeLessThan(90)
+  })
+
+  test('a part that could not be loaded says so, and is asked for once more', async () => {
+    let fails = true
+    const scripted = room([...LONG])
+    const { FolderPage } = scripted.answers
+    const { user } = open('', {}, LONG, {
+      FolderPage: by((variables) =>
+        fails || typeof FolderPage !== 'function' ? SERVER_ERROR : FolderPage(variables),
+      ),
+    })
+    await row('Entry 0')
+    scrollPage(20_000)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('A server error has occurred')
+    fails = false
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await row(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('DOC-05 a row far down the folder is found and brought into view', async () => {
-    const scrolled = vi.spyOn(window, 'scrollTo')
     const page = open('?highlightedId=n1050', {}, LONG)
     await row('Entry 0')
-    await waitFor(() => expect(page.asked).toContain('FolderPage'))
-    // Row 1050 of 42 px lies that far down.
-    await waitFor(() => {
-      const tops = scrolled.mock.calls.map(([to]) => (typeof to === 'object' ? (to.top ?? 0) : 0))
-      expect(Math.max(...tops)).toBeGreaterThan(1000 * 42)
-    })
+    await waitFor(() => expect(window.scrollY).toBeGreaterThan(1000 * 42))
+    act(() => void window.dispatchEvent(new Event('scroll')))
+    expect((await row('Entry 1050')).hasAttribute('data-highlighted')).toBe(true)
+    expect(page.asked.filter((name) => name === 'FolderPage').length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -432,12 +464,12 @@ describe('on a phone', () => {
     const { user } = open('/f1', { canEdit: true, canEditPermissions: true })
     const permit = await row('Zoning permit.docx')
     expect(permit.textContent).toContain('386 KB·2 minutes ago·')
+    expect(screen.getByRole('link', { name: 'Back to Documents' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Folder actions' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'New folder',
       'Upload files',
       'Upload folder',
     ])
-    expect(screen.getByRole('link', { name: 'Back to Documents' })).toBeTruthy()
   })
 })

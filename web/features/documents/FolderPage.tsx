@@ -8,6 +8,7 @@ import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { Fill, Page } from './layout.tsx'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
+import { afterDeletion, deleteEntry, useDelete } from './operations/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
 import { FolderToolbar } from './Toolbar.tsx'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './uploads/index.ts'
@@ -50,6 +51,14 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
     if (treeId === tree.id) refreshSoon()
   })
 
+  const deletion = useDelete(folder.parentId, () => {
+    navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
+  })
+  const operations =
+    deletion.allowed && folder.parentId !== null
+      ? [deleteEntry(() => deletion.stage([folder]), 'Delete (admin)')]
+      : []
+
   const uploadable = mayUpload(tree, folder.id)
   const view = uploadable ? asked : 'single'
   const showCreated = async (id: string) => {
@@ -60,7 +69,13 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
   return (
     <DropArea enabled={uploadable && view === 'single'} onEntries={startUpload}>
       <Page>
-        <FolderToolbar folder={folder} view={view} onNewFolder={() => setNaming(true)} onChoose={choose} />
+        <FolderToolbar
+          folder={folder}
+          view={view}
+          onNewFolder={() => setNaming(true)}
+          onChoose={choose}
+          operations={operations}
+        />
         {view === 'upload' ? (
           <Fill>
             <DropZone onEntries={startUpload} />
@@ -85,6 +100,7 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
         )}
       </Page>
       {input}
+      {deletion.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

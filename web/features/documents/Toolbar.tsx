@@ -30,10 +30,12 @@ export interface FolderToolbarProps {
   view: View
   onNewFolder: () => void
   onChoose: (what: 'files' | 'folder') => void
+  /** What else one may do with the folder itself. */
+  operations: readonly MenuEntry[]
 }
 
 /** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
-export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToolbarProps) {
+export function FolderToolbar({ folder, view, onNewFolder, onChoose, operations }: FolderToolbarProps) {
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()
   const uploads: MenuEntry[] = mayUpload(tree, folder.id)
@@ -72,22 +74,23 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose }: FolderToo
             entries={[...uploads, dropping]}
           />
         )}
+        {operations.length > 0 && (
+          <MenuButton label="Folder actions" icon={<IconDots />} variant="outlined" entries={operations} />
+        )}
       </>
     )
-  } else if (tree.canEdit) {
-    actions = (
-      <MenuButton
-        label="Folder actions"
-        icon={<IconDots size={20} />}
-        entries={[
-          { key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder },
-          ...uploads.map((entry, at) => ({
-            ...entry,
-            label: `Upload ${entry.label.toLowerCase()}`,
-            divider: at === 0,
-          })),
-        ]}
-      />
+  } else {
+    const making: MenuEntry[] = tree.canEdit
+      ? [{ key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder }]
+      : []
+    const uploading = uploads.map((entry, at) => ({
+      ...entry,
+      label: `Upload ${entry.label.toLowerCase()}`,
+      divider: at === 0,
+    }))
+    const entries = [...making, ...uploading, ...operations]
+    actions = entries.length > 0 && (
+      <MenuButton label="Folder actions" icon={<IconDots size={20} />} entries={entries} />
     )
   }
   return (

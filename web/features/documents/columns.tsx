@@ -1,6 +1,7 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { IconShieldLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   type Column,
@@ -38,10 +39,17 @@ function Name({ row, to }: { row: Row; to: string }) {
   )
 }
 
+/** What stands in the place of a row's name, if anything does: the field of its renaming. */
+export type InPlaceOfName = (row: Row) => ReactNode
+
 /** The columns of a folder's list (DOC-06); permissions only for those who may change them (DOC-08). */
-export function columnsOf({ tree, addresses }: Place): Column<Row>[] {
+export function columnsOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
-    { key: 'name', header: 'Name', cell: (row) => <Name row={row} to={addresses.to(row.id)} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
+    },
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
@@ -61,9 +69,9 @@ export function columnsOf({ tree, addresses }: Place): Column<Row>[] {
 }
 
 /** The two lines of a row on a phone. */
-export function phoneRowOf({ tree, addresses }: Place): (row: Row) => PhoneRow {
+export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): (row: Row) => PhoneRow {
   return (row) => ({
-    title: <Name row={row} to={addresses.to(row.id)} />,
+    title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
     strong: isFolder(row),
     facts: [
       sizeText(row),

@@ -5,6 +5,9 @@ import { isFolder, type Row } from './place.ts'
 /** "1 file", "1,204 files". */
 export const filesText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'file' : 'files'}`
 
+/** "1 item", "1,204 items". */
+export const itemsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`
+
 /** What a document holds: bytes of a file, files below a folder. */
 export const sizeText = (row: Pick<Row, 'fileType' | 'size' | 'fileCount'>): string =>
   isFolder(row) ? filesText(row.fileCount) : formatBytes(row.size)
@@ -17,6 +20,6 @@ export function totalSize(rows: readonly Pick<Row, 'fileType' | 'size'>[]): numb
 
 /** A folder's content in words, for the strip of its list: its own entries, and all files below where they differ. */
 export function contentText(folder: { childCount: number; fileCount: number }): string {
-  const items = `${formatNumber(folder.childCount)} ${folder.childCount === 1 ? 'item' : 'items'}`
+  const items = itemsText(folder.childCount)
   return folder.fileCount === folder.childCount ? items : `${items} · ${filesText(folder.fileCount)} in all`
 }

@@ -1,5 +1,6 @@
-import { useQuery } from '@apollo/client/react'
-import { useState } from 'react'
+import type { ObservableQuery, OperationVariables } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { errorCode, errorText } from '../../graphql/errors.ts'
 import { PAGE_SIZE } from './folderRows.ts'
 import { OpenDocumentDocument } from './operations.generated.ts'
@@ -24,9 +25,16 @@ export type Opening =
 
 /** The folder or file of an address, with its tree. What was read before stands when reading it again fails. */
 export function useOpenDocument(treeId: string, documentId: string | null): Opening {
-  const { data, error, loading, refetch } = useQuery(OpenDocumentDocument, {
-    variables: { treeId, documentId, limit: PAGE_SIZE },
-  })
+  const client = useApolloClient()
+  const variables = useMemo(() => ({ treeId, documentId, limit: PAGE_SIZE }), [treeId, documentId])
+  // One query for each document: React may render the old and the new address by turns while it goes from one
+  // to the other, and a query that followed both would ask for them by turns.
+  const query = useMemo(
+    () => client.watchQuery({ query: OpenDocumentDocument, variables }),
+    [client, variables],
+  )
+  const { data, error, loading } = useWatched(query)
+  const refetch = useCallback(() => query.refetch(), [query])
   const address = `${treeId}/${documentId ?? ''}`
   const [last, setLast] = useState<{ address: string; tree: Tree; document: OpenDocument }>()
   const tree = data?.documentTree
@@ -42,4 +50,14 @@ export function useOpenDocument(treeId: string, documentId: string | null): Open
     return { status: 'open', ...last, settled: !loading, error: message, refetch }
   }
   return message === undefined ? { status: 'waiting' } : { status: 'failed', message, refetch }
+}
+
+/** What a query has to say now; it asks the server once the page that shows it stands. */
+function useWatched<Data, Variables extends OperationVariables>(query: ObservableQuery<Data, Variables>) {
+  const [, changed] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const subscription = query.subscribe(changed)
+    return () => subscription.unsubscribe()
+  }, [query])
+  return query.getCurrentResult()
 }

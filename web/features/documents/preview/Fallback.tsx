@@ -23,11 +23,13 @@ export interface FallbackProps {
   file: OpenDocument
   /** Why it can't be shown, where its kind could be. */
   reason?: string
+  /** What to do. */
+  hint?: string | undefined
   downloads: FileDownload
 }
 
 /** In place of a preview: what the file is, and its download (DOC-13). */
-export function Fallback({ file, reason, downloads }: FallbackProps) {
+export function Fallback({ file, reason, hint, downloads }: FallbackProps) {
   return (
     <Place>
       <Card>
@@ -42,7 +44,7 @@ export function Fallback({ file, reason, downloads }: FallbackProps) {
         </Head>
         <EmptyState
           title={reason ?? 'There is no preview for this kind of file.'}
-          hint="Download it to open it on your computer."
+          hint={hint ?? 'Download it to open it on your computer.'}
           action={<DownloadButton downloads={downloads} contained />}
         />
       </Card>

@@ -3,10 +3,12 @@ import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight, IconDots, IconDownload, IconLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   CopyLinkButton,
   MenuButton,
+  type MenuEntry,
   MiddleEllipsis,
   RelativeTime,
   Tooltip,
@@ -39,6 +41,8 @@ const Name = styled('h2')({
   fontWeight: 600,
 })
 
+const Field = styled('div')({ flex: 1, minWidth: 0 })
+
 const Facts = styled('span')(({ theme }) => ({
   flex: '1 1 auto',
   marginLeft: 12,
@@ -61,23 +65,38 @@ export interface FileDownload {
   readonly start: () => void
 }
 
+export interface FileBarProps {
+  file: OpenDocument
+  downloads: FileDownload
+  /** What else one may do with the file, such as Rename and Delete. */
+  operations: readonly MenuEntry[]
+  /** In the place of the name, while it is being changed. */
+  inPlaceOfName: ReactNode
+}
+
 /** A file's name, the way to its neighbours, and what one may do with it (DOC-10 to DOC-12). */
-export function FileBar({ file, downloads }: { file: OpenDocument; downloads: FileDownload }) {
+export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarProps) {
   const wide = useBreakpoint('md')
   const { addresses } = usePlace()
   return (
     <Bar>
       {!wide && <BackToFolder file={file} />}
-      <Name>
-        <MiddleEllipsis text={file.name} />
-      </Name>
-      <Facts>
-        {wide && (
-          <>
-            {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
-          </>
-        )}
-      </Facts>
+      {inPlaceOfName ? (
+        <Field>{inPlaceOfName}</Field>
+      ) : (
+        <>
+          <Name>
+            <MiddleEllipsis text={file.name} />
+          </Name>
+          <Facts>
+            {wide && (
+              <>
+                {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
+              </>
+            )}
+          </Facts>
+        </>
+      )}
       <Sibling file={file.previousFile} label="Previous file" to={addresses.to}>
         <IconChevronLeft />
       </Sibling>
@@ -89,9 +108,10 @@ export function FileBar({ file, downloads }: { file: OpenDocument; downloads: Fi
           <Rule />
           <CopyLinkButton variant="text" link={addresses.link(file.id)} />
           <DownloadButton downloads={downloads} />
+          {operations.length > 0 && <MenuButton label="Actions" icon={<IconDots />} entries={operations} />}
         </>
       ) : (
-        <FileMenu link={addresses.link(file.id)} downloads={downloads} />
+        <FileMenu link={addresses.link(file.id)} downloads={downloads} operations={operations} />
       )}
     </Bar>
   )
@@ -116,7 +136,7 @@ interface SiblingProps {
   file: FileRef | null
   label: string
   to: (id: string) => string
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function Sibling({ file, label, to, children }: SiblingProps) {
@@ -153,7 +173,11 @@ export function DownloadButton({ downloads, contained }: { downloads: FileDownlo
   )
 }
 
-function FileMenu({ link, downloads }: { link: string; downloads: FileDownload }) {
+interface FileMenuProps extends Pick<FileBarProps, 'downloads' | 'operations'> {
+  link: string
+}
+
+function FileMenu({ link, downloads, operations }: FileMenuProps) {
   const { copy } = useCopied()
   return (
     <MenuButton
@@ -168,6 +192,7 @@ function FileMenu({ link, downloads }: { link: string; downloads: FileDownload }
           onSelect: () => void copy(link),
           done: 'Copied!',
         },
+        ...operations,
       ]}
     />
   )

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useBreakpoint } from '../../../ui/index.ts'
 import { Page, ToolRow } from '../layout.tsx'
+import { afterDeletion, deleteEntry, renameEntry, useDelete, useRename } from '../operations/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
 import { Crumbs } from '../Toolbar.tsx'
 import { useDownloads } from '../useDownloads.ts'
@@ -46,7 +47,7 @@ export interface FilePageProps {
 /** A file: its preview under a bar of actions; on phones over the whole screen (DOC-10 to DOC-13). */
 export function FilePage({ file, settled, refetch }: FilePageProps) {
   const wide = useBreakpoint('md')
-  const { addresses } = usePlace()
+  const { tree, addresses } = usePlace()
   const navigate = useNavigate()
   const { waiting, download } = useDownloads()
   useSiblingKeys((sibling) => {
@@ -57,12 +58,25 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
     busy: waiting.has(file.id),
     start: useCallback(() => void download([file]), [download, file]),
   }
+  const renaming = useRename(refetch)
+  const deletion = useDelete(file.parentId, () => {
+    navigate(addresses.to(afterDeletion(tree.id, file)), { replace: true, preventScrollReset: true })
+  })
+  const operations = [
+    ...(renaming.allowed ? [renameEntry(() => renaming.start(file))] : []),
+    ...(deletion.allowed ? [deleteEntry(() => deletion.stage([file]))] : []),
+  ]
   const viewer = (
     <Viewer
       aria-label={`Preview of ${file.name}`}
       data-reading={READING.has(previewKind(file.name)) ? '' : undefined}
     >
-      <FileBar file={file} downloads={downloads} />
+      <FileBar
+        file={file}
+        downloads={downloads}
+        operations={operations}
+        inPlaceOfName={renaming.field(file)}
+      />
       <Preview file={file} settled={settled} refetch={refetch} downloads={downloads} />
     </Viewer>
   )
@@ -74,6 +88,8 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         </ToolRow>
       )}
       {viewer}
+      {deletion.dialog}
+      {renaming.dialog}
     </Page>
   )
 }

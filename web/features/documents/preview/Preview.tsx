@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Loading, SkeletonBar } from '../../../ui/index.ts'
 import type { OpenDocumentQuery } from '../operations.generated.ts'
 import type { OpenDocument } from '../place.ts'
-import { Fallback } from './Fallback.tsx'
+import { Fallback, type FallbackProps } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { previewKind } from './previewKind.ts'
@@ -20,9 +20,12 @@ export interface PreviewProps {
   url: string
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
-  /** Tells that the file can't be shown, and why. */
-  onFailed: (reason: string) => void
+  /** Tells that the file can't be shown, why, and what to do; download it unless told. */
+  onFailed: (reason: string, hint?: string) => void
 }
+
+/** Why a file can't be shown, and what to do about it. */
+type Failure = Pick<FallbackProps, 'reason' | 'hint'>
 
 const PREVIEWS = { image: ImagePreview, pdf: PdfPreview, text: TextPreview, video: VideoPreview }
 
@@ -37,7 +40,7 @@ export interface PreviewFrameProps {
 
 /** A file as it looks, or a way to download it where it can't be shown (DOC-13). */
 export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<Failure | null>(null)
   const url = useFirst(settled ? file.previewUrl : null)
   const renew = useCallback(async () => {
     const { data } = (await refetch()) as { data?: OpenDocumentQuery }
@@ -46,7 +49,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
     return fresh
   }, [refetch])
   const kind = previewKind(file.name)
-  if (failed !== null) return <Fallback file={file} reason={failed} downloads={downloads} />
+  if (failed !== null) return <Fallback file={file} {...failed} downloads={downloads} />
   if (kind === null || (settled && url === null)) return <Fallback file={file} downloads={downloads} />
   const skeleton = (
     <Waiting>
@@ -57,7 +60,12 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
   const Shown = PREVIEWS[kind]
   return (
     <Suspense fallback={<Loading active skeleton={skeleton} />}>
-      <Shown name={file.name} url={url} renew={renew} onFailed={setFailed} />
+      <Shown
+        name={file.name}
+        url={url}
+        renew={renew}
+        onFailed={(reason, hint) => setFailed({ reason, hint })}
+      />
     </Suspense>
   )
 }

@@ -23,6 +23,8 @@ export interface Entry {
 /** What the person may do in the tree; nothing but looking unless told. */
 export interface Rights {
   readonly canEdit?: boolean
+  readonly canDelete?: boolean
+  readonly canRename?: boolean
   readonly canEditPermissions?: boolean
   readonly allowRootFiles?: boolean
 }
@@ -106,6 +108,8 @@ export function room(entries: Entry[], rights: Rights = {}) {
             id: TREE,
             name: 'Prairie Sun',
             canEdit: false,
+            canDelete: false,
+            canRename: false,
             canEditPermissions: false,
             allowRootFiles: false,
             ...rights,

@@ -20,12 +20,12 @@ class Resources {
   }
 }
 
-/** Why a PDF can't be shown, in words for the person. */
-export function pdfProblem(error: unknown): string {
-  if (error instanceof FileUnreachable) return error.message
-  if (error instanceof PasswordException) return 'This PDF is protected by a password.'
-  if (error instanceof InvalidPDFException) return 'This PDF is damaged and cannot be shown.'
-  return 'This PDF could not be shown.'
+/** Why a PDF can't be shown, and what to do where downloading it is no help. */
+export function pdfProblem(error: unknown): [reason: string, hint?: string] {
+  if (error instanceof FileUnreachable) return [error.message, error.hint]
+  if (error instanceof PasswordException) return ['This PDF is protected by a password.']
+  if (error instanceof InvalidPDFException) return ['This PDF is damaged and cannot be shown.']
+  return ['This PDF could not be shown.']
 }
 
 export interface OpenedPdf {

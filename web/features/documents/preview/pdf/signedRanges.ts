@@ -1,9 +1,19 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist'
 
-/** The file at an address is gone, has changed, or can't be reached; the message is for the person. */
+/** The file at an address is gone, has changed, or can't be reached; in words for the person. */
 export class FileUnreachable extends Error {
   override name = 'FileUnreachable'
+  /** What to do. */
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
 }
+
+const unreadable = () =>
+  new FileUnreachable('This file could not be read from the server.', 'Please try again in a moment.')
 
 /** Asks for a fresh address of the same file. */
 export type Renew = () => Promise<string>
@@ -29,18 +39,15 @@ async function read(url: string, begin: number, end: number, signal: AbortSignal
     signal,
   })
   if (response.ok || response.status === 403) return response
-  throw new FileUnreachable(
-    response.status === 404
-      ? 'This file has been deleted meanwhile.'
-      : 'This file could not be read from the server.',
-  )
+  if (response.status !== 404) throw unreadable()
+  throw new FileUnreachable('This file has been deleted meanwhile.', 'Go back to its folder.')
 }
 
 /** The first part of a file, or all of it where it is small. @throws FileUnreachable */
 export async function readFirst(url: string, renew: Renew, signal: AbortSignal): Promise<FirstPart> {
   let response = await read(url, 0, PART_BYTES, signal)
   if (response.status === 403) response = await read(await renew(), 0, PART_BYTES, signal)
-  if (!response.ok) throw new FileUnreachable('This file could not be read from the server.')
+  if (!response.ok) throw unreadable()
   const bytes = new Uint8Array(await response.arrayBuffer())
   const total = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? bytes.length)
   return { bytes, total, etag: response.headers.get('ETag') }
@@ -92,11 +99,9 @@ export class SignedRanges extends PDFDataRangeTransport {
       this.#url = await this.#renewing
       response = await read(this.#url, begin, end, this.#stop.signal)
     }
-    if (!response.ok) throw new FileUnreachable('This file could not be read from the server.')
+    if (!response.ok) throw unreadable()
     if (response.headers.get('ETag') !== this.#first.etag) {
-      throw new FileUnreachable(
-        'This file has been replaced meanwhile. Open it again to see its new version.',
-      )
+      throw new FileUnreachable('This file has been replaced meanwhile.', 'Open it again to see it.')
     }
     return new Uint8Array(await response.arrayBuffer())
   }

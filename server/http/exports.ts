@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badInput, rateLimited, unauthenticated } from '../access/errors.ts'
+import { SPREADSHEET_TYPE, type Spreadsheet, spreadsheetBytes } from '../platform/spreadsheets/index.ts'
+import { contentDisposition } from './disposition.ts'
+import { createRateLimit, type Rate } from './graphql/rate.ts'
+import { allowOnly } from './methods.ts'
+import { ownOrigin } from './origin.ts'
+
+/** 10 exports a minute per user (transport.md 7). */
+export const EXPORT_RATE: Rate = { calls: 10, windowMs: 60_000 }
+
+/** What an export's address asks for. */
+export interface ExportRequest {
+  /** A part of the path. */
+  part(name: string): string
+  /** Every value of a parameter that may repeat; none where it is absent. */
+  all(name: string): string[]
+  /** The value of a parameter; null where it is absent. @throws BAD_USER_INPUT where it repeats */
+  one(name: string): string | null
+  /** Of the product, as the browser knows it. */
+  origin: string
+}
+
+/** A spreadsheet whose rows are read as it goes out. */
+export interface Exported {
+  fileName: string
+  spreadsheet: Spreadsheet
+}
+
+/** Opens the export after all its checks. @throws what the answer says instead */
+export type OpenExport<Session> = (session: Session, request: ExportRequest) => Promise<Exported>
+
+export interface ExportOptions<Session> {
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>
+  publicUrl: string | undefined
+  /** By address, such as `/documents/:treeId/file-index`. */
+  exports: Readonly<Record<string, OpenExport<Session>>>
+  /** EXPORT_RATE unless given. */
+  rate?: Rate
+}
+
+function asked(request: FastifyRequest, origin: string): ExportRequest {
+  const query = request.query as Readonly<Record<string, string | string[] | undefined>>
+  const params = request.params as Readonly<Record<string, string | undefined>>
+  const all = (name: string): string[] => [query[name] ?? []].flat()
+  return {
+    part: (name) => params[name] ?? '',
+    all,
+    one: (name) => {
+      const [value = null, ...more] = all(name)
+      if (more.length > 0) throw badInput(`Please give ${name} only once.`)
+      return value
+    },
+    origin,
+  }
+}
+
+/** The rows with the first of them read already: what fails at once is answered, not broken off. */
+async function started<Rows>(rows: AsyncIterable<Rows>): Promise<AsyncIterable<Rows>> {
+  const source = rows[Symbol.asyncIterator]()
+  const first = await source.next()
+  return (async function* () {
+    try {
+      for (let step = first; !step.done; step = await source.next()) yield step.value
+    } finally {
+      await source.return?.()
+    }
+  })()
+}
+
+/**
+ * Spreadsheets to download (transport.md 7). They are written as they are read: neither many rows nor a slow reader
+ * fills memory, and whoever goes away ends the reading. All exports of a person count together.
+ */
+export function registerExports<Session extends { personId: string }>(
+  app: FastifyInstance,
+  { sessionOf, publicUrl, exports, rate = EXPORT_RATE }: ExportOptions<Session>,
+): void {
+  const take = createRateLimit(rate)
+  for (const [url, open] of Object.entries(exports)) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        const session = await sessionOf(request)
+        if (!session) throw unauthenticated()
+        const { fileName, spreadsheet } = await open(
+          session,
+          asked(request, ownOrigin(request.headers, publicUrl)),
+        )
+        reply.headers({
+          'content-type': SPREADSHEET_TYPE,
+          'content-disposition': contentDisposition('attachment', fileName),
+          'cache-control': 'no-store',
+        })
+        if (request.method === 'HEAD') return reply.send(null)
+        const wait = take(session.personId)
+        if (wait > 0) throw rateLimited(wait)
+        const rows = await started(spreadsheet.rows)
+        return reply.send(Readable.from(spreadsheetBytes({ ...spreadsheet, rows }), { objectMode: false }))
+      },
+    })
+    allowOnly(app, url, ['GET', 'HEAD'])
+  }
+}

@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { isFolder } from '../place.ts'
+import type { Renamable } from './useRename.tsx'
+
+const Facts = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: '8px 20px',
+  margin: 0,
+  '& dt': { color: theme.vars.palette.ink3 },
+  '& dd': { margin: 0, overflowWrap: 'anywhere' },
+  '& dd:last-of-type': { color: theme.vars.palette.danger.text },
+}))
+
+export interface RenameFailedDialogProps {
+  entry: Renamable
+  message: string
+  onClose: () => void
+}
+
+/** Says which entry could not be renamed, and why (DOP-05). */
+export function RenameFailedDialog({ entry, message, onClose }: RenameFailedDialogProps) {
+  return (
+    <Dialog open onClose={onClose} title="Rename Failed">
+      <DialogBody role="alert">
+        <div>Renaming of the entry below failed</div>
+        <Facts>
+          <dt>Type</dt>
+          <dd>{isFolder(entry) ? 'Folder' : 'File'}</dd>
+          <dt>Name</dt>
+          <dd>{entry.name}</dd>
+          <dt>Message</dt>
+          <dd>{message}</dd>
+        </Facts>
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="contained" onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@apollo/client/react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { errorText } from '../../../graphql/errors.ts'
+import { type Row, usePlace } from '../place.ts'
+import { RenameDocumentDocument } from './operations.generated.ts'
+import { RenameFailedDialog } from './RenameFailedDialog.tsx'
+import { RenameField } from './RenameField.tsx'
+
+/** A document that may get another name. */
+export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>
+
+export interface Renaming {
+  /** Whether the person may rename here (DOC-33). */
+  readonly allowed: boolean
+  readonly start: (entry: Renamable) => void
+  /** The field in the place of the entry's name; null while that entry is not being renamed. */
+  readonly field: (entry: Renamable) => ReactNode
+  /** Why the last try failed, while that is shown. */
+  readonly dialog: ReactNode
+}
+
+/**
+ * Renames one entry at a time in its place (DOP-04 to DOP-07). What was typed stays where renaming fails.
+ * @param onRenamed reads again what shows the name or is sorted by it
+ */
+export function useRename(onRenamed: () => Promise<unknown>): Renaming {
+  const { tree } = usePlace()
+  const [rename, { loading }] = useMutation(RenameDocumentDocument)
+  const [entryId, setEntryId] = useState<string>()
+  const [failure, setFailure] = useState<{ entry: Renamable; message: string }>()
+  // Of no matter to what is shown; kept for a row that is scrolled away and back.
+  const draft = useRef('')
+  const latest = useRef(onRenamed)
+  latest.current = onRenamed
+
+  const save = useCallback(
+    async (entry: Renamable, name: string) => {
+      if (name === entry.name) return setEntryId(undefined)
+      const message = await rename({ variables: { treeId: tree.id, documentId: entry.id, name } }).then(
+        ({ data }) => data?.renameDocument.error,
+        errorText,
+      )
+      if (message) return setFailure({ entry, message })
+      setEntryId(undefined)
+      await latest.current().catch(() => {})
+    },
+    [rename, tree.id],
+  )
+  const field = useCallback(
+    (entry: Renamable): ReactNode =>
+      entry.id === entryId ? (
+        <RenameField
+          entry={entry}
+          draft={draft.current}
+          onDraft={(name) => {
+            draft.current = name
+          }}
+          busy={loading}
+          onSave={(name) => void save(entry, name)}
+          onCancel={() => setEntryId(undefined)}
+        />
+      ) : null,
+    [entryId, loading, save],
+  )
+  return {
+    allowed: tree.canRename,
+    start: useCallback((entry: Renamable) => {
+      draft.current = entry.name
+      setEntryId(entry.id)
+    }, []),
+    field,
+    dialog: failure && <RenameFailedDialog {...failure} onClose={() => setFailure(undefined)} />,
+  }
+}
