@@ -43,8 +43,6 @@ export interface AppDependencies {
   pool: pg.Pool
   /** Operations of one person; 600 a minute unless given. */
   operationRate?: Rate
-  /** Exports of one person; 10 a minute unless given. */
-  exportRate?: Rate
 }
 
 export interface App {
@@ -81,7 +79,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
     funds: createFunds(db, organisations),
     documents: createDocuments({
       db,
-      storedSize: (key) => storage.size(key),
+      storedSize: (key) => storage.settle(key),
       uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(HOUR_S) }),
       fileAddress: ({ id, ...file }) =>
         signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) }),
@@ -174,7 +172,6 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,
     exports: documentExports(services.documents.exports),
-    ...(deps.exportRate ? { rate: deps.exportRate } : {}),
   })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
   // In development the page's own source goes out; the development server in front completes it.

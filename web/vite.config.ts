@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
-/** What the server answers, beside the pages: the development server passes it on. */
-const served = ['/graphql', '/uploads', '/files', '/logout', '/documents']
+/** What the server answers, beside the pages: the development server passes it on. `/graphql/…` are sources. */
+const served = ['^/graphql$', '^/uploads/', '^/files/', '^/logout$', '^/documents/']
 
 const kit = /\/web\/(ui|features)\/.*\.tsx?$/
 

@@ -8,13 +8,26 @@ export function localFiles(contents: Readonly<Record<string, string>>): {
   at: (name: string) => string
   remove: () => void
 } {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'helioroom-journey-'))
-  for (const [name, content] of Object.entries(contents)) {
-    const file = path.join(root, name)
-    mkdirSync(name.endsWith('/') ? file : path.dirname(file), { recursive: true })
-    if (!name.endsWith('/')) writeFileSync(file, content)
+  let root: string | undefined
+  // Made when first asked for: the runner reads this file once more, only to list its tests.
+  const make = () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-journey-'))
+    for (const [name, content] of Object.entries(contents)) {
+      const file = path.join(folder, name)
+      mkdirSync(name.endsWith('/') ? file : path.dirname(file), { recursive: true })
+      if (!name.endsWith('/')) writeFileSync(file, content)
+    }
+    return folder
   }
-  return { at: (name) => path.join(root, name), remove: () => rmSync(root, { recursive: true, force: true }) }
+  return {
+    at: (name) => {
+      root ??= make()
+      return path.join(root, name)
+    },
+    remove: () => {
+      if (root !== undefined) rmSync(root, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Where files and folders of this machine are dragged to. */

@@ -56,7 +56,7 @@ test('UPL-39 bytes beyond Content-Length are not part of the file', async () => 
   socket.write(`PUT ${desk.url()} HTTP/1.1\r\nHost: x\r\nContent-Length: ${BYTES.length}\r\n\r\n`)
   socket.write(Buffer.concat([BYTES, Buffer.from('further bytes')]))
   await expect.poll(() => desk.upload.sha256).toBe(SHA256)
-  await expect.poll(() => desk.storage.size(VERSION)).toBe(BYTES.length)
+  await expect.poll(() => desk.storage.settle(VERSION)).toBe(BYTES.length)
 })
 
 test('Expect: 100-continue is asked for the body only if the headers pass', async () => {

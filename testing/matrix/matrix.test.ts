@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
 import { testDatabase } from '../database/index.ts'
 import { startTestServer, type TestServer } from '../server.ts'
+import { readSpreadsheet } from '../spreadsheets.ts'
 import { LAST_FIELD, PUBLIC_FIELDS, ROWS } from './rows.ts'
 import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
 
@@ -143,6 +144,57 @@ describe('links', () => {
       foreign: 404,
       signedOut: 401,
     })
+  })
+
+  const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+  /** Of an export by its right: members of the deal room hear that they lack it, others nothing. */
+  const byRight = (those: readonly Persona[]): Record<Persona, number> =>
+    Object.fromEntries(
+      PERSONAS.map((persona) => {
+        if (persona === 'signedOut') return [persona, 401]
+        if (those.includes(persona)) return [persona, 200]
+        return [persona, persona === 'outsider' || persona === 'foreign' ? 404 : 403]
+      }),
+    ) as Record<Persona, number>
+
+  test('API-151 API-152 DOP-31 the file index needs the view right', async () => {
+    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+    expect(await statuses(() => `/documents/${world.documents}/file-index`)).toEqual(byRight(readers))
+    const reports: Persona[] = [...ADMINS, 'contributor', 'viewer', 'reports']
+    expect(await statuses(() => `/documents/${world.reports}/file-index`)).toEqual(byRight(reports))
+    const closed = await statuses(
+      () => `/documents/${world.documents}/file-index?folderId=${world.closedFolder}`,
+    )
+    expect(closed).toEqual({ ...byRight(readers), bidder: 404 })
+    const { bidder, rival } = world.clients
+    for (const [client, sees] of [
+      [bidder, false],
+      [rival, true],
+    ] as const) {
+      const answer = await client.request(`/documents/${world.documents}/file-index`)
+      const sheets = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+      expect(JSON.stringify(sheets[0]?.rows).includes('closed.pdf')).toBe(sees)
+      expect(JSON.stringify(sheets[0]?.rows)).toContain('open.pdf')
+    }
+  })
+
+  test('API-151 API-152 ORG-53 ORG-56 the change log needs the history right, and its filter by group more', async () => {
+    for (const tree of [world.documents, world.reports]) {
+      expect(await statuses(() => `/documents/${tree}/change-log?activityTypes=UPLOAD&q=pdf`)).toEqual(
+        byRight(ADMINS),
+      )
+    }
+    expect(
+      await statuses(() => `/documents/${world.documents}/change-log?userGroupIds=${world.bidderGroup}`),
+    ).toEqual(byRight(['superUser', 'orgAdmin']))
+    const answer = await world.clients.dealAdmin.request(
+      `/documents/${world.documents}/change-log?activityTypes=UPLOAD&activityTypes=NONE`,
+    )
+    expect(answer.status).toBe(400)
+  })
+
+  test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
+    expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
   })
 
   test("DOC-42 a file address opens for the person that it was made for, in that person's session alone", async () => {

@@ -29,7 +29,7 @@ export { PageHeading, type PageHeadingProps, usePageTitle } from './PageHeading.
 export { Pagination } from './Pagination.tsx'
 export { ProgressBar } from './ProgressBar.tsx'
 export { RelativeTime } from './RelativeTime.tsx'
-export { SearchField, useSearchTerm } from './SearchField.tsx'
+export { effectiveTerm, SEARCH_DELAY, SearchField, useSearchTerm } from './SearchField.tsx'
 export { type Segment, Segments } from './Segments.tsx'
 export { Loading, SkeletonBar, SkeletonLines } from './Skeletons.tsx'
 export { SkipLink } from './SkipLink.tsx'

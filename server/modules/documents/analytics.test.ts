@@ -251,5 +251,8 @@ describe('who sees what', () => {
     for (const call of [analytics.companies, analytics.persons, analytics.documents]) {
       expect(await call(blind, page('-downloads'))).toMatchObject({ count: 0, maxDownload: 0, rows: [] })
     }
+    const tree = await documents().treeOfPortfolio(blind, place.portfolioId, 'DOCUMENTS')
+    expect(tree?.rights).toMatchObject({ view: false, history: false, accessLog: false })
+    expect(tree && (await documents().histories.fileTypes(tree))).toEqual([])
   })
 })

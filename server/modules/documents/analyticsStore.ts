@@ -48,21 +48,21 @@ export interface UseQuery {
 const COUNTS = sql`
   count(*) filter (where a.kind = 'VIEW') as views, count(*) filter (where a.kind = 'DOWNLOAD') as downloads`
 
-/** Views and downloads of the tree's documents that its actor may see, the deleted ones by the permissions they had. */
+/** SQL: leaves of a table's rows those of documents that the actor may see, deleted ones by the permissions they had. */
+const onlyVisible = (tree: OpenTree, documentId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  tree.rights.admin
+    ? sql``
+    : sql`join document on document.id = ${documentId} and ${isReadable(tree, 'document.acl_id')}`
+
 const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`
-  activity a ${
-    tree.rights.admin
-      ? sql``
-      : sql`join document on document.id = a.document_id and ${isReadable(tree, 'document.acl_id')}`
-  }
-  where a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD')`
+  a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD')`
 
 /** By person: first each session, which the index gives in order, then their sums. */
 const usePerPerson = (tree: OpenTree): RawBuilder<unknown> => sql`
   select person_id, count(session_id) as sessions, sum(views)::bigint as views, sum(downloads)::bigint as downloads
   from (
     select a.person_id, a.session_id, ${COUNTS}
-    from ${accesses(tree)}
+    from activity a ${onlyVisible(tree, sql`a.document_id`)} where ${accesses(tree)}
     group by a.person_id, a.session_id
   ) as session
   group by person_id`
@@ -179,7 +179,11 @@ export const useByDocument = (
   usePage(
     db,
     {
-      base: sql`select a.document_id, 0 as sessions, ${COUNTS} from ${accesses(tree)} group by a.document_id`,
+      // First counted and then looked at: there are far fewer documents than accesses.
+      base: sql`
+        select document_use.* from (
+          select a.document_id, 0 as sessions, ${COUNTS} from activity a where ${accesses(tree)} group by a.document_id
+        ) as document_use ${onlyVisible(tree, sql`document_use.document_id`)}`,
       totals: MAXIMA,
       rows: sql`
         select d.id, case when d.deleted_at is null then d.name end as name, d.deleted_at is null as live,

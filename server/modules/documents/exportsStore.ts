@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { isReadable } from './acls.ts'
+import { recordedIds } from './historyStore.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Slugs for the names of files and the addresses of pages. */
@@ -108,7 +109,8 @@ export async function accessesAfter(
   const rest = after ? sql`and (a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)` : sql``
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.person_id, a.recorded_path, a.recorded_ids from activity a ${visible}
+      select a.id, a.kind, a.at, a.person_id, a.recorded_path, ${recordedIds(tree)} as recorded_ids
+      from activity a ${visible}
       where a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD') ${rest}
       order by a.at desc, a.id desc limit ${limit}
     )

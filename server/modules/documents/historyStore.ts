@@ -115,6 +115,10 @@ export async function countChanges(
   return rows[0]?.count ?? 0
 }
 
+/** SQL: what a path is shown by; whoever sees every folder needs none of it, and reading it takes its time. */
+export const recordedIds = (tree: OpenTree): RawBuilder<unknown> =>
+  tree.rights.admin ? sql`null::uuid[]` : sql`a.recorded_ids`
+
 /** Where a page begins: after so many rows, or after a row. */
 export type From = { offset: number } | { after: Pick<ChangeRow, 'id' | 'cursorAt'> | null }
 
@@ -132,7 +136,8 @@ export async function changes(
       : sql``
   const { rows } = await sql<ChangeRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.document_id, a.person_id, a.version_id, a.recorded_path, a.recorded_ids, a.detail
+      select a.id, a.kind, a.at, a.document_id, a.person_id, a.version_id, a.recorded_path, a.detail,
+        ${recordedIds(tree)} as recorded_ids
       from activity a where ${where(tree, selection)} ${rest}
       order by a.at desc, a.id desc limit ${limit} offset ${'offset' in from ? from.offset : 0}
     )

@@ -41,7 +41,7 @@ export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.t
 /** What documents need of the outside: signed addresses and the size of stored bytes. */
 export interface DocumentsDependencies {
   db: Database
-  /** Bytes under a key; null for none. */
+  /** Bytes under a key, safe from a power cut by then; null for none. */
   storedSize: (key: string) => Promise<number | null>
   /** The address for the PUT of one announced file by one person (transport.md 4). */
   uploadAddress: (upload: { version: string; personId: string; size: number }) => string

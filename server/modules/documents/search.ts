@@ -40,6 +40,7 @@ function matching(db: Connection, { tree, path, text }: NameSearch): Query | nul
   const key = nameKey(text.normalize('NFC').trim())
   if (key.length < MIN_SEARCH) return null
   const query = visible(db, tree)
+    .where('document.tree_id', '=', tree.id)
     .where('document.name_key', 'like', `%${escapeLike(key)}%`)
     .where('document.parent_id', 'is not', null)
   // Below the folder, not the folder itself.

@@ -44,13 +44,13 @@ test('bytes come back as they were, with size and SHA-256', async () => {
     )
     const staged = await storage.stage(packed, { limit: size })
     expect([staged.size, staged.sha256]).toEqual([size, createHash('sha256').update(bytes).digest()])
-    expect(await storage.size(KEY)).toBe(null)
+    expect(await storage.settle(KEY)).toBe(null)
     await staged.commit(KEY)
-    expect(await storage.size(KEY)).toBe(size)
+    expect(await storage.settle(KEY)).toBe(size)
     expect((await read(storage.open(KEY))).equals(bytes)).toBe(true)
     await staged.discard()
     await storage.remove(KEY)
-    expect(await storage.size(KEY)).toBe(null)
+    expect(await storage.settle(KEY)).toBe(null)
   }
   expect(everyFile()).toEqual([])
 })
@@ -144,7 +144,7 @@ test('a disk that gets full refuses, leaves nothing, and takes files again', asy
     await rm(path.join(folder, 'greedy'))
     const staged = await storage.stage(Readable.from(packets(4 * MIB)), { limit: 4 * MIB })
     await staged.commit(KEY)
-    expect(await storage.size(KEY)).toBe(4 * MIB)
+    expect(await storage.settle(KEY)).toBe(4 * MIB)
   } finally {
     remove()
   }
@@ -182,13 +182,13 @@ test('the sweep removes old remains, but neither new ones nor running transfers'
   await storage.sweepIncoming(60_000)
   expect(everyFile()).toHaveLength(2)
   await staged.commit(KEY)
-  expect(await storage.size(KEY)).toBe(10)
+  expect(await storage.settle(KEY)).toBe(10)
 })
 
 test('a key is a plain file name', async () => {
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   for (const key of ['../x', 'a/b', '', '.', '..', 'a\0b', '.hidden', 'a\\b', 'x'.repeat(200)]) {
-    await expect(storage.size(key)).rejects.toThrow(RangeError)
+    await expect(storage.settle(key)).rejects.toThrow(RangeError)
     expect(() => storage.open(key)).toThrow(RangeError)
   }
 })

@@ -68,8 +68,6 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
             const folder = folderOf(key)
             await folders.make(folder)
             await rename(file, path.join(folder, key))
-            // The bytes and their name are written together: one wait for the disk instead of two.
-            await Promise.all([opened.sync(), folders.sync(folder)])
             running.delete(name)
             handle = undefined
             // Everything is written; nobody needs to wait for the descriptor.
@@ -88,12 +86,18 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     open: (key: string, range?: ByteRange): Readable =>
       createReadStream(fileOf(key), { highWaterMark: READ_CHUNK, ...range }),
 
-    async size(key) {
-      try {
-        return (await stat(fileOf(key))).size
-      } catch (error) {
+    async settle(key) {
+      const handle = await open(fileOf(key), 'r+').catch((error: unknown) => {
         if (isMissing(error)) return null
         throw error
+      })
+      if (!handle) return null
+      try {
+        // The bytes and their name are written together: one wait for the disk instead of two.
+        const [{ size }] = await Promise.all([handle.stat(), handle.sync(), folders.sync(folderOf(key))])
+        return size
+      } finally {
+        await handle.close()
       }
     },
 

@@ -12,8 +12,11 @@ export interface Storage {
   ensureRoom(bytes: number): Promise<void>
   /** The bytes from `start` to `end`, both included; all without. The stream fails with ENOENT for no such key. */
   open(key: string, range?: ByteRange): Readable
-  /** Bytes under a key; null for none. */
-  size(key: string): Promise<number | null>
+  /**
+   * Bytes under a key once they are safe from a power cut; null for none. To be asked before anybody is promised
+   * that they are there. Many keys at once wait for the disk hardly longer than one.
+   */
+  settle(key: string): Promise<number | null>
   /** Nothing happens for a key that is not there. */
   remove(key: string): Promise<void>
   /** Removes what was staged longer ago than that and belongs to no running transfer of this process. */

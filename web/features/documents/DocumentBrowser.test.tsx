@@ -133,13 +133,17 @@ describe('the list', () => {
 
   test('DOC-19 while the folder loads there are five rows of skeleton, after 150 ms', async () => {
     const clock = stopClock()
-    const never = by(() => new Promise(() => {}))
+    const asked = Promise.withResolvers<void>()
+    const never = by(() => {
+      asked.resolve()
+      return new Promise(() => {})
+    })
     open('', {}, ENTRIES, { OpenDocument: never })
-    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Prairie Sun' })).not.toBeNull())
+    await asked.promise
     const waiting = () => document.querySelectorAll('[role="row"][aria-busy="true"]')
-    await clock.pass(100)
+    await clock.pass(149)
     expect(waiting()).toHaveLength(0)
-    await clock.pass(100)
+    await clock.pass(1)
     await vi.waitFor(() => expect(waiting()).toHaveLength(5))
   })
 
@@ -310,7 +314,8 @@ describe('new folder', () => {
     await page.type('04 Insurance')
     await page.user.click(page.create)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect((await row('04 Insurance')).hasAttribute('data-highlighted')).toBe(true)
+    const created = await row('04 Insurance')
+    await waitFor(() => expect(created.hasAttribute('data-highlighted')).toBe(true))
   })
 
   test('DOP-01 an empty name is not sent', async () => {
@@ -355,6 +360,7 @@ describe('new folder', () => {
   })
 })
 
+// By their words, since looking by roles through so many rows takes seconds.
 describe('long folders', () => {
   const LONG: readonly Entry[] = Array.from({ length: 1200 }, (_, at) => ({
     id: `n${at}`,
@@ -365,14 +371,14 @@ describe('long folders', () => {
 
   test('only what is in view is asked for, and only that is on the page', async () => {
     const page = open('', {}, LONG)
-    await row('Entry 0')
+    await screen.findByText('Entry 0')
     expect((await grid()).getAttribute('aria-rowcount')).toBe('1201')
-    expect(screen.getAllByRole('row').length).toBeLessThan(90)
+    expect(document.querySelectorAll('[role="row"]').length).toBeLessThan(90)
     expect(page.asked.filter((name) => name === 'FolderPage')).toEqual([])
     scrollPage(20_000)
-    expect(await row(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
+    expect(await screen.findByText(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
     expect(page.asked.filter((name) => name === 'FolderPage').length).toBeLessThanOrEqual(2)
-    expect(screen.getAllByRole('row').length).toBeLessThan(90)
+    expect(document.querySelectorAll('[role="row"]').length).toBeLessThan(90)
   })
 
   test('a part that could not be loaded says so, and is asked for once more', async () => {
@@ -384,22 +390,22 @@ describe('long folders', () => {
         fails || typeof FolderPage !== 'function' ? SERVER_ERROR : FolderPage(variables),
       ),
     })
-    await row('Entry 0')
+    await screen.findByText('Entry 0')
     scrollPage(20_000)
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('A server error has occurred')
+    const alert = (await screen.findByText('A server error has occurred')).closest('[role="alert"]')
     fails = false
-    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    expect(await row(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(within(alert as HTMLElement).getByText('Try again'))
+    expect(await screen.findByText(`Entry ${Math.round(20_000 / 42)}`)).toBeTruthy()
+    expect(screen.queryByText('A server error has occurred')).toBeNull()
   })
 
   test('DOC-05 a row far down the folder is found and brought into view', async () => {
     const page = open('?highlightedId=n1050', {}, LONG)
-    await row('Entry 0')
+    await screen.findByText('Entry 0')
     await waitFor(() => expect(window.scrollY).toBeGreaterThan(1000 * 42))
     act(() => void window.dispatchEvent(new Event('scroll')))
-    expect((await row('Entry 1050')).hasAttribute('data-highlighted')).toBe(true)
+    const found = (await screen.findByText('Entry 1050')).closest('[role="row"]')
+    expect(found?.hasAttribute('data-highlighted')).toBe(true)
     expect(page.asked.filter((name) => name === 'FolderPage').length).toBeLessThanOrEqual(2)
   })
 })

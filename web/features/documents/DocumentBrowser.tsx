@@ -6,6 +6,7 @@ import { FolderPage } from './FolderPage.tsx'
 import { isFolder, type Place, PlaceProvider } from './place.ts'
 import { FilePage } from './preview/FilePage.tsx'
 import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
+import { activeSearch } from './search/term.ts'
 import { type Opening, useOpenDocument } from './useOpenDocument.ts'
 
 export interface DocumentBrowserProps {
@@ -63,6 +64,7 @@ function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
           folder={document}
           view={view}
           highlightedId={highlightedIdOf(search)}
+          search={activeSearch(search)}
           refetch={refetch}
           error={error}
         />

@@ -10,6 +10,8 @@ import { Fill, Page } from './layout.tsx'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { afterDeletion, deleteEntry, useDelete } from './operations/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
+import { SearchResults } from './search/SearchResults.tsx'
+import type { Search } from './search/term.ts'
 import { FolderToolbar } from './Toolbar.tsx'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './uploads/index.ts'
 import { useFolderRows } from './useFolderRows.ts'
@@ -23,6 +25,8 @@ export interface FolderPageProps {
   folder: OpenDocument
   view: View
   highlightedId: string | null
+  /** What is searched for; null while the folder's own entries are listed. */
+  search: Search | null
   /** Reads the folder again. */
   refetch: () => Promise<unknown>
   /** Why it could not be read again; what was read before stands. */
@@ -30,7 +34,7 @@ export interface FolderPageProps {
 }
 
 /** A folder: its list, or the place for uploads (DOC-03). Anything dropped on it is uploaded into it. */
-export function FolderPage({ folder, view: asked, highlightedId, refetch, error }: FolderPageProps) {
+export function FolderPage({ folder, view: asked, highlightedId, search, refetch, error }: FolderPageProps) {
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
   const [naming, setNaming] = useState(false)
@@ -59,7 +63,7 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
       ? [deleteEntry(() => deletion.stage([folder]), 'Delete (admin)')]
       : []
 
-  const uploadable = mayUpload(tree, folder.id)
+  const uploadable = search === null && mayUpload(tree, folder.id)
   const view = uploadable ? asked : 'single'
   const showCreated = async (id: string) => {
     setNaming(false)
@@ -75,11 +79,16 @@ export function FolderPage({ folder, view: asked, highlightedId, refetch, error 
           onNewFolder={() => setNaming(true)}
           onChoose={choose}
           operations={operations}
+          uploadable={uploadable}
+          searching={search !== null}
         />
         {view === 'upload' ? (
           <Fill>
             <DropZone onEntries={startUpload} />
           </Fill>
+        ) : search ? (
+          // What is selected or asked belongs to one search (DOC-41, DOP-17).
+          <SearchResults key={`${search.everywhere} ${search.text}`} folder={folder} search={search} />
         ) : (
           <FolderTable
             folder={folder}

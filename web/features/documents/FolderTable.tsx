@@ -1,14 +1,11 @@
-import { IconDownload, IconEye, IconFolderOpen, IconLink, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { formatBytes } from '../../../shared/format/bytes.ts'
-import { type MenuEntry, type StripAction, Table, type TableSelection, useCopied } from '../../ui/index.ts'
+import { Table } from '../../ui/index.ts'
 import { columnsOf, glyphOf, phoneRowOf } from './columns.tsx'
-import { deleteEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
-import { isFolder, type OpenDocument, type Row, usePlace } from './place.ts'
-import { contentText, totalSize } from './sizes.ts'
-import { useDownloads } from './useDownloads.ts'
+import { type OpenDocument, type Row, usePlace } from './place.ts'
+import { contentText } from './sizes.ts'
 import type { FolderRows } from './useFolderRows.ts'
+import { useRowActions } from './useRowActions.tsx'
 
 export interface FolderTableProps {
   folder: OpenDocument
@@ -26,60 +23,14 @@ const rowId = (row: Row): string => row.id
 export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
   const place = usePlace()
   const navigate = useNavigate()
-  const { copy } = useCopied()
-  const { waiting, download } = useDownloads()
-  const renaming = useRename(content.refresh)
-  const columns = useMemo(() => columnsOf(place, renaming.field), [place, renaming.field])
-  const phoneRow = useMemo(() => phoneRowOf(place, renaming.field), [place, renaming.field])
+  const { waiting, rowMenu, selection, inPlaceOfName, dialogs } = useRowActions(
+    content.rows,
+    folder.id,
+    content.refresh,
+  )
+  const columns = useMemo(() => columnsOf(place, inPlaceOfName), [place, inPlaceOfName])
+  const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const glyph = useMemo(() => glyphOf(waiting), [waiting])
-  const { to, link } = place.addresses
-  const { chosen, drop, ...selection } = useSelectedRows(content.rows)
-  const deletion = useDelete(folder.id, async (ids) => {
-    drop(ids)
-    await content.refresh()
-  })
-
-  const rowMenu = (row: Row): MenuEntry[] => [
-    { key: 'open', label: 'Open', icon: isFolder(row) ? <IconFolderOpen /> : <IconEye />, to: to(row.id) },
-    ...(isFolder(row)
-      ? []
-      : [
-          {
-            key: 'download',
-            label: 'Download',
-            icon: <IconDownload />,
-            onSelect: () => void download([row]),
-          },
-        ]),
-    {
-      key: 'copy',
-      label: 'Copy link',
-      icon: <IconLink />,
-      onSelect: () => void copy(link(row.id)),
-      done: 'Copied!',
-    },
-    ...(renaming.allowed ? [renameEntry(() => renaming.start(row))] : []),
-    ...(deletion.allowed ? [deleteEntry(() => deletion.stage([row]))] : []),
-  ]
-  const actions: StripAction[] = [
-    {
-      key: 'download',
-      label: 'Download',
-      icon: <IconDownload />,
-      disabled: chosen.some(isFolder),
-      reason: 'Only files can be downloaded. Clear the folders from the selection.',
-      onSelect: () => void download(chosen),
-    },
-  ]
-  if (deletion.allowed) {
-    actions.push({
-      key: 'delete',
-      label: 'Delete',
-      icon: <IconTrash />,
-      tone: 'danger',
-      onSelect: () => deletion.stage(chosen),
-    })
-  }
   return (
     <>
       <Table
@@ -92,42 +43,14 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
         glyph={glyph}
         phoneRow={phoneRow}
         rowMenu={rowMenu}
-        onOpen={(row) => navigate(to(row.id))}
+        onOpen={(row) => navigate(place.addresses.to(row.id))}
         highlighted={highlightedId ?? undefined}
-        selection={{ ...selection, actions }}
+        selection={selection}
         strip={contentText(folder)}
         error={content.error ?? error}
         empty={empty}
       />
-      {deletion.dialog}
-      {renaming.dialog}
+      {dialogs}
     </>
   )
-}
-
-interface SelectedRows extends Omit<TableSelection<Row>, 'actions'> {
-  /** The selected rows themselves. */
-  readonly chosen: readonly Row[]
-  /** Selects these no longer. */
-  readonly drop: (ids: ReadonlySet<string>) => void
-}
-
-/** What is selected stays known by its rows, also where they are scrolled out and forgotten. */
-function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
-  const ids = useMemo(() => new Set(selected.keys()), [selected])
-  const chosen = useMemo(() => [...selected.values()], [selected])
-  const size = totalSize(chosen)
-  return {
-    chosen,
-    drop: (gone) => setSelected((before) => new Map([...before].filter(([id]) => !gone.has(id)))),
-    selected: ids,
-    onChange: (next) => {
-      const known = new Map(selected)
-      for (const row of rows) if (row && next.has(row.id)) known.set(row.id, row)
-      setSelected(new Map([...known].filter(([id]) => next.has(id))))
-    },
-    nameOf: (row) => row.name,
-    summary: size === undefined ? undefined : formatBytes(size),
-  }
 }

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import {
   IconDots,
   IconDragDrop,
@@ -6,14 +7,16 @@ import {
   IconFolder,
   IconFolderPlus,
   IconLayoutList,
+  IconSearch,
   IconUpload,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { ToolRow } from './layout.tsx'
-import { mayUpload, type OpenDocument, usePlace } from './place.ts'
+import { type OpenDocument, usePlace } from './place.ts'
+import { PhoneSearch, SearchBox } from './search/SearchBox.tsx'
 
 /** The way from the root to a document, each step a link (DOC-20). */
 export function Crumbs({ document }: { document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'> }) {
@@ -32,13 +35,26 @@ export interface FolderToolbarProps {
   onChoose: (what: 'files' | 'folder') => void
   /** What else one may do with the folder itself. */
   operations: readonly MenuEntry[]
+  /** Whether files may be put here, and now. */
+  uploadable: boolean
+  /** Whether the list gives way to what a search has found. */
+  searching: boolean
 }
 
 /** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
-export function FolderToolbar({ folder, view, onNewFolder, onChoose, operations }: FolderToolbarProps) {
+export function FolderToolbar({
+  folder,
+  view,
+  onNewFolder,
+  onChoose,
+  operations,
+  uploadable,
+  searching,
+}: FolderToolbarProps) {
+  const [searchOpen, setSearchOpen] = useState(searching)
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()
-  const uploads: MenuEntry[] = mayUpload(tree, folder.id)
+  const uploads: MenuEntry[] = uploadable
     ? [
         { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
         { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
@@ -61,6 +77,7 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose, operations 
     }
     actions = (
       <>
+        <SearchBox />
         {tree.canEdit && (
           <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
             New folder
@@ -89,14 +106,31 @@ export function FolderToolbar({ folder, view, onNewFolder, onChoose, operations 
       divider: at === 0,
     }))
     const entries = [...making, ...uploading, ...operations]
-    actions = entries.length > 0 && (
-      <MenuButton label="Folder actions" icon={<IconDots size={20} />} entries={entries} />
+    actions = (
+      <>
+        <IconButton
+          aria-label="Search"
+          aria-expanded={searchOpen}
+          disabled={searching}
+          onClick={() => setSearchOpen(!searchOpen)}
+        >
+          <IconSearch size={20} />
+        </IconButton>
+        {entries.length > 0 && (
+          <MenuButton label="Folder actions" icon={<IconDots size={20} />} entries={entries} />
+        )}
+      </>
     )
   }
   return (
-    <ToolRow>
-      <Crumbs document={folder} />
-      <div>{actions}</div>
-    </ToolRow>
+    <>
+      <ToolRow>
+        <Crumbs document={folder} />
+        <div>{actions}</div>
+      </ToolRow>
+      {!wide && view === 'single' && (searchOpen || searching) && (
+        <PhoneSearch searching={searching} scoped={folder.parentId !== null} />
+      )}
+    </>
   )
 }

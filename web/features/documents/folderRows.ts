@@ -21,11 +21,11 @@ export const isNear = (page: number, needed: readonly number[]): boolean =>
  * The rows of a folder of `count` entries, as far as their pages have come; the others are undefined. Where
  * the folder changed between two requests the same entry may stand on two pages: it is shown once.
  */
-export function rowsOfPages(
+export function rowsOfPages<Entry extends { id: string } = Row>(
   count: number,
-  pages: ReadonlyMap<number, readonly Row[]>,
-): readonly (Row | undefined)[] {
-  const rows = new Array<Row | undefined>(count).fill(undefined)
+  pages: ReadonlyMap<number, readonly Entry[]>,
+): readonly (Entry | undefined)[] {
+  const rows = new Array<Entry | undefined>(count).fill(undefined)
   const placed = new Set<string>()
   for (const [page, entries] of [...pages].sort(([a], [b]) => a - b)) {
     entries.forEach((entry, at) => {

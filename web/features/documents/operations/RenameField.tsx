@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Tooltip, VisuallyHidden } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place.ts'
 
@@ -14,8 +14,6 @@ const Editor = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: 2,
   maxWidth: 640,
-  // Its row keeps its height.
-  margin: '-6px 0',
   '& > .MuiInputBase-root': { flex: 1, minWidth: 0, height: 32 },
   '& input::placeholder': { color: theme.vars.palette.danger.text, opacity: 1 },
   '& .MuiInputBase-root > svg': { flex: 'none', marginRight: 6, color: theme.vars.palette.danger.text },
@@ -41,7 +39,8 @@ export function RenameField({ entry, draft, onDraft, busy, onSave, onCancel }: R
   const { current: typed } = useRef(draft)
   const stem = isFolder(entry) ? typed.length : typed.lastIndexOf('.')
 
-  useLayoutEffect(() => {
+  // After the menu that it was started from has given the focus back.
+  useEffect(() => {
     input.current?.focus()
     // The ending stays unless it is meant to go.
     input.current?.setSelectionRange(0, stem > 0 ? stem : typed.length)

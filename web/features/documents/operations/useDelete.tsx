@@ -32,6 +32,8 @@ export function useDelete(
   const finish = async (count: number) => {
     const ids = new Set(staged.map(({ id }) => id))
     if (folderId !== null) forgetEntries(client.cache, folderId, ids)
+    // Lists take up what the cache has forgotten a moment later, and not at all once they are read again.
+    await new Promise((resume) => setTimeout(resume))
     await onDeleted(ids)
     const [only] = staged
     toast.success(count === 1 && only ? `${only.name} was deleted.` : `${itemsText(count)} were deleted.`)

@@ -14,7 +14,34 @@ export function operationsOn(entries: Entry[]): Answers {
     const named = (ids as string[]).map(known)
     return named.includes(undefined) ? null : named.flatMap((entry) => (entry ? withAllBelow(entry) : []))
   }
+  const ancestorsOf = (entry: Entry): { __typename: string; id: string; name: string }[] => {
+    const parent = known(entry.in)
+    return parent
+      ? [...ancestorsOf(parent), { __typename: 'Document', id: parent.id, name: parent.name }]
+      : [{ __typename: 'Document', id: ROOT, name: 'Documents' }]
+  }
   return {
+    SearchDocuments: by(({ documentId, search, limit, offset }) => {
+      const within = known(documentId)
+      const all = entries.filter(
+        (entry) =>
+          entry.name.toLowerCase().includes(String(search).toLowerCase()) &&
+          (!within || ancestorsOf(entry).some(({ id }) => id === within.id)),
+      )
+      const hits = all.slice(Number(offset), Number(offset) + Number(limit)).map((entry) => ({
+        __typename: 'Document',
+        id: entry.id,
+        name: entry.name,
+        fileType: entry.folder ? 'FOLDER' : 'FILE',
+        size: entry.folder ? null : (entry.size ?? 0),
+        modifiedTimestamp: new Date().toISOString(),
+        fileCount: 0,
+        parentId: entry.in ?? ROOT,
+        permissions: [],
+        ancestors: ancestorsOf(entry),
+      }))
+      return { data: { searchCount: Math.min(1000, all.length), search: hits } }
+    }),
     RemoveDocumentsDryRun: by(({ documentIds, limit, offset }) => {
       const gone = taken(documentIds)
       if (!gone) return NOT_FOUND

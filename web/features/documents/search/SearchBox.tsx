@@ -1,0 +1,75 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { effectiveTerm, SEARCH_DELAY, SearchField, Segments, useBreakpoint } from '../../../ui/index.ts'
+import { searchOf, withSearch } from './term.ts'
+
+/** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). */
+export function SearchBox({ autoFocus }: { autoFocus?: boolean }) {
+  const [address, setAddress] = useSearchParams()
+  const search = searchOf(address)
+  const [text, setText] = useState(search.text)
+  const inAddress = useRef(search.text)
+  const latest = useRef({ search, setAddress })
+  latest.current = { search, setAddress }
+
+  useEffect(() => {
+    // One went back or forth: the field says what is searched for now.
+    if (search.text === inAddress.current) return
+    inAddress.current = search.text
+    setText(search.text)
+  }, [search.text])
+  useEffect(() => {
+    const term = effectiveTerm(text)
+    if (term === effectiveTerm(inAddress.current)) return
+    const timer = setTimeout(() => {
+      inAddress.current = term
+      const { search, setAddress } = latest.current
+      setAddress((before) => withSearch(before, { ...search, text: term }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    }, SEARCH_DELAY)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const label = search.everywhere ? 'Search everywhere' : 'Search this folder'
+  return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} />
+}
+
+const Row = styled('div')({ display: 'flex', flexDirection: 'column', gap: 8, paddingBottom: 12 })
+
+/** The search of a phone: its field in a row of its own, with where to search below. */
+export function PhoneSearch({ searching, scoped }: { searching: boolean; scoped: boolean }) {
+  return (
+    <Row>
+      <SearchBox autoFocus={!searching} />
+      {searching && scoped && <SearchScope />}
+    </Row>
+  )
+}
+
+/** Whether the folder in view or the whole tree is searched (DOC-04). */
+export function SearchScope() {
+  const wide = useBreakpoint('md')
+  const [address, setAddress] = useSearchParams()
+  const search = searchOf(address)
+  return (
+    <div style={wide ? { margin: '-4px 0' } : undefined}>
+      <Segments
+        label="Where to search"
+        segments={[
+          { value: 'folder', label: 'This folder' },
+          { value: 'all', label: 'Everywhere' },
+        ]}
+        value={search.everywhere ? 'all' : 'folder'}
+        onChange={(where) =>
+          setAddress((before) => withSearch(before, { ...search, everywhere: where === 'all' }), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+      />
+    </div>
+  )
+}

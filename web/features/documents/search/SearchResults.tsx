@@ -1,0 +1,105 @@
+import { styled } from '@mui/material/styles'
+import { IconFolderSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type Column, EmptyState, type MenuEntry, Table, useBreakpoint } from '../../../ui/index.ts'
+import { columnsOf, glyphOf, phoneRowOf } from '../columns.tsx'
+import { type OpenDocument, type Place, usePlace } from '../place.ts'
+import { itemsText } from '../sizes.ts'
+import { useRowActions } from '../useRowActions.tsx'
+import { SearchScope } from './SearchBox.tsx'
+import type { Search } from './term.ts'
+import { type Hit, useSearch } from './useSearch.ts'
+
+/** Hits that the server counts and gives at most. */
+const MOST = 1000
+
+const PlaceLink = styled(Link)({
+  color: 'inherit',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+})
+
+const hitId = (hit: Hit): string => hit.id
+const pathOf = (hit: Hit): string => hit.ancestors.map(({ name }) => name).join(' / ')
+
+/** Address of the folder that a hit lies in, with the hit marked (DOC-23). */
+const inFolder = ({ addresses }: Place, hit: Hit): string =>
+  addresses.toRow(hit.parentId ?? hit.ancestors.at(-1)?.id ?? hit.id, hit.id)
+
+/** What a search has found, with where it lies (DOC-23 to DOC-25). */
+export function SearchResults({ folder, search }: { folder: OpenDocument; search: Search }) {
+  const place = usePlace()
+  const wide = useBreakpoint('md')
+  const navigate = useNavigate()
+  const found = useSearch(search.everywhere ? null : folder.id, search.text)
+  const actions = useRowActions(found.rows, null, found.refresh)
+  const { inPlaceOfName, waiting } = actions
+  const columns = useMemo((): Column<Hit>[] => {
+    const [name, ...others] = columnsOf(place, inPlaceOfName)
+    const lies: Column<Hit> = {
+      key: 'place',
+      header: 'Place',
+      cell: (hit) => (
+        <PlaceLink to={inFolder(place, hit)} title={pathOf(hit)}>
+          {pathOf(hit)}
+        </PlaceLink>
+      ),
+    }
+    return name ? [name, lies, ...others] : []
+  }, [place, inPlaceOfName])
+  const phoneRow = useMemo(() => {
+    const face = phoneRowOf(place, inPlaceOfName)
+    return (hit: Hit) => {
+      const { facts, ...rest } = face(hit)
+      return { ...rest, facts: [...facts.slice(0, 1), `in ${hit.ancestors.at(-1)?.name ?? ''}`] }
+    }
+  }, [place, inPlaceOfName])
+  const glyph = useMemo(() => glyphOf(waiting), [waiting])
+  const rowMenu = (hit: Hit): MenuEntry[] => {
+    const [open, ...others] = actions.rowMenu(hit)
+    const show = {
+      key: 'place',
+      label: 'Show in folder',
+      icon: <IconFolderSearch />,
+      to: inFolder(place, hit),
+    }
+    return open ? [open, show, ...others] : others
+  }
+  return (
+    <>
+      <Table
+        label="Search results"
+        columns={columns}
+        rows={found.rows}
+        getRowId={hitId}
+        loading={found.waiting}
+        virtual
+        onNeedRange={found.need}
+        glyph={glyph}
+        phoneRow={phoneRow}
+        rowMenu={rowMenu}
+        onOpen={(hit) => navigate(place.addresses.to(hit.id))}
+        selection={actions.selection}
+        strip={
+          <>
+            {wide && folder.parentId !== null && <SearchScope />}
+            <span role="status">{found.waiting ? '' : foundText(found.rows.length)}</span>
+          </>
+        }
+        {...(found.error && { error: found.error })}
+        empty={<EmptyState title="No documents found." hint={hintOf(folder, search)} />}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+/** How many were found; of more than can be listed, what to do. */
+const foundText = (count: number): string =>
+  count < MOST ? `${itemsText(count)} found` : 'The first 1,000 are listed. Type more to find fewer.'
+
+const hintOf = (folder: OpenDocument, { everywhere }: Search): string =>
+  everywhere || folder.parentId === null
+    ? 'Check the spelling, or type less of the name.'
+    : 'Check the spelling, or search everywhere.'

@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { operationsOn } from '../testing/operations.ts'
+import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const ENTRIES: readonly Entry[] = [
+  { id: 'f1', name: '02 Permits', folder: true },
+  { id: 'f2', name: '03 Offtake', folder: true },
+  { id: 'd1', name: 'PPA.pdf' },
+  { id: 'd4', name: 'Zoning permit.docx', in: 'f1' },
+  { id: 'd5', name: 'Permit to operate.pdf', in: 'f2' },
+]
+
+function open(path = '', rights: Rights = {}, answers: Answers = {}, entries: readonly Entry[] = ENTRIES) {
+  const scripted = room([...entries], rights)
+  const asked: Record<string, unknown>[] = []
+  const scriptedOperations = operationsOn(scripted.entries)
+  const searching = answers.SearchDocuments ?? scriptedOperations.SearchDocuments ?? SERVER_ERROR
+  const page = renderAt(`${BASE}${path}`, {
+    ...scripted.answers,
+    ...scriptedOperations,
+    ...answers,
+    SearchDocuments: by((variables) => {
+      asked.push(variables)
+      return typeof searching === 'function' ? searching(variables) : searching
+    }),
+  })
+  return { ...page, searches: asked, user: userEvent.setup() }
+}
+
+const field = (label = 'Search this folder') =>
+  screen.findByRole<HTMLInputElement>('searchbox', { name: label })
+const names = () =>
+  [...document.querySelectorAll('[data-row] [data-first] a')].map((link) => link.textContent)
+const results = () => screen.findByRole('grid', { name: 'Search results' })
+const query = ({ router }: ReturnType<typeof open>) => router.state.location.search
+
+test('DOC-04 DOC-21 DOC-22 a term of 3 characters searches below the folder, 300 ms after the last key', async () => {
+  const page = open('/f1')
+  await page.user.type(await field(), 'permit')
+  expect(page.searches).toEqual([])
+  await results()
+  await waitFor(() => expect(names()).toEqual(['Zoning permit.docx']))
+  expect(page.searches).toEqual([{ ...page.searches[0], documentId: 'f1', search: 'permit', offset: 0 }])
+  expect(query(page)).toBe('?q=permit')
+})
+
+test('DOC-21 a shorter term lists the folder and asks nothing', async () => {
+  const page = open()
+  await page.user.type(await field(), 'pe')
+  await act(() => new Promise((resume) => setTimeout(resume, 400)))
+  expect(page.searches).toEqual([])
+  expect(names()).toEqual(['02 Permits', '03 Offtake', 'PPA.pdf'])
+})
+
+test('DOC-04 an address with q and qs=all searches the whole tree; the choice changes it', async () => {
+  const page = open('/f1?q=permit&qs=all')
+  expect((await field('Search everywhere')).value).toBe('permit')
+  await waitFor(() => expect(names()).toEqual(['02 Permits', 'Zoning permit.docx', 'Permit to operate.pdf']))
+  expect(page.searches[0]?.documentId).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'This folder' }))
+  await waitFor(() => expect(names()).toEqual(['Zoning permit.docx']))
+  expect(query(page)).toBe('?q=permit')
+  await page.user.click(screen.getByRole('button', { name: 'Everywhere' }))
+  await waitFor(() => expect(names()).toHaveLength(3))
+  expect(query(page)).toBe('?q=permit&qs=all')
+})
+
+test('DOC-04 an emptied field lists the folder again', async () => {
+  const page = open('?q=permit')
+  await results()
+  await page.user.clear(await field())
+  await waitFor(() => expect(names()).toEqual(['02 Permits', '03 Offtake', 'PPA.pdf']))
+  expect(query(page)).toBe('')
+})
+
+test('DOC-21 the answer to an older search never covers a newer one', async () => {
+  const older = Promise.withResolvers<void>()
+  const scripted = operationsOn([...ENTRIES]).SearchDocuments
+  const page = open(
+    '',
+    {},
+    {
+      SearchDocuments: by(async (variables) => {
+        if (variables.search === 'permit') await older.promise
+        return typeof scripted === 'function' ? scripted(variables) : {}
+      }),
+    },
+  )
+  await page.user.type(await field(), 'permit')
+  await waitFor(() => expect(page.searches).toHaveLength(1))
+  await page.user.type(await field(), ' to')
+  await waitFor(() => expect(names()).toEqual(['Permit to operate.pdf']))
+  older.resolve()
+  await act(() => new Promise((resume) => setTimeout(resume, 100)))
+  expect(names()).toEqual(['Permit to operate.pdf'])
+})
+
+test('DOC-23 a hit shows where it lies, opens its page, and leads to its folder', async () => {
+  const page = open('?q=zoning')
+  await waitFor(() => expect(names()).toEqual(['Zoning permit.docx']))
+  const place = screen.getByRole('link', { name: 'Documents / 02 Permits' })
+  expect(place.getAttribute('href')).toBe(`${BASE}/f1?highlightedId=d4`)
+  await page.user.click(screen.getByRole('link', { name: 'Zoning permit.docx' }))
+  await screen.findByRole('region', { name: 'Preview of Zoning permit.docx' })
+  expect(page.router.state.location.pathname).toBe(`${BASE}/d4`)
+  expect(screen.getByRole('link', { name: '02 Permits' })).toBeTruthy()
+})
+
+test('DOC-24 a search that finds nothing says so', async () => {
+  open('?q=insurance')
+  expect(await screen.findByText('No documents found.')).toBeTruthy()
+})
+
+test('a search that fails says so and can be tried again', async () => {
+  let fails = true
+  const scripted = operationsOn([...ENTRIES]).SearchDocuments
+  const { user } = open(
+    '?q=zoning',
+    {},
+    {
+      SearchDocuments: by((variables) =>
+        fails || typeof scripted !== 'function' ? SERVER_ERROR : scripted(variables),
+      ),
+    },
+  )
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('A server error has occurred')
+  expect(screen.queryByText('No documents found.')).toBeNull()
+  fails = false
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(names()).toEqual(['Zoning permit.docx']))
+})
+
+test('DOC-34 upload is hidden during a search', async () => {
+  const { user } = open('/f1', { canEdit: true })
+  await screen.findByRole('button', { name: 'Upload' })
+  await user.type(await field(), 'zoning')
+  await results()
+  expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull()
+})
+
+test('DOC-41 DOP-17 the selection is dropped on a change of search', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PPA.pdf' }))
+  await user.type(await field(), 'permit')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Zoning permit.docx' }))
+  expect(screen.getByText('1 selected')).toBeTruthy()
+  await user.type(await field(), '.')
+  await waitFor(() => expect(names()).toEqual(['Zoning permit.docx'].filter(() => false)))
+  await user.clear(await field())
+  await waitFor(() => expect(names()).toHaveLength(3))
+  expect(screen.queryByText('1 selected')).toBeNull()
+})
+
+test('DOP-12 a hit that is deleted is gone from the results', async () => {
+  const { user } = open('?q=permit', { canDelete: true })
+  await user.click(await screen.findByRole('button', { name: 'Actions for Zoning permit.docx' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 item' }))
+  await waitFor(() => expect(names()).toEqual(['02 Permits', 'Permit to operate.pdf']))
+})
+
+test('hits come in pages, and a search with too many says what to do', async () => {
+  const many = Array.from({ length: 1200 }, (_, at) => ({ id: `n${at}`, name: `Permit ${at}` }))
+  const page = open('?q=permit', {}, {}, many)
+  expect(await screen.findByText('The first 1,000 are listed. Type more to find fewer.')).toBeTruthy()
+  expect((await results()).getAttribute('aria-rowcount')).toBe('1001')
+  expect(page.searches).toHaveLength(1)
+  window.scrollTo(0, 500 * 42)
+  fireEvent.scroll(window)
+  await waitFor(() => expect(page.searches.length).toBeGreaterThan(1))
+})
+
+test('DOC-04 on a phone the search opens in a row of its own', async () => {
+  setWindowWidth(390)
+  const page = open('/f1')
+  await page.user.click(await screen.findByRole('button', { name: 'Search' }))
+  await page.user.type(await field(), 'permit')
+  expect(await screen.findByRole('link', { name: 'Zoning permit.docx' })).toBeTruthy()
+  await page.user.click(await screen.findByRole('button', { name: 'Everywhere' }))
+  expect(await screen.findByRole('link', { name: 'Permit to operate.pdf' })).toBeTruthy()
+  expect(screen.getByText('in 03 Offtake')).toBeTruthy()
+})

@@ -1,0 +1,31 @@
+import { effectiveTerm } from '../../../ui/index.ts'
+
+/** What is searched for: in the folder in view, or in the whole tree. */
+export interface Search {
+  readonly text: string
+  readonly everywhere: boolean
+}
+
+/** What an address says of the search (DOC-04). */
+export const searchOf = (address: URLSearchParams): Search => ({
+  text: address.get('q') ?? '',
+  everywhere: address.get('qs') === 'all',
+})
+
+/** The parameters of an address with another search; what belongs to the one before, such as a marked row, goes. */
+export function withSearch(address: URLSearchParams, { text, everywhere }: Search): URLSearchParams {
+  const next = new URLSearchParams(address)
+  next.delete('highlightedId')
+  next.delete('q')
+  next.delete('qs')
+  if (text !== '') next.set('q', text)
+  if (text !== '' && everywhere) next.set('qs', 'all')
+  return next
+}
+
+/** The search of an address; null where its term is too short to search for (DOC-21). */
+export function activeSearch(address: URLSearchParams): Search | null {
+  const search = searchOf(address)
+  const text = effectiveTerm(search.text)
+  return text === '' ? null : { ...search, text }
+}
