@@ -33,6 +33,13 @@ async function* broken(): AsyncGenerator<Row[]> {
   throw new Error('the database is gone')
 }
 
+async function* failing(): AsyncGenerator<Row[]> {
+  for (let portion = 0; portion < 20; portion += 1) {
+    yield Array.from({ length: 2000 }, () => [`${Math.random()} ${Math.random()}`])
+  }
+  throw new Error('the database is gone')
+}
+
 const spreadsheet = (rows: AsyncIterable<readonly Row[]>) => ({
   fileName: 'kayenta-näme-2024-05-01.xlsx',
   spreadsheet: { sheet: 'Things', columns: [{ header: 'Thing', width: 20 }], rows },
@@ -57,6 +64,7 @@ const start = (publicUrl?: string) =>
           return spreadsheet(few())
         },
         '/things/:id/endless': async () => spreadsheet(endless()),
+        '/things/:id/failing': async () => spreadsheet(failing()),
         '/things/:id/broken': async () => spreadsheet(broken()),
       },
     }),
@@ -130,6 +138,13 @@ test('API-151 refusals: method, session, what is unknown, forbidden or wrong, an
     500,
     { code: 'INTERNAL', message: 'A server error has occurred' },
   ])
+})
+
+test('API-151 rows that fail on the way break the transfer off: nobody takes a part for the whole', async () => {
+  const server = await start()
+  const part = ask(server, { path: '/things/1/failing', headers: { person: 'ann' } })
+  await expect(part).rejects.toMatchObject({ code: 'ECONNRESET' })
+  expect(server.logged()).toContain('the database is gone')
 })
 
 test('API-151 a HEAD has the headers of the export and costs none', async () => {

@@ -21,8 +21,8 @@ export interface UploadOptions {
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
   /**
-   * Claims the address and runs `moveIntoPlace` within the same transaction; false when it was used already.
-   * The bytes then lie in the storage under the version.
+   * Claims the address and runs `moveIntoPlace`, after which the bytes lie in the storage under the version; false
+   * when the address was used already. What `moveIntoPlace` throws is passed on, and the address is free again.
    */
   markReceived: (
     version: string,

@@ -177,7 +177,7 @@ describe('figures', () => {
     }
   })
 
-  test('ANA-06 ANA-14 pages follow each other without gap or overlap, whatever is equal', async () => {
+  test('ANA-06 pages follow each other without gap or overlap, whatever is equal', async () => {
     for (const ordering of ['user', '-company', '-sessions', 'downloads', 'views']) {
       const whole = await documents().analytics.persons(admin, page(ordering))
       const parts = await Promise.all(
@@ -187,7 +187,7 @@ describe('figures', () => {
     }
   })
 
-  test('ANA-04 ANA-05 each table sorts by its columns, both ways, and by nothing else', async () => {
+  test('API-108 API-109 API-110 each table sorts by its columns, both ways, and by nothing else', async () => {
     const { analytics } = documents()
     const users = async (ordering: string) =>
       names(
@@ -232,7 +232,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('HIST-14 ANA-16 a document that the actor may not view counts nowhere', async () => {
+  test('ANA-12 a document that the actor may not view counts nowhere', async () => {
     const { analytics } = documents()
     const found = await analytics.documents(manager, page('-downloads'))
     expect(found).toMatchObject({ count: 3, maxDownload: 2 })

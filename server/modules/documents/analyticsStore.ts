@@ -91,7 +91,7 @@ async function usePage<Row extends { id: string }>(
     select totals.*, page.*
     from (select ${parts.totals} from use) as totals
     left join lateral (
-      select row.* from (${parts.rows}) as row
+      select line.* from (${parts.rows}) as line
       order by ${order} ${direction} nulls last, name collate name_order nulls last, id
       limit ${limit} offset ${offset}
     ) as page on true

@@ -131,7 +131,7 @@ describe('the file index', () => {
     expect(await code(index(admin, { columns: ['constructor'] }))).toBe('BAD_USER_INPUT')
   })
 
-  test('DOC-28 DOP-31 folderId narrows it to what is below a folder', async () => {
+  test('DOP-31 folderId narrows it to what is below a folder', async () => {
     const folderId = ids.get('2 Permits') ?? ''
     const sheet = await sheetOf(index(admin, { folderId }))
     expect(column(sheet, 'Path')).toEqual([

@@ -149,7 +149,7 @@ describe('entries', () => {
     expect(entry?.userGroups.map((group) => group.name)).toEqual(['Advisers', 'Chroniclers', 'Staff'])
   })
 
-  test('HIST-04 HIST-10 pages of a history follow each other, and the count is that of all of them', async () => {
+  test('HIST-10 pages of a history follow each other, and the count is that of all of them', async () => {
     const top = await folder('Pages')
     const names = Array.from({ length: 25 }, (_, index) => `page ${String(index).padStart(2, '0')}.txt`)
     for (const name of names) await upload(admin, treeId, top, name)
@@ -179,7 +179,7 @@ describe('filters', () => {
   })
   const filters = async () => (await read(admin, { search: 'filters' })).entries[0]?.document?.id ?? ''
 
-  test('HIST-07 HIST-08 by folder, activity type and file type, each and all together with the search', async () => {
+  test('HIST-08 by folder, activity type and file type, each and all together with the search', async () => {
     expect(await lines(admin, { ancestorIds: [permits] })).toEqual([
       'DELETE Filters/Permits/Kayenta lost.pdf',
       'UPLOAD Filters/Permits/Kayenta lost.pdf',

@@ -154,22 +154,22 @@ async function recordUploads(
   published: ReadonlyMap<string, DocumentNode>,
   at: Date,
 ): Promise<void> {
-  const files = [...published.values()]
-  const paths = await pathsInNames(
+  const uploads = [...published]
+  const folders = await pathsInNames(
     tx,
-    files.map((file) => file.path),
+    uploads.map(([, file]) => file.path.slice(0, -1)),
   )
   await recordActivity(
     tx,
-    [...published.keys()].map((versionId, index) => ({
+    uploads.map(([versionId, file], index) => ({
       kind: 'UPLOAD',
       personId: tree.actor.personId,
       sessionId: tree.actor.sessionId,
       organisationId: tree.organisationId,
       treeId: tree.id,
-      documentId: files[index]?.id ?? '',
+      documentId: file.id,
       versionId,
-      recordedPath: paths[index] ?? '',
+      recordedPath: folders[index] ? `${folders[index]}/${file.name}` : file.name,
       at,
     })),
   )

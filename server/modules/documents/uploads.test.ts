@@ -132,6 +132,19 @@ describe('uploads', () => {
     expect((await confirm(writer, announced)).failedIds).toEqual([])
   })
 
+  test('an address whose bytes could not be put away can be used again, until it was used', async () => {
+    const [announced] = await announce(writer, 'second try.pdf')
+    if (!announced) throw new Error('nothing announced')
+    const { version } = announced
+    const received = { size: 7, sha256: Buffer.alloc(32) }
+    const failing = documents().markReceived(version, received, () => Promise.reject(new Error('disk')))
+    await expect(failing).rejects.toThrow('disk')
+    expect((await documents().findUpload(version))?.state).toBe('ANNOUNCED')
+    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
+    expect(await receive(version, 'content')).toBe(true)
+    expect((await confirm(writer, announced)).failedIds).toEqual([])
+  })
+
   test('UPL-38 what was not confirmed within a day is swept, and then fails at confirm', async () => {
     const [announced] = await announce(writer, 'late.pdf')
     if (!announced) throw new Error('nothing announced')

@@ -148,13 +148,10 @@ export interface UploadState {
 /** Null for an upload that is unknown or was swept. */
 export async function findUpload(db: Database, version: string): Promise<UploadState | null> {
   if (!isId(version)) return null
-  const announced = await db
-    .selectFrom('upload')
-    .select(['version_id as version', 'person_id as personId', 'size', 'state'])
-    .where('version_id', '=', version)
-    .$narrowType<{ state: UploadState['state'] }>()
-    .executeTakeFirst()
-  if (announced) return announced
+  const announced = await sql<UploadState>`
+    select version_id as version, person_id as "personId", size, state
+    from upload where version_id = ${version}`.execute(db)
+  if (announced.rows[0]) return announced.rows[0]
   const confirmed = await db
     .selectFrom('document_version')
     .select(['id as version', 'created_by as personId', 'size'])
@@ -164,30 +161,30 @@ export async function findUpload(db: Database, version: string): Promise<UploadS
 }
 
 /**
- * Notes that the bytes of an upload are there; `moveIntoPlace` runs inside the transaction that claims the
- * address, so that of two transfers only one puts its bytes there.
+ * Claims the address of an upload whose bytes are there, then runs `moveIntoPlace`, so that of two transfers only
+ * one puts its bytes there. Should that fail, the address can be used again. A crash between the two leaves an
+ * upload that fails at its confirmation.
  * @returns false when the address was used already
  */
-export const markReceived = (
+export async function markReceived(
   db: Database,
   version: string,
-  received: { size: number; sha256: Buffer },
+  { size, sha256 }: { size: number; sha256: Buffer },
   moveIntoPlace: () => Promise<void>,
-): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const claimed = await tx
-      .updateTable('upload')
-      .set({ state: 'RECEIVED', sha256: received.sha256 })
-      .where('version_id', '=', version)
-      .where('state', '=', 'ANNOUNCED')
-      .where('size', '=', received.size)
-      .where(unhurried)
-      .returning('version_id')
-      .executeTakeFirst()
-    if (!claimed) return false
+): Promise<boolean> {
+  const claimed = await sql`
+    update upload set state = 'RECEIVED', sha256 = ${sha256}
+    where version_id = ${version} and state = 'ANNOUNCED' and size = ${size} and ${unhurried}
+    returning version_id`.execute(db)
+  if (claimed.rows.length === 0) return false
+  try {
     await moveIntoPlace()
-    return true
-  })
+  } catch (error) {
+    await sql`update upload set state = 'ANNOUNCED', sha256 = null where version_id = ${version}`.execute(db)
+    throw error
+  }
+  return true
+}
 
 /**
  * Forgets uploads that were announced before `before` and never confirmed (UPL-38).

@@ -113,7 +113,7 @@ test('DOP-32 rows are asked for as they are read, and no more once nobody reads'
   expect(ended).toBe(true)
 })
 
-test('ERR-03 rows that fail make the whole file fail, not a shorter one', async () => {
+test('rows that fail make the whole file fail, not a shorter one', async () => {
   async function* failing(): AsyncGenerator<Row[]> {
     yield [[null, 'one', 1, null]]
     throw new Error('the database is gone')
