@@ -1,6 +1,6 @@
 // What each measure is compared with: the same work on the same machine with nothing around it.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import Fastify from 'fastify'
@@ -69,9 +69,13 @@ app.put<FileRoute>('/files/:name', async ({ params, query, raw }) => {
   return {}
 })
 
-app.get<FileRoute>('/files/:name', ({ params }, reply) =>
-  reply.send(createReadStream(path.join(stored, params.name), { highWaterMark: 512 * 1024 })),
-)
+app.get<FileRoute>('/files/:name', async ({ params }, reply) => {
+  const file = path.join(stored, params.name)
+  const { size } = await stat(file)
+  return reply
+    .headers({ 'content-type': 'application/octet-stream', 'content-length': size })
+    .send(createReadStream(file, { highWaterMark: 512 * 1024 }))
+})
 
 async function syncFolder(name: string): Promise<void> {
   const handle = await open(name, 'r')
