@@ -5,6 +5,7 @@ import type { DocumentNode } from '../server/modules/documents/index.ts'
 import { newId } from '../server/platform/ids.ts'
 import { testDatabase } from '../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { stored } from '../testing/stored.ts'
 import { buildDemo, type DemoServices } from './build.ts'
 import { demoPlan } from './content/index.ts'
 import { filesReadBy, treeName, treeOfSlug } from './expected.ts'
@@ -138,10 +139,9 @@ describe('through the real services', () => {
       .execute()
     expect(versions.map((version) => version.number)).toEqual([1, 2, 3])
     expect(node?.versionId).toBe(versions[2]?.id)
-    const chunks: Buffer[] = []
-    for await (const chunk of server.app.storage.open(node?.versionId ?? '')) chunks.push(chunk)
+    const bytes = await stored(server.app.storage, node?.versionId ?? '')
     const last = await valley.files.findLast((file) => file.name === name)?.make()
-    expect(Buffer.concat(chunks).equals(last ?? Buffer.alloc(0))).toBe(true)
+    expect(bytes.equals(last ?? Buffer.alloc(0))).toBe(true)
   })
 
   test('DRM-25 a draft opens for administrators of its organisation alone', async () => {

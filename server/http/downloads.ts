@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf, hasPreview } from '../../shared/contentTypes.ts'
@@ -32,7 +33,7 @@ export interface FileAccess<Session> {
 }
 
 export interface DownloadOptions<Session> {
-  storage: Pick<Storage, 'open'>
+  storage: Pick<Storage, 'copy'>
   signer: Pick<Signer, 'verifyFile'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   findFile: (id: string) => Promise<StoredFile | null>
@@ -147,21 +148,42 @@ function setContentHeaders(reply: FastifyReply, file: StoredFile, asked: Disposi
   })
 }
 
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, range, storage }: { file: StoredFile; range: ByteRange | 'whole'; storage: Pick<Storage, 'open'> },
-): FastifyReply {
+  { file, range, storage }: { file: StoredFile; range: ByteRange | 'whole'; storage: Pick<Storage, 'copy'> },
+): Promise<FastifyReply> {
   if (range !== 'whole') {
-    reply
-      .code(206)
-      .header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-      .header('content-length', range.end - range.start + 1)
-    return reply.send(storage.open(file.key, range))
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   }
-  reply.header('content-length', file.size)
-  return reply.send(request.method === 'HEAD' || file.size === 0 ? null : storage.open(file.key))
+  const sent = range === 'whole' ? { start: 0, end: file.size - 1 } : range
+  reply.header('content-length', sent.end - sent.start + 1)
+  if (request.method === 'HEAD' || file.size === 0) return reply.send(null)
+  const { raw } = reply
+  try {
+    await storage.copy(file.key, sent, (chunk) => {
+      if (!reply.sent) {
+        reply.hijack()
+        raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+      }
+      return written(raw, chunk)
+    })
+    raw.end()
+  } catch (error) {
+    // Before the first byte there is still an answer to give.
+    if (!reply.sent) throw error
+    if (!raw.destroyed) request.log.error({ err: error, requestId: request.id }, 'download failed')
+    raw.destroy()
+  }
+  return reply
 }
+
+/** Resolves once the chunk has left the process. @throws when the other side is gone */
+const written = (raw: ServerResponse, chunk: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (raw.destroyed) return reject(new Error('The connection was closed.'))
+    raw.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
 
 /** Addresses are looked through for those that are over whenever this many have come in. */
 const SWEEP_EVERY = 1000

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { stored } from '../../testing/stored.ts'
 import { ask } from './server.fixture.ts'
 import { BYTES, errorOf, SHA256, startUploads, VERSION } from './uploads.fixture.ts'
 
@@ -9,7 +10,7 @@ test('UPL-37 a file that was announced is received whole, without cookie or CSRF
   expect([answer.status, answer.json()]).toEqual([200, {}])
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
   expect(upload).toMatchObject({ state: 'RECEIVED', sha256: SHA256 })
-  expect(Buffer.concat(await storage.open(VERSION).toArray()).equals(BYTES)).toBe(true)
+  expect((await stored(storage, VERSION)).equals(BYTES)).toBe(true)
   expect(files()).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f]{2}/${VERSION}$`))])
 })
 
@@ -56,7 +57,7 @@ test('UPL-37 an address is good for one file: a further PUT is refused and chang
   const { put, storage } = await startUploads()
   expect((await put()).status).toBe(200)
   expect(errorOf(await put({}, randomBytes(BYTES.length)))).toEqual([409, 'ADDRESS_USED'])
-  expect(Buffer.concat(await storage.open(VERSION).toArray()).equals(BYTES)).toBe(true)
+  expect((await stored(storage, VERSION)).equals(BYTES)).toBe(true)
 })
 
 test('UPL-37 only one of several PUTs at once is taken', async () => {

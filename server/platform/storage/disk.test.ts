@@ -7,6 +7,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stored } from '../../../testing/stored.ts'
 import { createDiskStorage, StorageFullError, TooLargeError } from './index.ts'
 
 const KEY = '019a2b3c-0000-7000-8000-000000000001'
@@ -22,8 +23,6 @@ const everyFile = (): string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-
-const read = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray())
 
 /** Random bytes in packets as a socket gives them, with a pause after each if wanted. */
 async function* packets(bytes: number, { pause = false, size = 65_536 } = {}): AsyncGenerator<Buffer> {
@@ -47,7 +46,7 @@ test('bytes come back as they were, with size and SHA-256', async () => {
     expect(await storage.settle(KEY)).toBe(null)
     await staged.commit(KEY)
     expect(await storage.settle(KEY)).toBe(size)
-    expect((await read(storage.open(KEY))).equals(bytes)).toBe(true)
+    expect((await stored(storage, KEY)).equals(bytes)).toBe(true)
     await staged.discard()
     await storage.remove(KEY)
     expect(await storage.settle(KEY)).toBe(null)
@@ -58,8 +57,35 @@ test('bytes come back as they were, with size and SHA-256', async () => {
 test('a part of the bytes is read by its first and last', async () => {
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   await (await storage.stage(Readable.from([Buffer.from('0123456789')]), { limit: 10 })).commit(KEY)
-  expect((await read(storage.open(KEY, { start: 2, end: 4 }))).toString()).toBe('234')
-  expect((await read(storage.open(KEY, { start: 9, end: 9 }))).toString()).toBe('9')
+  expect((await stored(storage, KEY, { start: 2, end: 4 })).toString()).toBe('234')
+  expect((await stored(storage, KEY, { start: 9, end: 9 })).toString()).toBe('9')
+})
+
+test('a copy waits for each chunk, uses the same memory for all, and ends with its receiver', async () => {
+  const storage = await createDiskStorage({ root, reserveBytes: 0 })
+  const size = 3 * MIB + 17
+  await (await storage.stage(Readable.from(packets(size)), { limit: size })).commit(KEY)
+  const memory = new Set<ArrayBufferLike>()
+  let waiting = 0
+  let most = 0
+  await storage.copy(KEY, { start: 0, end: size - 1 }, async (chunk) => {
+    memory.add(chunk.buffer)
+    waiting += 1
+    most = Math.max(most, waiting)
+    await sleep(1)
+    waiting -= 1
+  })
+  expect([most, memory.size]).toEqual([1, 2])
+  let chunks = 0
+  const gone = storage.copy(KEY, { start: 0, end: size - 1 }, async () => {
+    chunks += 1
+    throw new Error('gone')
+  })
+  await expect(gone).rejects.toThrow('gone')
+  expect(chunks).toBe(1)
+  await expect(storage.copy(KEY, { start: 0, end: size }, async () => {})).rejects.toThrow(RangeError)
+  const missing = storage.copy('missing', { start: 0, end: 0 }, async () => {})
+  await expect(missing).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a file is in its final place only once it is whole, and a second commit takes its place', async () => {
@@ -70,7 +96,7 @@ test('a file is in its final place only once it is whole, and a second commit ta
   expect(everyFile()).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f]{2}/${KEY}$`))])
   const second = await storage.stage(Readable.from([Buffer.from('second')]), { limit: 10 })
   await second.commit(KEY)
-  expect((await read(storage.open(KEY))).toString()).toBe('second')
+  expect((await stored(storage, KEY)).toString()).toBe('second')
 })
 
 test('what is discarded, too long, broken off or full leaves nothing', async () => {
@@ -189,7 +215,7 @@ test('a key is a plain file name', async () => {
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   for (const key of ['../x', 'a/b', '', '.', '..', 'a\0b', '.hidden', 'a\\b', 'x'.repeat(200)]) {
     await expect(storage.settle(key)).rejects.toThrow(RangeError)
-    expect(() => storage.open(key)).toThrow(RangeError)
+    await expect(storage.copy(key, { start: 0, end: 0 }, async () => {})).rejects.toThrow(RangeError)
   }
 })
 

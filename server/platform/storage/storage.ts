@@ -10,8 +10,12 @@ export interface Storage {
   stage(source: Readable, options: { limit: number }): Promise<Staged>
   /** @throws StorageFullError when that many more bytes would touch the reserve */
   ensureRoom(bytes: number): Promise<void>
-  /** The bytes from `start` to `end`, both included; all without. The stream fails with ENOENT for no such key. */
-  open(key: string, range?: ByteRange): Readable
+  /**
+   * Gives the bytes of the range to `write`, one chunk after the other. A chunk's memory is used again as soon as
+   * its promise has resolved, so that a file of any size takes the same little.
+   * @throws ENOENT before the first chunk for no such key, RangeError behind the end, and what `write` throws
+   */
+  copy(key: string, range: ByteRange, write: (chunk: Buffer) => Promise<void>): Promise<void>
   /**
    * Bytes under a key once they are safe from a power cut; null for none. To be asked before anybody is promised
    * that they are there. Many keys at once wait for the disk hardly longer than one.
@@ -25,6 +29,7 @@ export interface Storage {
   checkWritable(): Promise<void>
 }
 
+/** The first and the last byte, both included; nothing where the end lies before the start. */
 export interface ByteRange {
   start: number
   end: number
