@@ -33,25 +33,25 @@ export interface ActivityEntry {
 /** Writes entries in the caller's transaction, so that a change and its history stand or fall together. */
 export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await db
-    .insertInto('activity')
-    .values(
-      entries.map((entry) => ({
-        kind: entry.kind,
-        person_id: entry.personId,
-        session_id: entry.sessionId,
-        organisation_id: entry.organisationId ?? null,
-        tree_id: entry.treeId ?? null,
-        document_id: entry.documentId ?? null,
-        version_id: entry.versionId ?? null,
-        recorded_path: entry.recordedPath ?? null,
-        // Read here, after the change, so that no caller can forget what hides a path's folders from others.
-        recorded_ids: entry.documentId
-          ? sql`(select path from document where id = ${entry.documentId})`
-          : null,
-        detail: entry.detail ? JSON.stringify(entry.detail) : null,
-        ...(entry.at ? { at: entry.at } : {}),
-      })),
-    )
-    .execute()
+  const rows = entries.map((entry) => ({
+    kind: entry.kind,
+    person_id: entry.personId,
+    session_id: entry.sessionId,
+    organisation_id: entry.organisationId,
+    tree_id: entry.treeId,
+    document_id: entry.documentId,
+    version_id: entry.versionId,
+    recorded_path: entry.recordedPath,
+    detail: entry.detail,
+    at: entry.at,
+  }))
+  // The ids are read here, after the change, so that no caller can forget what hides a path's folders from others.
+  await sql`
+    insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
+      recorded_path, recorded_ids, detail, at)
+    select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, recorded_path,
+      (select path from document where id = document_id), detail, coalesce(at, now())
+    from json_to_recordset(${JSON.stringify(rows)}) as entry (kind text, person_id uuid, session_id uuid,
+      organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, recorded_path text, detail jsonb,
+      at timestamptz)`.execute(db)
 }

@@ -241,15 +241,17 @@ export async function childrenByName(
   if (places.length === 0) return new Map()
   const parents = places.map((place) => place.parentId)
   const keys = places.map((place) => place.key)
-  const found = await nodes(
-    visible(db, tree)
-      .where(
-        sql<boolean>`(document.parent_id, document.name_key) in
-          (select * from unnest(${parents}::uuid[], ${keys}::text[]))`,
-      )
-      .orderBy('document.id', 'desc'),
-    tree,
-  )
+  // Each place by itself: PostgreSQL knows little of a young folder and would go through all that is in it.
+  const { rows } = await sql<NodeRow>`
+    select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
+    from unnest(${parents}::uuid[], ${keys}::text[]) as place (parent_id, name_key)
+    cross join lateral (
+      select * from document d
+      where d.parent_id = place.parent_id and d.name_key = place.name_key and d.deleted_at is null
+      offset 0) document
+    where ${isVisible(tree)}
+    order by document.id desc`.execute(db)
+  const found = rows.map((row) => toNode(row, tree))
   return new Map(found.map((node) => [placeKey(node.parentId ?? '', nameKey(node.name)), node]))
 }
 
