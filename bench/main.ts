@@ -1,6 +1,7 @@
 // npm run bench: see README. Prints a table; with --check it fails where a target is missed.
 import os from 'node:os'
 import { parseArgs } from 'node:util'
+import { firstLoad } from './measures/firstLoad.ts'
 import { growth } from './measures/growth.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
@@ -11,7 +12,7 @@ import type { Figure, Measure } from './support/measure.ts'
 import { openStage, type Stage } from './support/stage.ts'
 import { isMet, type Target, table } from './support/statistics.ts'
 
-const MEASURES: readonly Measure[] = [list, growth, viewer, uploads, transfers, memory]
+const MEASURES: readonly Measure[] = [list, growth, viewer, uploads, transfers, memory, firstLoad]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]
   --only   one or some of ${NAMES}

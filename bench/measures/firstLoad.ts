@@ -1,0 +1,87 @@
+import { type BrowserContext, chromium } from '@playwright/test'
+import type { Measure } from '../support/measure.ts'
+import type { Stage } from '../support/stage.ts'
+import { median } from '../support/statistics.ts'
+
+/** Bytes of a kilobyte as browsers count it. */
+const KB = 1000
+/** How long a page may go on loading after its first rows are there, in ms. */
+const SETTLED_AFTER = 1500
+
+interface Load {
+  /** Bytes of JavaScript as they came over the wire, compressed. */
+  readonly script: number
+  /** Milliseconds until the largest part of the page was painted. */
+  readonly paint: number
+}
+
+/** The first visit to a folder with 200 rows, with nothing in the browser's cache. */
+export const firstLoad: Measure = {
+  name: 'firstLoad',
+  run: async (stage, { quick }) => {
+    const opened = await stage()
+    const browser = await chromium.launch({
+      // Found by bin/bench.mjs.
+      ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    })
+    try {
+      const loads: Load[] = []
+      for (let round = 0; round < (quick ? 2 : 7); round += 1) {
+        const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+        loads.push(await visit(context, opened))
+        await context.close()
+      }
+      const script = median(loads.map((load) => load.script)) / KB
+      const paint = median(loads.map((load) => load.paint))
+      const line = { ours: '', floor: '' }
+      return [
+        {
+          ...line,
+          title: 'JavaScript of a first visit to a folder, compressed',
+          value: script,
+          shown: `${Math.round(script)} KB`,
+          target: { atMost: 300 },
+          targetShown: '≤ 300 KB',
+        },
+        { ...line, title: 'its largest paint', value: paint, shown: `${Math.round(paint)} ms` },
+      ]
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+async function visit(context: BrowserContext, { product, world, signIn }: Stage): Promise<Load> {
+  const client = await signIn(world.viewer)
+  await context.addCookies(
+    ['sessionid', 'csrftoken'].map((name) => ({
+      name,
+      value: client.cookie(name) ?? '',
+      url: product.origin,
+    })),
+  )
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const scripts = new Set<string>()
+  let script = 0
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) script += encodedDataLength
+  })
+  const [folder] = world.small.folders
+  await page.goto(`${product.origin}/portfolios/${world.small.slug}/storage/documents/${folder}`)
+  await page.getByRole('row').nth(5).waitFor({ timeout: 20_000 })
+  // What is loaded ahead for the next click counts as well.
+  await page.waitForTimeout(SETTLED_AFTER)
+  return { script, paint: await page.evaluate<number>(LARGEST_PAINT) }
+}
+
+/** Runs in the page: when its largest part was painted, in ms since the visit began. */
+const LARGEST_PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+    .observe({ type: 'largest-contentful-paint', buffered: true })
+})`
