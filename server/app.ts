@@ -50,6 +50,8 @@ export interface App {
   storage: Storage
   /** Starts to answer; gives the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
+  /** Runs the background jobs that are due now to their end, whatever WORKERS says. */
+  runJobs(): Promise<void>
   /** Answers what is under way, then stops. */
   close(): Promise<void>
 }
@@ -187,10 +189,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerErrorAnswers(app, notFoundPage)
 
-  const stopJobs = await startJobs({
+  const jobs = await startJobs({
     pool,
     concurrency: config.workers,
     scheduled: scheduledJobs(services, storage),
+    queued: [],
     log,
   })
   // Compressing is work for a moment when nobody waits; until then files go out as they are.
@@ -204,8 +207,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       const address = app.server.address()
       return { port: typeof address === 'object' && address ? address.port : config.port }
     },
+    runJobs: jobs.runDue,
     close: async () => {
-      await stopJobs()
+      await jobs.stop()
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()
       clearTimeout(cut)

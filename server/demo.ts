@@ -49,6 +49,7 @@ export async function ensureDemo(deps: DemoDependencies): Promise<void> {
     log.info('The demo was not finished last time; it is made anew.')
     await pool.query('drop schema public cascade')
     await pool.query('create schema public')
+    await pool.query('drop schema if exists graphile_worker cascade')
     await migrate(pool)
   }
   await setState(pool, 'started')

@@ -32,6 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${TEMPLATE} template template0 encoding utf8`)
   await admin.end()
   const pool = new pg.Pool({ host, port, user, database: TEMPLATE })
+  // A pool that has ended may still hear that the server closed its connections.
+  pool.on('error', () => {})
   await migrate(pool)
   await pool.end()
   project.provide('testDatabase', { host, port, user, template: TEMPLATE })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { prepareQueue } from '../jobs/prepare.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -28,7 +29,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 
 /**
  * Brings the database to the newest migration, each in its own transaction. Several server processes may start
- * at once: one migrates, the others wait for it.
+ * at once: one migrates, the others wait for it. The job queue's own tables come along.
  * @returns the names of the migrations that were applied now
  * @throws when an applied migration's file was changed, or the database is newer than this program
  */
@@ -72,6 +73,7 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
       }
       applied.push(migration.name)
     }
+    await prepareQueue(pool)
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('helioroom migrations'))`).catch(() => {})
     client.release()

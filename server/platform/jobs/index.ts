@@ -1,12 +1,18 @@
-import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  type RunnerOptions,
+  run,
+  runOnce,
+  type Task,
+} from 'graphile-worker'
 import type pg from 'pg'
+import type { JobHandler } from './job.ts'
+import { joinLiving } from './living.ts'
+import type { JobsLog } from './log.ts'
 
-export interface JobsLog {
-  debug(message: string): void
-  info(message: string): void
-  warn(message: string): void
-  error(message: string): void
-}
+export { defineJob, dropJob, handles, type Job, type JobHandler, type JobRun, queueJob } from './job.ts'
 
 /** A job that runs by the clock. A missed run is made up for once, since what it does is idempotent. */
 export interface ScheduledJob {
@@ -18,13 +24,23 @@ export interface ScheduledJob {
 
 export interface JobsOptions {
   pool: pg.Pool
-  /** Jobs at once in this process; 0 runs none here, other processes may. */
+  /** Short jobs at once in this process, and half as many long ones; 0 runs none here, other processes may. */
   concurrency: number
   scheduled: readonly ScheduledJob[]
+  queued: readonly JobHandler[]
   log: JobsLog
 }
 
+export interface Jobs {
+  /** Runs everything that is due now, one after the other, whatever the concurrency. */
+  runDue(): Promise<void>
+  /** Stops after the jobs in hand have ended; they are asked to end soon. */
+  stop(): Promise<void>
+}
+
 const DAY_MS = 86_400_000
+/** Milliseconds that a job gets to end by itself before its signal is aborted. */
+const LAST_WORDS_MS = 1000
 
 const loggerOver = (log: JobsLog): Logger =>
   new Logger(() => (level, message) => {
@@ -33,31 +49,72 @@ const loggerOver = (log: JobsLog): Logger =>
     else log.debug(message)
   })
 
+const taskOf =
+  (handler: JobHandler): Task =>
+  (payload, { abortSignal, job }) =>
+    handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
+
 /**
  * Runs background jobs from the queue in the database. Any number of processes may; each scheduled run happens
- * once among them.
- * @returns what stops it, after the jobs in hand have ended
+ * once among them, and a job whose process died is run again by another.
  */
-export async function startJobs(options: JobsOptions): Promise<() => Promise<void>> {
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { pool, concurrency, scheduled, queued } = options
   const logger = loggerOver(options.log)
-  if (options.concurrency === 0) {
-    await runMigrations({ pgPool: options.pool, logger })
-    return async () => {}
+  const tasks = (handlers: readonly JobHandler[]) =>
+    Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler)]))
+  const clock = Object.fromEntries(scheduled.map((job) => [job.name, () => job.run()]))
+  // The server listens for signals itself and stops everything in its own order.
+  const common = { pgPool: pool, noHandleSignals: true, logger }
+  const runDue = () => runOnce({ ...common, concurrency: 1, taskList: { ...clock, ...tasks(queued) } })
+  if (concurrency === 0) return { runDue, stop: async () => {} }
+
+  const living = await joinLiving(pool, options.log)
+  const start = (
+    lane: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>,
+  ): Promise<Runner> =>
+    run({
+      ...common,
+      ...lane,
+      preset: {
+        worker: { gracefulShutdownAbortTimeout: LAST_WORDS_MS },
+        plugins: [
+          {
+            name: 'living',
+            version: '1',
+            worker: { hooks: { startWorker: (_, { worker }) => living.announce(worker.workerPool.id) } },
+          },
+        ],
+      },
+    })
+  const runners = [
+    await start({
+      concurrency,
+      taskList: { ...clock, ...tasks(queued.filter(({ job }) => !job.long)) },
+      parsedCronItems: parseCronItems(
+        scheduled.map(({ name, pattern }) => ({
+          task: name,
+          match: pattern,
+          options: { backfillPeriod: DAY_MS },
+        })),
+      ),
+    }),
+  ]
+  const long = queued.filter(({ job }) => job.long)
+  if (long.length > 0) {
+    runners.push(
+      await start({
+        concurrency: Math.ceil(concurrency / 2),
+        taskList: tasks(long),
+        parsedCronItems: [],
+      }),
+    )
   }
-  const runner = await run({
-    pgPool: options.pool,
-    concurrency: options.concurrency,
-    // The server listens for signals itself and stops everything in its own order.
-    noHandleSignals: true,
-    logger,
-    taskList: Object.fromEntries(options.scheduled.map((job) => [job.name, () => job.run()])),
-    parsedCronItems: parseCronItems(
-      options.scheduled.map(({ name, pattern }) => ({
-        task: name,
-        match: pattern,
-        options: { backfillPeriod: DAY_MS },
-      })),
-    ),
-  })
-  return () => runner.stop()
+  return {
+    runDue,
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()))
+      await living.stop()
+    },
+  }
 }

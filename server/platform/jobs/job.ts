@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+
+/** A kind of background work that is queued with a payload, which is kept as JSON. */
+export interface Job<Payload extends object> {
+  readonly name: string
+  /** How often it is tried before it is given up. */
+  readonly attempts: number
+  /** May take minutes: such jobs have a lane of their own, so that short ones never wait behind them. */
+  readonly long: boolean
+  /** Holds the payload's type; there is no value. */
+  readonly payload?: Payload
+}
+
+/** `attempts` is 5 unless given: with the queue's growing pauses, over some four minutes. */
+export const defineJob = <Payload extends object>(
+  name: string,
+  { attempts = 5, long = false }: { attempts?: number; long?: boolean } = {},
+): Job<Payload> => ({ name, attempts, long })
+
+/** What a job is told about the run that it is in. */
+export interface JobRun {
+  /** Aborted when the process is to stop: the job throws soon then, and is run again by another process. */
+  readonly signal: AbortSignal
+  /** Whether nothing follows when this run fails. */
+  readonly last: boolean
+}
+
+/**
+ * What a process does for a job. It may run more than once (a process can die in the middle of it, and its
+ * connection be lost while another takes over), so what it does is idempotent or claims its state first.
+ */
+export interface JobHandler {
+  readonly job: Job<object>
+  run(payload: unknown, run: JobRun): Promise<void>
+}
+
+/** Ties a handler to its job; payloads come only from `queueJob` and so are of the job's type. */
+export const handles = <Payload extends object>(
+  job: Job<Payload>,
+  run: (payload: Payload, run: JobRun) => Promise<void>,
+): JobHandler => ({ job, run: (payload, about) => run(payload as Payload, about) })
+
+export interface QueueOptions {
+  /** A waiting job of this key is replaced, not doubled; of one that runs already a second is queued. */
+  key?: string
+  runAt?: Date
+}
+
+/**
+ * Queues a job in the caller's transaction: it runs once that is committed, in whichever process is free, and
+ * never if it is rolled back.
+ */
+export async function queueJob<Payload extends object>(
+  tx: Tx,
+  job: Job<Payload>,
+  payload: Payload,
+  { key, runAt }: QueueOptions = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(${job.name}, payload => ${JSON.stringify(payload)}::json,
+      max_attempts => ${job.attempts}, job_key => ${key ?? null}, run_at => ${runAt ?? null}::timestamptz)
+  `.execute(tx)
+}
+
+/** Drops a job that waits under the key; one that runs goes on to its end, but is not tried again. */
+export async function dropJob(tx: Tx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { defineJob, dropJob, handles, type JobHandler, type Jobs, queueJob, startJobs } from './index.ts'
+
+const database = testDatabase()
+const note = defineJob<{ text: string }>('note')
+const stubborn = defineJob<{ text: string }>('stubborn', { attempts: 2 })
+const slow = defineJob<{ text: string }>('slow', { long: true })
+
+const started: Jobs[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db)
+})
+
+async function start(concurrency: number, ...queued: JobHandler[]): Promise<Jobs> {
+  const quiet = () => {}
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const jobs = await startJobs({ pool: database.pool, concurrency, scheduled: [], queued, log })
+  started.push(jobs)
+  return jobs
+}
+
+const queue = (text: string, job = note, options = {}) =>
+  database.db.transaction().execute((tx) => queueJob(tx, job, { text }, options))
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await database.pool.query('select from graphile_worker.jobs')
+  return rows.length
+}
+
+test('a job runs once its transaction is committed, and never when that is rolled back', async () => {
+  const ran: string[] = []
+  await start(
+    1,
+    handles(note, async ({ text }) => void ran.push(text)),
+  )
+  const broken = database.db.transaction().execute(async (tx) => {
+    await queueJob(tx, note, { text: 'never' })
+    throw new Error('rolled back')
+  })
+  await expect(broken).rejects.toThrow('rolled back')
+  await database.db.transaction().execute(async (tx) => {
+    await queueJob(tx, note, { text: 'kept' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(ran).toEqual([])
+  })
+  await vi.waitFor(() => expect(ran).toEqual(['kept']))
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+})
+
+test('a waiting job is replaced by one of its key, and can be dropped', async () => {
+  const ran: string[] = []
+  const jobs = await start(
+    0,
+    handles(note, async ({ text }) => void ran.push(text)),
+  )
+  await queue('first', note, { key: 'a' })
+  await queue('second', note, { key: 'a' })
+  await queue('dropped', note, { key: 'b' })
+  await database.db.transaction().execute((tx) => dropJob(tx, 'b'))
+  await jobs.runDue()
+  expect(ran).toEqual(['second'])
+})
+
+test('a job that fails is tried again later, as often as it says, and knows its last run', async () => {
+  const runs: boolean[] = []
+  const jobs = await start(
+    0,
+    handles(stubborn, async (_, { last }) => {
+      runs.push(last)
+      throw new Error('not today')
+    }),
+  )
+  await queue('x', stubborn)
+  await jobs.runDue()
+  expect(runs).toEqual([false])
+  const { rows } = await database.pool.query<{ wait: number }>(
+    'select extract(epoch from run_at - now())::float8 as wait from graphile_worker.jobs',
+  )
+  expect(rows[0]?.wait).toBeGreaterThan(1)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
+  await jobs.runDue()
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
+  await jobs.runDue()
+  expect(runs).toEqual([false, true])
+})
+
+test('a job of a process that died is run again; one of a process that lives is not', async () => {
+  const ran: string[] = []
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await start(
+    1,
+    handles(note, async ({ text }) => {
+      ran.push(`first: ${text}`)
+      await gate
+    }),
+  )
+  await queue('held')
+  await vi.waitFor(() => expect(ran).toEqual(['first: held']))
+  await sql`insert into graphile_worker._private_jobs (task_id, payload, locked_at, locked_by, attempts)
+    select id, '{"text":"orphan"}', now(), 'pool-dead', 1 from graphile_worker._private_tasks
+    where identifier = 'note'`.execute(database.db)
+  await start(
+    1,
+    handles(note, async ({ text }) => void ran.push(`second: ${text}`)),
+  )
+  await vi.waitFor(() => expect(ran).toContain('second: orphan'))
+  release()
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+  expect(ran).toEqual(['first: held', 'second: orphan'])
+})
+
+test('long jobs leave room for short ones, and are asked to end when the process stops', async () => {
+  const ran: string[] = []
+  const jobs = await start(
+    2,
+    handles(
+      slow,
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          ran.push('slow')
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    ),
+    handles(note, async ({ text }) => void ran.push(text)),
+  )
+  for (const text of ['1', '2', '3']) await queue(text, slow)
+  await vi.waitFor(() => expect(ran).toEqual(['slow']))
+  await queue('short')
+  await vi.waitFor(() => expect(ran).toEqual(['slow', 'short']))
+  started.pop()
+  await jobs.stop()
+  expect(await waiting()).toBe(3)
+  const { rows } = await database.pool.query('select from graphile_worker.jobs where locked_at is not null')
+  expect(rows).toEqual([])
+})

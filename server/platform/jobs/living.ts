@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { JobsLog } from './log.ts'
+
+const RECONNECT_MS = 1000
+const LOOK_MS = 15_000
+
+/** A number for the lock that a worker holds as long as its process lives. */
+const lockOf = (column: string): string => `hashtextextended('helioroom worker ' || ${column}, 0)`
+
+const FREE_JOBS_OF_THE_DEAD = `
+  select graphile_worker.force_unlock_workers(array_agg(dead.worker)) from (
+    select taken.worker from (
+      select distinct locked_by as worker from graphile_worker._private_jobs where locked_by is not null
+      offset 0
+    ) taken
+    where pg_try_advisory_xact_lock(${lockOf('taken.worker')})
+  ) dead having count(*) > 0`
+
+export interface Living {
+  /** To be called before a worker takes its first job. */
+  announce(worker: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * The queue itself gives the jobs of a process that died to others only after four hours. Here each process
+ * holds a lock of the database for each of its workers, on a connection of its own that ends with the process;
+ * jobs of workers whose lock is free are taken back, at the start and then every 15 seconds.
+ */
+export async function joinLiving(pool: pg.Pool, log: JobsLog): Promise<Living> {
+  const workers = new Set<string>()
+  let client: pg.Client | null = null
+  let stopped = false
+
+  const lock = (worker: string) => client?.query(`select pg_advisory_lock(${lockOf('$1::text')})`, [worker])
+  const connect = async (): Promise<void> => {
+    const opened = new pg.Client(pool.options)
+    opened.on('error', () => {})
+    await opened.connect()
+    opened.once('end', () => void reconnect())
+    client = opened
+    for (const worker of workers) await lock(worker)
+  }
+  const reconnect = async (): Promise<void> => {
+    client = null
+    while (!stopped && client === null) {
+      await sleep(RECONNECT_MS, undefined, { ref: false })
+      if (!stopped) await connect().catch(() => {})
+    }
+  }
+  const look = async (): Promise<void> => {
+    await pool.query(FREE_JOBS_OF_THE_DEAD)
+  }
+
+  await connect()
+  await look()
+  const looking = setInterval(() => {
+    look().catch((error: unknown) => log.warn(`Jobs of stopped processes could not be sought: ${error}`))
+  }, LOOK_MS)
+  looking.unref()
+  return {
+    async announce(worker) {
+      if (workers.has(worker)) return
+      workers.add(worker)
+      await lock(worker)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(looking)
+      await client?.end()
+    },
+  }
+}
