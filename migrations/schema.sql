@@ -371,6 +371,51 @@ create table user_group_portfolio (
   PRIMARY KEY (group_id, portfolio_id)
 );
 
+create table zip_export (
+  id uuid not null,
+  person_id uuid not null,
+  session_id uuid,
+  tree_id uuid not null,
+  document_ids uuid[] not null,
+  file_name text not null,
+  state text default 'QUEUED'::text not null,
+  run_id uuid,
+  file_count bigint not null,
+  files_done bigint default 0 not null,
+  bytes bigint not null,
+  bytes_done bigint default 0 not null,
+  failure text,
+  size bigint,
+  sha256 bytea,
+  stored boolean default false not null,
+  fetched_at timestamp with time zone,
+  announced_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  CHECK ((state = 'READY'::text) <= (size IS NOT NULL AND sha256 IS NOT NULL AND expires_at IS NOT NULL)),
+  CHECK (cardinality(document_ids) > 0),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (size >= 0),
+  CHECK (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'READY'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text])),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
+create table zip_export_file (
+  export_id uuid not null,
+  position integer not null,
+  document_id uuid not null,
+  version_id uuid,
+  path text not null,
+  modified_at timestamp with time zone not null,
+  left_out text,
+  FOREIGN KEY (document_id) REFERENCES document(id),
+  FOREIGN KEY (export_id) REFERENCES zip_export(id) ON DELETE CASCADE,
+  FOREIGN KEY (version_id) REFERENCES document_version(id),
+  PRIMARY KEY (export_id, "position")
+);
+
 CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
 
 CREATE INDEX activity_person ON public.activity USING btree (person_id, id DESC);
@@ -442,6 +487,20 @@ CREATE INDEX user_group_holding_company_company ON public.user_group_holding_com
 CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING btree (portfolio_id);
 
 CREATE INDEX user_group_role ON public.user_group USING btree (role_id);
+
+CREATE INDEX zip_export_expires ON public.zip_export USING btree (expires_at) WHERE (state = 'READY'::text);
+
+CREATE INDEX zip_export_file_document ON public.zip_export_file USING btree (document_id);
+
+CREATE INDEX zip_export_file_version ON public.zip_export_file USING btree (version_id);
+
+CREATE INDEX zip_export_open ON public.zip_export USING btree (created_at) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+CREATE INDEX zip_export_person ON public.zip_export USING btree (person_id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+CREATE INDEX zip_export_stored ON public.zip_export USING btree (id) WHERE (stored AND (state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text])));
+
+CREATE INDEX zip_export_tree ON public.zip_export USING btree (tree_id);
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
 

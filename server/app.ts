@@ -2,7 +2,7 @@ import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Actor } from './access/actor.ts'
-import type { Config } from './config.ts'
+import { type Config, publicOrigin } from './config.ts'
 import { actorOf, type Context } from './context.ts'
 import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
 import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
@@ -21,16 +21,18 @@ import { registerLogout } from './http/logout.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerUploads } from './http/uploads.ts'
+import { registerZipLinks } from './http/zipLinks.ts'
 import { createLoaders } from './loaders.ts'
 import type { Log } from './log.ts'
 import { createAccounts, personsByIds } from './modules/accounts/index.ts'
-import { createDocuments } from './modules/documents/index.ts'
+import { createDocuments, createZips } from './modules/documents/index.ts'
 import { createFunds } from './modules/funds/index.ts'
 import { createOrganisations } from './modules/organisations/index.ts'
 import { isKnownPage, isPublicPage } from './pages.ts'
 import type { Database } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs/index.ts'
-import { createSigner } from './platform/signing.ts'
+import { mailDelivery } from './platform/mail/index.ts'
+import { createSigner, type Disposition } from './platform/signing.ts'
 import { createDiskStorage, type Storage } from './platform/storage/index.ts'
 import type { Services } from './services.ts'
 
@@ -68,8 +70,10 @@ const LAST_TRANSFERS_MS = 5000
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 /** The modules over their outside world. */
-function compose({ config, secret, log, db, pool }: AppDependencies, storage: Storage) {
+function compose({ config, secret, log, db, pool }: AppDependencies, storage: Storage, port: () => number) {
   const signer = createSigner(secret)
+  const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
+    signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
   const organisations = createOrganisations(db)
   const services: Services = {
     accounts: createAccounts({
@@ -83,9 +87,15 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
       db,
       storedSize: (key) => storage.settle(key),
       uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(HOUR_S) }),
-      fileAddress: ({ id, ...file }) =>
-        signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) }),
+      fileAddress,
       maxUploadBytes: config.maxUploadBytes,
+    }),
+    zips: createZips({
+      db,
+      storage,
+      fileAddress,
+      origin: () => publicOrigin({ ...config, port: port() }),
+      onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
     }),
   }
   return { services, signer }
@@ -94,11 +104,12 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
 /** The whole server without a port: what main.ts listens with, and what tests start. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { config, log, db, pool } = deps
+  let { port } = config
   const storage = await createDiskStorage({
     root: path.join(config.dataDir, 'files'),
     reserveBytes: config.storageReserveBytes,
   })
-  const { services, signer } = compose(deps, storage)
+  const { services, signer } = compose(deps, storage, () => port)
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -161,15 +172,18 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     sessionOf: actorOfRequest,
-    findFile: services.documents.storedFile,
-    logAccess: ({ session, fileId, disposition }) =>
-      services.documents.logAccess(session, fileId, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD'),
+    findFile: async (id) => (await services.documents.storedFile(id)) ?? services.zips.storedFile(id),
+    logAccess: async ({ session, fileId, disposition }) => {
+      if (await services.zips.logFetched(session, fileId)) return
+      await services.documents.logAccess(session, fileId, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD')
+    },
   })
   registerDocumentLinks(app, {
     sessionOf: actorOfRequest,
     addressOf: async (actor, treeId, documentId) =>
       (await services.documents.download(actor, treeId, documentId)).url,
   })
+  registerZipLinks(app, { sessionOf: actorOfRequest, addressOf: services.zips.address })
   registerExports(app, {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,
@@ -193,7 +207,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     pool,
     concurrency: config.workers,
     scheduled: scheduledJobs(services, storage),
-    queued: [],
+    queued: [...services.zips.jobs, mailDelivery(db, config.mail ?? null)],
     log,
   })
   // Compressing is work for a moment when nobody waits; until then files go out as they are.
@@ -205,7 +219,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     listen: async () => {
       await app.listen({ host: config.host, port: config.port })
       const address = app.server.address()
-      return { port: typeof address === 'object' && address ? address.port : config.port }
+      if (typeof address === 'object' && address) port = address.port
+      return { port }
     },
     runJobs: jobs.runDue,
     close: async () => {
@@ -235,7 +250,7 @@ async function pageData({ config, db }: AppDependencies, actor: Actor | null): P
   }
 }
 
-const scheduledJobs = ({ documents, accounts }: Services, storage: Storage) => [
+const scheduledJobs = ({ documents, accounts, zips }: Services, storage: Storage) => [
   {
     name: 'sweep_uploads',
     pattern: '17 * * * *',
@@ -247,4 +262,5 @@ const scheduledJobs = ({ documents, accounts }: Services, storage: Storage) => [
     },
   },
   { name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() },
+  { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
 ]

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, ensureDataDir, loadSecretKey, readConfig } from './config.ts'
+import { ConfigError, ensureDataDir, loadSecretKey, publicOrigin, readConfig } from './config.ts'
 
 const messageOf = (env: NodeJS.ProcessEnv): string => {
   try {
@@ -30,6 +30,7 @@ describe('readConfig', () => {
       maxUploadBytes: 5 * 1024 ** 3,
       storageReserveBytes: 1024 ** 3,
       workers: 2,
+      mail: undefined,
       privacyUrl: 'https://example.com/privacy',
       termsUrl: 'https://example.com/terms',
       metricsToken: undefined,
@@ -49,6 +50,18 @@ describe('readConfig', () => {
       privacyUrl: 'https://fund.example/privacy',
       termsUrl: 'https://fund.example/terms',
     })
+  })
+
+  test('mails have a server and a sender, and links in them the public address', () => {
+    const mail = {
+      SMTP_URL: 'smtps://me:secret@mail.example.com:465',
+      MAIL_FROM: 'Helioroom <rooms@fund.example>',
+    }
+    expect(readConfig(mail).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM })
+    expect(publicOrigin(readConfig({ PUBLIC_URL: 'https://rooms.fund.example/' }))).toBe(
+      'https://rooms.fund.example',
+    )
+    expect(publicOrigin(readConfig({ HOST: '::1', PORT: '8080' }))).toBe('http://[::1]:8080')
   })
 
   test('values are trimmed, and an empty variable counts as absent', () => {
@@ -105,6 +118,18 @@ describe('readConfig', () => {
       'STORAGE_RESERVE_BYTES is "-1", but must be a whole number of bytes, 0 or more.',
     ],
     [{ WORKERS: '65' }, 'WORKERS is "65", but must be a whole number from 0 to 64.'],
+    [
+      { SMTP_URL: 'https://user:secret@mail.example.com' },
+      'SMTP_URL is not usable, but must be an address such as smtps://user:password@mail.example.com.',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail.example.com' },
+      'MAIL_FROM is missing. Mails through SMTP_URL need a sender, such as rooms@example.com.',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Helioroom' },
+      'MAIL_FROM is "Helioroom", but must be a mail address such as rooms@example.com or Helioroom <rooms@example.com>.',
+    ],
     [
       { PRIVACY_URL: 'javascript:alert(1)' },
       'PRIVACY_URL is "javascript:alert(1)", but must be an http or https address.',

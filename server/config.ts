@@ -48,6 +48,8 @@ export interface Config {
   readonly storageReserveBytes: number
   /** Background jobs run at once by this process; 0 runs none. */
   readonly workers: number
+  /** The mail server and the sender of mails; absent: mails stay in the outbox. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   /** Address of the footer's privacy policy (SHELL-34, SHELL-37). */
   readonly privacyUrl: string
   /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
@@ -116,6 +118,15 @@ const SETTINGS = {
     allowed: 'a whole number of bytes, 0 or more',
   },
   WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    allowed: 'an address such as smtps://user:password@mail.example.com',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/^[^\p{Cc}<>@]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u),
+    allowed: 'a mail address such as rooms@example.com or Helioroom <rooms@example.com>',
+  },
   PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
   TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
@@ -151,12 +162,36 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxUploadBytes: setting(env, 'MAX_UPLOAD_BYTES') ?? 5_368_709_120,
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
     workers: setting(env, 'WORKERS') ?? 2,
+    mail: mailServer(env),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     development: env.NODE_ENV === 'development',
   }
+}
+
+/**
+ * The address under which people reach the product, for links in mails: never taken from a request, whose sender
+ * could lead others astray by it.
+ */
+export const publicOrigin = ({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+function mailServer(env: NodeJS.ProcessEnv): Config['mail'] {
+  const url = setting(env, 'SMTP_URL')
+  const from = setting(env, 'MAIL_FROM')
+  if (url === undefined) return undefined
+  if (from === undefined) {
+    throw new ConfigError(
+      'MAIL_FROM is missing. Mails through SMTP_URL need a sender, such as rooms@example.com.',
+    )
+  }
+  return { url, from }
 }
 
 function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {

@@ -1,7 +1,12 @@
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { accountsResolvers } from './modules/accounts/index.ts'
-import { analyticsResolvers, documentsResolvers, historyResolvers } from './modules/documents/index.ts'
+import {
+  analyticsResolvers,
+  documentsResolvers,
+  historyResolvers,
+  zipResolvers,
+} from './modules/documents/index.ts'
 import { fundsResolvers } from './modules/funds/index.ts'
 import { organisationsResolvers } from './modules/organisations/index.ts'
 import { toIso } from './platform/moments.ts'
@@ -34,6 +39,7 @@ export const createSchema = (): GraphQLSchema =>
     documentsResolvers,
     historyResolvers,
     analyticsResolvers,
+    zipResolvers,
   ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({

@@ -1,13 +1,11 @@
 import { createApp } from './app.ts'
-import { type Config, ConfigError, loadSecretKey, readConfig } from './config.ts'
+import { type Config, ConfigError, loadSecretKey, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
 import { createLog } from './log.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { Shutdown } from './shutdown.ts'
-
-const displayed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 function listenError(config: Config, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -46,7 +44,7 @@ async function start(): Promise<void> {
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })
-  const address = config.publicUrl ?? `http://${displayed(config.host)}:${port}`
+  const address = publicOrigin({ ...config, port })
   console.log(`Helioroom is ready at ${address}`)
   const setupToken = await app.services.accounts.openSetup()
   if (setupToken !== null) console.log(`Make the first super user at ${address}/setup?token=${setupToken}`)

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel, SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/index.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/index.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/index.ts';
-import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUseRow as DocumentUseRowModel, Removal as RemovalModel } from './modules/documents/index.ts';
+import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUseRow as DocumentUseRowModel, Removal as RemovalModel, ZipContent as ZipContentModel, ZipRow as ZipRowModel, SubmittedZip as SubmittedZipModel } from './modules/documents/index.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -52,6 +52,10 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
+  zipContent?: Maybe<ZipContent>;
+  /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
+  zipExport?: Maybe<ZipExport>;
 };
 
 
@@ -158,6 +162,19 @@ export type QuerySearchCountArgs = {
   search: Scalars['String']['input'];
 };
 
+
+/** Everything that can be read. */
+export type QueryZipContentArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryZipExportArgs = {
+  id: Scalars['ID']['input'];
+};
+
 /** Everything that can be changed. */
 export type Mutation = {
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
@@ -192,6 +209,10 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
+  submitZipDownload: SubmitZipDownloadPayload;
+  /** Ends a zip that the viewer asked for and drops what there is of it. */
+  cancelZipExport: ZipExport;
 };
 
 
@@ -296,6 +317,19 @@ export type MutationDocumentsPresignUploadsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationSubmitZipDownloadArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCancelZipExportArgs = {
+  id: Scalars['ID']['input'];
 };
 
 /** An error to be shown inline on a form field. */
@@ -861,6 +895,97 @@ export type FileType =
   | 'FILE'
   | 'FOLDER';
 
+/** What a zip of documents would hold. */
+export type ZipContent = {
+  /** At most 200 at a time, the first 200 without limit. */
+  exportable: Array<ZipEntry>;
+  /** Number of all of them. */
+  exportableCount: Scalars['Int']['output'];
+  /** Bytes of all of them, a whole number (may pass 32 bits). */
+  exportableBytes: Scalars['Float']['output'];
+  /** Files too large for a zip; to be downloaded directly. At most 200 at a time, the first 200 without limit. */
+  unexportable: Array<ZipEntry>;
+  /** Number of all of them. */
+  unexportableCount: Scalars['Int']['output'];
+};
+
+
+/** What a zip of documents would hold. */
+export type ZipContentExportableArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What a zip of documents would hold. */
+export type ZipContentUnexportableArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Result of submitZipDownload. */
+export type SubmitZipDownloadPayload = {
+  /** At most 200 at a time, the first 200 without limit. */
+  exportable: Array<ZipEntry>;
+  /** Number of all of them. */
+  exportableCount: Scalars['Int']['output'];
+  /** Files too large for a zip; to be downloaded directly. At most 200 at a time, the first 200 without limit. */
+  unexportable: Array<ZipEntry>;
+  /** Number of all of them. */
+  unexportableCount: Scalars['Int']['output'];
+  /** Null when nothing is exportable. */
+  zipExport?: Maybe<ZipExport>;
+};
+
+
+/** Result of submitZipDownload. */
+export type SubmitZipDownloadPayloadExportableArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Result of submitZipDownload. */
+export type SubmitZipDownloadPayloadUnexportableArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A file of a zip. */
+export type ZipEntry = {
+  /** Of the document. */
+  id: Scalars['ID']['output'];
+  /** Path in the zip. Of several entries of one name in a folder all but the first get a number there. */
+  filePath: Scalars['String']['output'];
+};
+
+/** A zip that is made in the background. */
+export type ZipExport = {
+  id: Scalars['ID']['output'];
+  state: ZipState;
+  /** Files that it will hold, as counted when it was asked for. */
+  fileCount: Scalars['Int']['output'];
+  filesDone: Scalars['Int']['output'];
+  /** Bytes, a whole number (may pass 32 bits). */
+  bytes: Scalars['Float']['output'];
+  bytesDone: Scalars['Float']['output'];
+  /** Address for the download; null unless it is ready. */
+  url?: Maybe<Scalars['String']['output']>;
+  /** Until when it can be fetched; null unless it is ready. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What went wrong, for a zip that failed. */
+  failure?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a zip is between being asked for and being gone. */
+export type ZipState =
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'READY'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'EXPIRED';
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -996,6 +1121,11 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  ZipContent: ResolverTypeWrapper<ZipContentModel>;
+  SubmitZipDownloadPayload: ResolverTypeWrapper<SubmittedZipModel>;
+  ZipEntry: ResolverTypeWrapper<ZipEntry>;
+  ZipExport: ResolverTypeWrapper<ZipRowModel>;
+  ZipState: ZipState;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1049,6 +1179,10 @@ export type ResolversParentTypes = {
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  ZipContent: ZipContentModel;
+  SubmitZipDownloadPayload: SubmittedZipModel;
+  ZipEntry: ZipEntry;
+  ZipExport: ZipRowModel;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1067,6 +1201,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
+  zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1086,6 +1222,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
+  cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -1372,6 +1510,39 @@ export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, Paren
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type ZipContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipContent'] = ResolversParentTypes['ZipContent']> = {
+  exportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<ZipContentExportableArgs>>;
+  exportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  exportableBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  unexportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<ZipContentUnexportableArgs>>;
+  unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SubmitZipDownloadPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitZipDownloadPayload'] = ResolversParentTypes['SubmitZipDownloadPayload']> = {
+  exportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<SubmitZipDownloadPayloadExportableArgs>>;
+  exportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unexportable?: Resolver<Array<ResolversTypes['ZipEntry']>, ParentType, ContextType, Partial<SubmitZipDownloadPayloadUnexportableArgs>>;
+  unexportableCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType>;
+};
+
+export type ZipEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipEntry'] = ResolversParentTypes['ZipEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  filePath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ZipExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipExport'] = ResolversParentTypes['ZipExport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ZipState'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  filesDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  bytesDone?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -1415,5 +1586,9 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  ZipContent?: ZipContentResolvers<ContextType>;
+  SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
+  ZipEntry?: ZipEntryResolvers<ContextType>;
+  ZipExport?: ZipExportResolvers<ContextType>;
 };
 

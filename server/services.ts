@@ -1,5 +1,5 @@
 import type { Accounts } from './modules/accounts/index.ts'
-import type { Documents } from './modules/documents/index.ts'
+import type { Documents, Zips } from './modules/documents/index.ts'
 import type { Funds } from './modules/funds/index.ts'
 import type { Organisations } from './modules/organisations/index.ts'
 
@@ -9,4 +9,5 @@ export interface Services {
   organisations: Organisations
   funds: Funds
   documents: Documents
+  zips: Zips
 }

@@ -8,6 +8,7 @@ export type HttpErrorCode =
   | 'ADDRESS_EXPIRED'
   | 'ADDRESS_INVALID'
   | 'ADDRESS_USED'
+  | 'GONE'
   | 'SIZE_MISMATCH'
   | 'STORAGE_FULL'
   | 'TOO_LARGE'

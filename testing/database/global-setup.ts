@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end()
   const pool = new pg.Pool({ host, port, user, database: TEMPLATE })
   // A pool that has ended may still hear that the server closed its connections.
-  pool.on('error', () => {})
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   await migrate(pool)
   await pool.end()
   project.provide('testDatabase', { host, port, user, template: TEMPLATE })

@@ -1,7 +1,6 @@
 import { ACTIVITY_LABELS, type TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
-import { loadActor } from '../../access/loadActor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Cell, Column, Row, Spreadsheet } from '../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../accounts/index.ts'
@@ -10,6 +9,7 @@ import { type AccessRow, accessesAfter, slugsOf, type TreeSlugs } from './export
 import { type HistoryEntry, type HistoryFilter, historyPage, openHistory } from './history.ts'
 import { pathReader } from './historyPaths.ts'
 import type { ChangeRow } from './historyStore.ts'
+import { renewedOf } from './renewed.ts'
 import { documentById, pathInNames, storedId } from './store.ts'
 import { type OpenTree, openTree } from './trees.ts'
 
@@ -52,8 +52,6 @@ export interface DocumentExports {
 
 /** Rows of one page of a log. */
 const PAGE = 2000
-/** Milliseconds after which what the actor may see is asked for again. */
-const RENEW_MS = 1000
 
 const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
   DOCUMENTS: 'documents',
@@ -61,8 +59,12 @@ const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
   O_AND_M: 'o-and-m',
 }
 
-const fileName = (slugs: TreeSlugs, { type }: OpenTree, kind: ExportKind): string =>
-  `${slugs.entity}-${TYPE_NAMES[type]}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
+/** How the names of files begin that are made of a tree. */
+export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
+  `${slugs.entity}-${TYPE_NAMES[type]}`
+
+const fileName = (slugs: TreeSlugs, tree: OpenTree, kind: ExportKind): string =>
+  `${treeSlug(slugs, tree)}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
 
 /** Path of the page that shows a document of the tree (PORT-03, HOLD-08, OAM-01). */
 function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId: string): string {
@@ -120,21 +122,8 @@ async function* paged<Last>(
 }
 
 export function createExports(db: Database): DocumentExports {
-  /**
-   * What was opened for the actor, opened anew with what they hold by then whenever a second has passed: an export
-   * may take long, and ends where the right to it does.
-   */
-  const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>): (() => Promise<T>) => {
-    let opened = first
-    let at = Date.now()
-    return async () => {
-      if (Date.now() - at >= RENEW_MS) {
-        opened = await open(await loadActor(db, actor.personId, actor.sessionId))
-        at = Date.now()
-      }
-      return opened
-    }
-  }
+  const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
+    renewedOf(db, actor, first, open)
 
   const openAccessLog = async (actor: Actor, treeId: string): Promise<OpenTree> => {
     const tree = await openTree(db, actor, treeId)

@@ -37,6 +37,8 @@ export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
 export type { DocumentNode } from './store.ts'
 export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.ts'
+export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
+export { zipResolvers } from './zipResolvers.ts'
 
 /** What documents need of the outside: signed addresses and the size of stored bytes. */
 export interface DocumentsDependencies {

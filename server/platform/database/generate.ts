@@ -27,7 +27,7 @@ export async function databaseFiles(): Promise<Map<string, string>> {
   })
   const pool = new pg.Pool({ ...postgres.connection })
   // A pool that has ended may still hear that its last connections were closed by the server.
-  pool.on('error', quiet)
+  pool.on('error', quiet).on('connect', (client) => client.on('error', quiet))
   try {
     await migrate(pool)
     return await describeDatabase(pool)

@@ -255,6 +255,39 @@ export interface UserGroupPortfolioTable {
   portfolio_id: string
 }
 
+export interface ZipExportTable {
+  id: string
+  person_id: string
+  session_id: string | null
+  tree_id: string
+  document_ids: string[]
+  file_name: string
+  state: Generated<string>
+  run_id: string | null
+  file_count: number
+  files_done: Generated<number>
+  bytes: number
+  bytes_done: Generated<number>
+  failure: string | null
+  size: number | null
+  sha256: Buffer | null
+  stored: Generated<boolean>
+  fetched_at: Timestamp | null
+  announced_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp | null
+}
+
+export interface ZipExportFileTable {
+  export_id: string
+  position: number
+  document_id: string
+  version_id: string | null
+  path: string
+  modified_at: Timestamp
+  left_out: string | null
+}
+
 export interface DB {
   acl: AclTable
   activity: ActivityTable
@@ -283,5 +316,7 @@ export interface DB {
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable
   user_group_portfolio: UserGroupPortfolioTable
+  zip_export: ZipExportTable
+  zip_export_file: ZipExportFileTable
 }
 

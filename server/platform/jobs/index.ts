@@ -12,7 +12,16 @@ import type { JobHandler } from './job.ts'
 import { joinLiving } from './living.ts'
 import type { JobsLog } from './log.ts'
 
-export { defineJob, dropJob, handles, type Job, type JobHandler, type JobRun, queueJob } from './job.ts'
+export {
+  defineJob,
+  dropJob,
+  handles,
+  type Job,
+  type JobHandler,
+  type JobRun,
+  livingKeys,
+  queueJob,
+} from './job.ts'
 
 /** A job that runs by the clock. A missed run is made up for once, since what it does is idempotent. */
 export interface ScheduledJob {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/database.ts'
+import type { Connection, Tx } from '../database/database.ts'
 
 /** A kind of background work that is queued with a payload, which is kept as JSON. */
 export interface Job<Payload extends object> {
@@ -66,4 +66,13 @@ export async function queueJob<Payload extends object>(
 /** Drops a job that waits under the key; one that runs goes on to its end, but is not tried again. */
 export async function dropJob(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
+/** Those of the keys under which a job waits, runs or will be tried again. */
+export async function livingKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs
+    where key = any(${keys}::text[]) and (attempts < max_attempts or locked_at is not null)`.execute(db)
+  return new Set(rows.map((row) => row.key))
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { newId } from '../ids.ts'
+import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
-import { receive, rethrowFull } from './receive.ts'
+import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { createRoom } from './room.ts'
 import type { Staged, Storage } from './storage.ts'
 
@@ -18,6 +19,14 @@ export interface DiskStorageOptions {
   reserveBytes: number
 }
 
+type Filled = Pick<Staged, 'size' | 'sha256'>
+
+/** @throws RangeError for what is no plain file name */
+function plain(key: string): string {
+  if (!KEY.test(key)) throw new RangeError('A storage key must be a plain file name.')
+  return key
+}
+
 /**
  * Storage in a folder: `incoming/` for what is arriving, then `xx/key` with xx from the key's hash, so that no
  * folder gets too full. A rename within one disk is atomic, so a file under its key is never half there.
@@ -29,55 +38,65 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const room = createRoom({ root, reserveBytes })
   const folders = createFolders(root)
 
-  const folderOf = (key: string): string => {
-    if (!KEY.test(key)) throw new RangeError('A storage key must be a plain file name.')
-    return path.join(root, createHash('sha256').update(key).digest('hex').slice(0, 2))
-  }
+  const folderOf = (key: string): string =>
+    path.join(root, createHash('sha256').update(plain(key)).digest('hex').slice(0, 2))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
+
+  /** Fills a new file among what is arriving; `bytes` are promised to it. Whatever goes wrong, nothing stays. */
+  const take = async (
+    name: string,
+    bytes: number,
+    fill: (handle: FileHandle, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
+  ): Promise<Staged> => {
+    const file = path.join(incoming, name)
+    const share = room.promise(bytes)
+    let handle: FileHandle | undefined
+    const drop = async () => {
+      running.delete(name)
+      await handle?.close()
+      handle = undefined
+      await rm(file, { force: true })
+    }
+    running.add(name)
+    try {
+      // What is promised counts already, this transfer's share included.
+      await room.ensure(0)
+      handle = await open(file, 'wx', 0o600).catch(rethrowFull)
+      const opened = handle
+      const filled = await fill(opened, { onWritten: share.use, checkRoom: () => room.ensure(0) })
+      return {
+        ...filled,
+        async commit(key) {
+          const folder = folderOf(key)
+          await folders.make(folder)
+          await rename(file, path.join(folder, key))
+          running.delete(name)
+          handle = undefined
+          // Everything is written; nobody needs to wait for the descriptor.
+          opened.close().catch(() => {})
+        },
+        discard: drop,
+      }
+    } catch (error) {
+      await drop()
+      throw error
+    } finally {
+      share.end()
+    }
+  }
 
   return {
     ensureRoom: (bytes) => room.ensure(bytes),
 
-    async stage(source, { limit }): Promise<Staged> {
-      const name = newId()
-      const file = path.join(incoming, name)
-      const share = room.promise(limit)
-      let handle: FileHandle | undefined
-      const drop = async () => {
-        running.delete(name)
-        await handle?.close()
-        handle = undefined
-        await rm(file, { force: true })
-      }
-      running.add(name)
-      try {
-        // What is promised counts already, this transfer's share included.
-        await room.ensure(0)
-        handle = await open(file, 'wx', 0o600).catch(rethrowFull)
-        const opened = handle
-        const received = await receive(source, opened, {
-          limit,
-          onWritten: share.use,
-          checkRoom: () => room.ensure(0),
-        })
-        return {
-          ...received,
-          async commit(key) {
-            const folder = folderOf(key)
-            await folders.make(folder)
-            await rename(file, path.join(folder, key))
-            running.delete(name)
-            handle = undefined
-            // Everything is written; nobody needs to wait for the descriptor.
-            opened.close().catch(() => {})
-          },
-          discard: drop,
-        }
-      } catch (error) {
-        await drop()
-        throw error
-      } finally {
-        share.end()
+    stage: (source, { limit }) =>
+      take(newId(), limit, (handle, options) => receive(source, handle, { ...options, limit })),
+
+    compose: (make, { label, expected }) =>
+      take(`${plain(label)}.${newId()}`, expected, (handle, options) => compose(make, handle, options)),
+
+    async abandon(label) {
+      for (const name of await readdir(incoming)) {
+        if (name.startsWith(`${plain(label)}.`)) await rm(path.join(incoming, name), { force: true })
       }
     },
 

@@ -75,7 +75,7 @@ export async function receive(
 }
 
 /** Writes one batch after the other at the end of a file. */
-function createWriter(
+export function createWriter(
   handle: FileHandle,
   onWritten: (bytes: number) => void,
   checkRoom: () => Promise<void>,

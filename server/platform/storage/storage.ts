@@ -8,6 +8,18 @@ export interface Storage {
    * @throws TooLargeError over `limit` bytes, StorageFullError, and the error of the source
    */
   stage(source: Readable, options: { limit: number }): Promise<Staged>
+  /**
+   * As `stage`, for bytes that are made here: `make` hands them over one chunk after the other, and may use a chunk's
+   * memory again once the promise has resolved.
+   * @param label names what is made, for `abandon`; `expected` bytes are kept free for it
+   * @throws StorageFullError, and what `make` throws
+   */
+  compose(
+    make: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+    options: { label: string; expected: number },
+  ): Promise<Staged>
+  /** Drops what was composed under the label and never committed, as by a process that died. */
+  abandon(label: string): Promise<void>
   /** @throws StorageFullError when that many more bytes would touch the reserve */
   ensureRoom(bytes: number): Promise<void>
   /**

@@ -1,0 +1,289 @@
+import { DomainError, notFound } from '../../../access/errors.ts'
+import { loadActor } from '../../../access/loadActor.ts'
+import { type Archive, createArchive, type Write } from '../../../platform/archive/index.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { JobRun } from '../../../platform/jobs/index.ts'
+import { type Storage, StorageFullError } from '../../../platform/storage/index.ts'
+import { personsByIds } from '../../accounts/index.ts'
+import { walk } from '../exportsIndex.ts'
+import { RENEW_MS, renewedOf } from '../renewed.ts'
+import { ancestorsOf } from '../store.ts'
+import { type OpenTree, openTree } from '../trees.ts'
+import { MAX_FILE_BYTES, openZipScope, type ZipScope } from './content.ts'
+import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
+import { type Entry, type ZipPaths, zipPaths } from './paths.ts'
+import {
+  deleteFiles,
+  forgetLost,
+  insertFiles,
+  manifestLines,
+  type Permitted,
+  permittedNow,
+  updateRun,
+  type ZipFile,
+  type ZipRun,
+} from './store.ts'
+
+export type ZipStorage = Pick<Storage, 'copy' | 'compose' | 'abandon' | 'settle' | 'remove'>
+
+export interface BuildDependencies {
+  db: Database
+  storage: ZipStorage
+  /** Hears of stored files that can't be read; the zip is made without them. */
+  onUnreadable: (error: unknown, versionId: string) => void
+}
+
+/** Documents that are asked about at once. */
+const BATCH = 100
+/** Milliseconds between two looks at whether the zip is still wanted; progress is written by the way. */
+const TICK_MS = 500
+/** Bytes that an entry takes beside its content, roughly; only for the room that is kept free. */
+const OVERHEAD = 400
+const MANIFEST_PAGE = 1000
+/** How often a zip is begun anew because a file that it holds already was closed to its person. */
+const MAX_RESTARTS = 3
+
+const TOO_LARGE = 'Larger than 512MB. Please download it directly.'
+const UNREADABLE = 'The stored file could not be read.'
+
+/** The run was cancelled, or another process has taken it over. */
+export class NoLongerWanted extends Error {
+  override name = 'NoLongerWanted'
+}
+
+class HoldsLostEntry extends Error {
+  override name = 'HoldsLostEntry'
+}
+
+/** One sentence for what can't be mended by trying again; null for everything else. */
+export function failureOf(error: unknown): string | null {
+  if (error instanceof StorageFullError) {
+    return 'There is no room for the zip on the server. Please tell your administrator.'
+  }
+  return error instanceof DomainError ? 'These documents are no longer there for you.' : null
+}
+
+/**
+ * Builds the zip of a run into the storage, under the zip's id. What the person may read is asked again for each
+ * hundred files and at least each second; a zip that holds a file which was closed to them meanwhile is begun anew.
+ * @throws NoLongerWanted; DomainError where the tree or all of the documents are lost; StorageFullError
+ */
+export async function buildZip(
+  deps: BuildDependencies,
+  run: ZipRun,
+  job: JobRun,
+): Promise<{ size: number; sha256: Buffer }> {
+  const { zip } = run
+  for (let restarts = 0; ; restarts += 1) {
+    await deps.storage.abandon(zip.id)
+    await deleteFiles(deps.db, zip.id)
+    const scope = await openScope(deps.db, run)
+    try {
+      const staged = await deps.storage.compose((write) => fill(deps, run, job, scope, write), {
+        label: zip.id,
+        expected: zip.bytes + zip.fileCount * OVERHEAD,
+      })
+      await staged.commit(zip.id)
+      await deps.storage.settle(zip.id)
+      return { size: staged.size, sha256: staged.sha256 }
+    } catch (error) {
+      if (!(error instanceof HoldsLostEntry) || restarts === MAX_RESTARTS) throw error
+    }
+  }
+}
+
+const openScope = async (db: Database, { zip }: ZipRun): Promise<ZipScope> => {
+  const actor = await loadActor(db, zip.personId, zip.sessionId ?? '')
+  await requireActive(db, zip.personId)
+  return openZipScope(db, actor, zip)
+}
+
+/** @throws NOT_FOUND for a person who can't sign in any more */
+async function requireActive(db: Database, personId: string): Promise<void> {
+  const [person] = await personsByIds(db, [personId])
+  if (!person?.isActive) throw notFound('Person')
+}
+
+/** An entry with the moment from which it stands. */
+interface TreeEntry extends Entry {
+  modifiedAt: Date
+}
+
+/** Everything that was chosen and all below it, each folder before what is in it. */
+async function* entriesOf(
+  db: Database,
+  { tops }: ZipScope,
+  current: () => Promise<OpenTree>,
+): AsyncGenerator<TreeEntry[]> {
+  for (const top of tops) {
+    if (top.parentId !== null) yield [top]
+    if (!top.isFolder) continue
+    for await (const lines of walk(db, current, { id: top.id, path: '' })) {
+      yield lines.map((line) => line.entry)
+    }
+  }
+}
+
+async function fill(
+  deps: BuildDependencies,
+  run: ZipRun,
+  job: JobRun,
+  scope: ZipScope,
+  write: Write,
+): Promise<void> {
+  const { db } = deps
+  const current = renewedOf(db, scope.tree.actor, scope.tree, async (actor) => {
+    await requireActive(db, actor.personId)
+    return openTree(db, actor, scope.tree.id)
+  })
+  const progress = createProgress(db, run, job)
+  const archive = createArchive(write)
+  const paths = zipPaths(scope.base.at(-1) ?? scope.tree.id, MANIFEST)
+  await announceFoldersAbove(db, scope, paths)
+  const files = fileWriter(deps, { run, archive, progress, current, paths })
+  for await (const entries of entriesOf(db, scope, current)) {
+    for (let start = 0; start < entries.length; start += BATCH) {
+      await files.add(entries.slice(start, start + BATCH))
+    }
+  }
+  if (files.count() === 0) throw notFound('Document')
+  const tree = await openTree(
+    db,
+    await loadActor(db, run.zip.personId, scope.tree.actor.sessionId),
+    scope.tree.id,
+  )
+  if (await forgetLost(db, tree, run.zip.id)) throw new HoldsLostEntry()
+  await addManifest(db, run.zip.id, archive)
+  await archive.end()
+  await progress.write()
+}
+
+/** Folders between the top of the zip and what was chosen below it. */
+async function announceFoldersAbove(db: Database, { tops, base }: ZipScope, paths: ZipPaths): Promise<void> {
+  const known = new Set(base)
+  for (const top of tops) {
+    if (known.has(top.parentId ?? top.id)) continue
+    for (const folder of await ancestorsOf(db, top)) {
+      if (!known.has(folder.id)) paths.above(folder)
+      known.add(folder.id)
+    }
+  }
+}
+
+interface Progress {
+  file(): void
+  /** @throws NoLongerWanted, at the latest half a second after the zip was cancelled; when the process stops */
+  bytes(count: number): Promise<void>
+  write(): Promise<void>
+}
+
+function createProgress(db: Database, run: ZipRun, { signal }: JobRun): Progress {
+  let filesDone = 0
+  let bytesDone = 0
+  let writtenAt = 0
+  const write = async () => {
+    signal.throwIfAborted()
+    writtenAt = Date.now()
+    if (!(await updateRun(db, run, { files_done: filesDone, bytes_done: bytesDone })))
+      throw new NoLongerWanted()
+  }
+  return {
+    file: () => {
+      filesDone += 1
+    },
+    bytes: async (count) => {
+      bytesDone += count
+      if (Date.now() - writtenAt >= TICK_MS) await write()
+    },
+    write,
+  }
+}
+
+interface Work {
+  run: ZipRun
+  archive: Archive
+  progress: Progress
+  current: () => Promise<OpenTree>
+  paths: ZipPaths
+}
+
+function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work) {
+  const { run, archive, progress, current, paths } = work
+  let position = 0
+  let files = 0
+
+  /** The file's bytes into the archive; false where they can't be read. */
+  const copy = async (path: string, { versionId, size, modifiedAt }: Permitted): Promise<boolean> => {
+    let writing: { error: unknown } | null = null
+    try {
+      await archive.file({ path, modifiedAt }, (write) =>
+        storage.copy(versionId ?? '', { start: 0, end: (size ?? 0) - 1 }, async (chunk) => {
+          try {
+            await write(chunk)
+            await progress.bytes(chunk.length)
+          } catch (error) {
+            writing = { error }
+            throw error
+          }
+        }),
+      )
+      return true
+    } catch (error) {
+      if (writing) throw error
+      onUnreadable(error, versionId ?? '')
+      return false
+    }
+  }
+
+  /** @returns why the file is not in the zip; null where it is */
+  const addFile = async (path: string, document: Permitted): Promise<string | null> => {
+    files += 1
+    if ((document.size ?? 0) > MAX_FILE_BYTES) return TOO_LARGE
+    if (!(await copy(path, document))) return UNREADABLE
+    progress.file()
+    return null
+  }
+
+  const addEntry = async (path: string, document: Permitted): Promise<ZipFile> => {
+    const { id, versionId, modifiedAt } = document
+    await progress.bytes(0)
+    let leftOut: string | null = null
+    if (versionId === null) await archive.folder({ path, modifiedAt })
+    else leftOut = await addFile(path, document)
+    position += 1
+    return { position, documentId: id, versionId, path, modifiedAt, leftOut }
+  }
+
+  return {
+    count: () => files,
+    async add(entries: readonly TreeEntry[]): Promise<void> {
+      const added: ZipFile[] = []
+      let permitted = new Map<string, Permitted>()
+      let askedAt = Number.NEGATIVE_INFINITY
+      for (const [index, entry] of entries.entries()) {
+        if (Date.now() - askedAt >= RENEW_MS) {
+          const ids = entries.slice(index).map(({ id }) => id)
+          permitted = await permittedNow(db, await current(), ids)
+          askedAt = Date.now()
+        }
+        const document = permitted.get(entry.id)
+        // A folder's path is needed for what is in it; only one that may still be seen is an entry of its own.
+        const path = document || entry.isFolder ? paths.of(entry) : ''
+        if (document) added.push(await addEntry(path, document))
+      }
+      await insertFiles(db, run.zip.id, added)
+    },
+  }
+}
+
+async function addManifest(db: Database, exportId: string, archive: Archive): Promise<void> {
+  await archive.file({ path: MANIFEST, modifiedAt: new Date() }, async (write) => {
+    await write(Buffer.from(MANIFEST_HEAD))
+    for (let from = 0; ; ) {
+      const lines = await manifestLines(db, exportId, from, MANIFEST_PAGE)
+      if (lines.length > 0) await write(Buffer.from(lines.map(manifestRow).join('')))
+      if (lines.length < MANIFEST_PAGE) return
+      from = (lines.at(-1)?.position ?? 0) + 1
+    }
+  })
+}

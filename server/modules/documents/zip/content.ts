@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, notFound } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { type DocumentNode, documentsByIds, nodes, pathsInNames, storedId, visible } from '../store.ts'
+import { within } from '../subtree.ts'
+import { type OpenTree, openTree } from '../trees.ts'
+import { safeName } from './names.ts'
+
+/** Bytes of the largest file that a zip takes (DOP-24). */
+export const MAX_FILE_BYTES = 536_870_912
+/** Documents of one zip that may be named; a selection on a screen stays below it. */
+const MAX_DOCUMENTS = 1000
+
+/** What was chosen for a zip, as far as the actor may see it. */
+export interface ZipScope {
+  tree: OpenTree
+  /** What was named; nothing that lies in another of them. */
+  tops: DocumentNode[]
+  /** Ids from the root to the folder that is the top of the zip: the nearest above everything chosen. */
+  base: string[]
+}
+
+export interface ZipContent extends ZipScope {
+  exportableCount: number
+  /** Bytes of all exportable files. */
+  exportableBytes: number
+  unexportableCount: number
+}
+
+/** A file as the lists show it (DOP-22). */
+export interface ZipEntry {
+  id: string
+  filePath: string
+}
+
+const common = (a: readonly string[], b: readonly string[]): string[] => {
+  const differs = a.findIndex((id, at) => id !== b[at])
+  return a.slice(0, differs < 0 ? a.length : differs)
+}
+
+/** The folder that a chosen document is put into; the root has none, so that it stands for what is in it. */
+const folderOf = (node: DocumentNode): string[] =>
+  node.parentId === null ? node.path : node.path.slice(0, -1)
+
+/**
+ * What was hidden or deleted since it was chosen is left out, as it is in every list.
+ * @throws as openTree; NOT_FOUND where nothing is left, BAD_USER_INPUT for more than 1000 documents
+ */
+export async function openZipScope(
+  db: Connection,
+  actor: Actor,
+  input: { treeId: string; documentIds: readonly string[] },
+): Promise<ZipScope> {
+  const tree = await openTree(db, actor, input.treeId)
+  const ids = [...new Set(input.documentIds)]
+  if (ids.length > MAX_DOCUMENTS) {
+    throw badInput(`Please zip at most ${MAX_DOCUMENTS} documents at a time; these are ${ids.length}.`)
+  }
+  const found = await documentsByIds(
+    db,
+    tree,
+    ids.map((id) => storedId(tree, id)).filter((id) => id !== null),
+  )
+  const chosen = new Set(found.map((node) => node.id))
+  const tops = found.filter((node) => !node.path.slice(0, -1).some((id) => chosen.has(id)))
+  const [first, ...others] = tops
+  if (!first) throw notFound('Document')
+  const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
+  return { tree, tops, base }
+}
+
+const files = (db: Connection, { tree, tops }: ZipScope) =>
+  visible(db, tree)
+    .where('document.is_folder', '=', false)
+    .where((eb) => eb.or(tops.map((node) => within(node.path))))
+
+/** @throws as openZipScope */
+export async function zipContent(
+  db: Connection,
+  actor: Actor,
+  input: { treeId: string; documentIds: readonly string[] },
+): Promise<ZipContent> {
+  const scope = await openZipScope(db, actor, input)
+  const fits = sql`document.size <= ${MAX_FILE_BYTES}`
+  const totals = await files(db, scope)
+    .select([
+      sql<number>`count(*) filter (where ${fits})`.as('exportableCount'),
+      sql<number>`coalesce(sum(document.size) filter (where ${fits}), 0)::bigint`.as('exportableBytes'),
+      sql<number>`count(*) filter (where not ${fits})`.as('unexportableCount'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...scope, ...totals }
+}
+
+/** A page of the files that fit into a zip, or of those too large for one (DOP-23). */
+export async function zipEntries(
+  db: Connection,
+  scope: ZipScope,
+  kind: 'exportable' | 'unexportable',
+  page: { limit: number; offset: number },
+): Promise<ZipEntry[]> {
+  const found = await nodes(
+    files(db, scope)
+      .where('document.size', kind === 'exportable' ? '<=' : '>', MAX_FILE_BYTES)
+      .orderBy('document.path')
+      .limit(page.limit)
+      .offset(page.offset),
+    scope.tree,
+  )
+  const paths = await pathsInNames(
+    db,
+    found.map((node) => node.path),
+  )
+  return found.map((node, index) => ({
+    id: node.id,
+    filePath: (paths[index] ?? '')
+      .split('/')
+      .slice(scope.base.length - 1)
+      .map(safeName)
+      .join('/'),
+  }))
+}

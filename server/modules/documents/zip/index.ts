@@ -1,0 +1,215 @@
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, conflict, notFound } from '../../../access/errors.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import {
+  defineJob,
+  dropJob,
+  handles,
+  type JobHandler,
+  type JobRun,
+  queueJob,
+} from '../../../platform/jobs/index.ts'
+import type { StoredFile } from '../downloads.ts'
+import { treeSlug } from '../exports.ts'
+import { slugsOf } from '../exportsStore.ts'
+import { openTree } from '../trees.ts'
+import { announce, announceZip, WAITING_MS } from './announce.ts'
+import { type BuildDependencies, buildZip, failureOf } from './build.ts'
+import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'
+import {
+  claimZip,
+  countRunning,
+  insertZip,
+  logFiles,
+  updateRun,
+  type ZipRow,
+  type ZipRun,
+  zipById,
+} from './store.ts'
+import { sweepZips } from './sweep.ts'
+
+export type { ZipContent, ZipEntry } from './content.ts'
+export type { ZipRow } from './store.ts'
+
+export interface ZipsDependencies extends BuildDependencies {
+  /** The address of a stored content for one person (transport.md 5). */
+  fileAddress: (file: { id: string; personId: string; disposition: 'attachment' }) => string
+  /** Under which people reach the product, for links in mails. */
+  origin: () => string
+}
+
+/** What a zip will hold, and the zip itself; null where every file is too large for one. */
+export interface SubmittedZip {
+  content: ZipContent
+  zip: ZipRow | null
+}
+
+/** Zips of documents, made in the background (DOP-21 to DOP-28). A zip is its person's alone. */
+export interface Zips {
+  /** @throws as openZipScope */
+  content(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<ZipContent>
+  entries(
+    content: ZipContent,
+    kind: 'exportable' | 'unexportable',
+    page: { limit: number; offset: number },
+  ): Promise<ZipEntry[]>
+  /**
+   * Queues a zip; none where every file is too large for one.
+   * @throws as openZipScope; BAD_USER_INPUT where there are no files, CONFLICT for a fourth zip in the making
+   */
+  submit(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<SubmittedZip>
+  /** @throws NOT_FOUND for what another person asked for */
+  find(actor: Actor, id: string): Promise<ZipRow>
+  /** Ends it and drops its bytes; nothing happens to one that is over. @throws as find */
+  cancel(actor: Actor, id: string): Promise<ZipRow>
+  /**
+   * A fresh address of a finished zip; null for one that is over.
+   * @throws NOT_FOUND as find and where the person lost the tree, CONFLICT while it is made
+   */
+  address(actor: Actor, id: string): Promise<string | null>
+  /** The zip as a stored content; null for an id that is no zip's. */
+  storedFile(id: string): Promise<StoredFile | null>
+  /** Writes a download for each file in it. @returns false for an id that is no zip's */
+  logFetched(who: { personId: string; sessionId: string }, id: string): Promise<boolean>
+  jobs: readonly JobHandler[]
+  /** Removes what is over from the storage, and ends what no job works on any more. */
+  sweep(): Promise<void>
+}
+
+const buildJob = defineJob<{ exportId: string }>('build_zip', { long: true })
+const jobKey = (id: string): string => `zip:${id}`
+
+/** Zips that one person may have in the making. */
+const MAX_RUNNING = 3
+/** Milliseconds that a finished zip is kept (DOP-28). */
+const KEPT_MS = 7 * 24 * 3_600_000
+const SERVER_ERROR = 'A server error has occurred.'
+
+export function createZips(deps: ZipsDependencies): Zips {
+  const { db, storage } = deps
+
+  const find = async (actor: Actor, id: string): Promise<ZipRow> => {
+    const zip = isId(id) ? await zipById(db, id) : null
+    if (zip?.personId !== actor.personId) throw notFound('Zip export')
+    return zip
+  }
+  const announceLater = (tx: Tx, exportId: string): Promise<void> =>
+    queueJob(tx, announceZip, { exportId }, { runAt: new Date(Date.now() + WAITING_MS) })
+
+  /** @returns false where the run no longer counts */
+  const end = (run: ZipRun, change: Parameters<typeof updateRun>[2]): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await updateRun(tx, run, change))) return false
+      await announceLater(tx, run.zip.id)
+      return true
+    })
+
+  const build = async (exportId: string, job: JobRun): Promise<void> => {
+    const run = await claimZip(db, exportId)
+    if (!run) return
+    try {
+      const { size, sha256 } = await buildZip(deps, run, job)
+      const expires = new Date(Date.now() + KEPT_MS)
+      const kept = await end(run, { state: 'READY', size, sha256, expires_at: expires })
+      if (!kept) await storage.remove(exportId)
+    } catch (error) {
+      // Cancelled, or another process goes on with it.
+      if (!(await updateRun(db, run, {}))) return
+      const failure = failureOf(error)
+      if (failure === null && !job.last) throw error
+      await end(run, { state: 'FAILED', failure: failure ?? SERVER_ERROR })
+      if (failure === null) throw error
+    }
+  }
+
+  return {
+    content: (actor, input) => zipContent(db, actor, input),
+    entries: (content, kind, page) => zipEntries(db, content, kind, page),
+    submit: async (actor, input) => {
+      const content = await zipContent(db, actor, input)
+      if (content.exportableCount + content.unexportableCount === 0) {
+        throw badInput('There are no files here to zip. Please choose a folder that has some.')
+      }
+      if (content.exportableCount === 0) return { content, zip: null }
+      const { tree } = content
+      const date = new Date().toISOString().slice(0, 10)
+      const fileName = `${treeSlug(await slugsOf(db, tree), tree)}-${date}.zip`
+      const zip = await db.transaction().execute(async (tx) => {
+        // One after the other, so that two requests at once can't both take the last place.
+        await tx.selectFrom('person').select('id').where('id', '=', actor.personId).forNoKeyUpdate().execute()
+        if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
+          throw conflict(
+            `${MAX_RUNNING} of your zips are still being made. Please wait until one of them is ready.`,
+          )
+        }
+        const made = await insertZip(tx, {
+          personId: actor.personId,
+          sessionId: actor.sessionId,
+          treeId: tree.id,
+          documentIds: content.tops.map((node) => node.id),
+          fileName,
+          fileCount: content.exportableCount,
+          bytes: content.exportableBytes,
+        })
+        await queueJob(tx, buildJob, { exportId: made.id }, { key: jobKey(made.id) })
+        return made
+      })
+      return { content, zip }
+    },
+    find,
+    cancel: async (actor, id) => {
+      const zip = await find(actor, id)
+      const cancelled = await db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('zip_export')
+          .set({ state: 'CANCELLED' })
+          .where('id', '=', zip.id)
+          .where('state', 'in', ['QUEUED', 'RUNNING', 'READY'])
+          .executeTakeFirst()
+        await dropJob(tx, jobKey(zip.id))
+        return numUpdatedRows > 0n
+      })
+      if (cancelled) {
+        // What a run writes at this moment is dropped by the run itself; if it dies, by the sweep.
+        await storage.abandon(zip.id)
+        await storage.remove(zip.id)
+      }
+      return find(actor, id)
+    },
+    address: async (actor, id) => {
+      const zip = await find(actor, id)
+      if (zip.state === 'QUEUED' || zip.state === 'RUNNING') {
+        throw conflict('The zip is still being made. Please try again in some minutes.')
+      }
+      if (zip.state !== 'READY') return null
+      await openTree(db, actor, zip.treeId)
+      return deps.fileAddress({ id: zip.id, personId: actor.personId, disposition: 'attachment' })
+    },
+    storedFile: async (id) => {
+      const zip = isId(id) ? await zipById(db, id) : null
+      if (!zip?.sha256 || zip.size === null) return null
+      return {
+        key: zip.id,
+        size: zip.size,
+        sha256: zip.sha256,
+        name: zip.fileName,
+        live: zip.state === 'READY',
+      }
+    },
+    logFetched: async (who, id) => {
+      const zip = isId(id) ? await zipById(db, id) : null
+      if (!zip) return false
+      await db.transaction().execute(async (tx) => {
+        await logFiles(tx, zip, who)
+        await tx.updateTable('zip_export').set({ fetched_at: new Date() }).where('id', '=', zip.id).execute()
+      })
+      return true
+    },
+    jobs: [
+      handles(buildJob, ({ exportId }, job) => build(exportId, job)),
+      handles(announceZip, ({ exportId }) => announce(db, exportId, deps.origin())),
+    ],
+    sweep: () => sweepZips(db, storage, { jobKey, failure: SERVER_ERROR }),
+  }
+}

@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { isReadable } from '../acls.ts'
+import { visible } from '../store.ts'
+import type { OpenTree } from '../trees.ts'
+import type { ManifestLine } from './manifest.ts'
+
+export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+
+/** A zip that a person asked for. */
+export interface ZipRow {
+  id: string
+  personId: string
+  sessionId: string | null
+  treeId: string
+  documentIds: string[]
+  fileName: string
+  state: ZipState
+  fileCount: number
+  filesDone: number
+  bytes: number
+  bytesDone: number
+  failure: string | null
+  /** Of the finished zip. */
+  size: number | null
+  sha256: Buffer | null
+  fetchedAt: Date | null
+  announcedAt: Date | null
+  expiresAt: Date | null
+}
+
+const COLUMNS = [
+  'id',
+  'person_id as personId',
+  'session_id as sessionId',
+  'tree_id as treeId',
+  'document_ids as documentIds',
+  'file_name as fileName',
+  'state',
+  'file_count as fileCount',
+  'files_done as filesDone',
+  'bytes',
+  'bytes_done as bytesDone',
+  'failure',
+  'size',
+  'sha256',
+  'fetched_at as fetchedAt',
+  'announced_at as announcedAt',
+  'expires_at as expiresAt',
+] as const
+
+/** What is over by the clock is over, whether or not the hourly job has passed. */
+const current = (row: ZipRow): ZipRow =>
+  row.state === 'READY' && row.expiresAt && row.expiresAt <= new Date() ? { ...row, state: 'EXPIRED' } : row
+
+export async function zipById(db: Connection, id: string): Promise<ZipRow | null> {
+  const row = await db
+    .selectFrom('zip_export')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .$castTo<ZipRow>()
+    .executeTakeFirst()
+  return row ? current(row) : null
+}
+
+/** Zips of a person that are still to be made. The caller holds the person's lock where it adds to them. */
+export async function countRunning(db: Connection, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('zip_export')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type NewZip = Pick<
+  ZipRow,
+  'personId' | 'sessionId' | 'treeId' | 'documentIds' | 'fileName' | 'fileCount' | 'bytes'
+>
+
+export async function insertZip(tx: Tx, zip: NewZip): Promise<ZipRow> {
+  return tx
+    .insertInto('zip_export')
+    .values({
+      id: newId(),
+      person_id: zip.personId,
+      session_id: zip.sessionId,
+      tree_id: zip.treeId,
+      document_ids: zip.documentIds,
+      file_name: zip.fileName,
+      file_count: zip.fileCount,
+      bytes: zip.bytes,
+    })
+    .returning(COLUMNS)
+    .$castTo<ZipRow>()
+    .executeTakeFirstOrThrow()
+}
+
+/** A run that builds a zip. */
+export interface ZipRun {
+  zip: ZipRow
+  runId: string
+}
+
+/** Begins a run, from the start; one before it can change nothing any more. Null for what is not to be made. */
+export async function claimZip(db: Connection, id: string): Promise<ZipRun | null> {
+  const runId = newId()
+  const zip = await db
+    .updateTable('zip_export')
+    .set({ state: 'RUNNING', run_id: runId, stored: true, files_done: 0, bytes_done: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .returning(COLUMNS)
+    .$castTo<ZipRow>()
+    .executeTakeFirst()
+  return zip ? { zip, runId } : null
+}
+
+/** Writes a change of a run; false where the run no longer counts, because it was cancelled or taken over. */
+export async function updateRun(
+  db: Connection,
+  { zip, runId }: ZipRun,
+  change: {
+    state?: ZipState
+    files_done?: number
+    bytes_done?: number
+    size?: number
+    sha256?: Buffer
+    expires_at?: Date
+    failure?: string
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('zip_export')
+    .set({ ...change, run_id: runId })
+    .where('id', '=', zip.id)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'RUNNING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A document as it may be read at this moment. */
+export interface Permitted {
+  id: string
+  /** The current version of a file; null for a folder. */
+  versionId: string | null
+  version: number | null
+  /** Bytes. */
+  size: number | null
+  modifiedAt: Date
+}
+
+/** Those among the documents that the tree's actor may see now, by id. */
+export async function permittedNow(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<Map<string, Permitted>> {
+  const rows = await visible(db, tree)
+    .leftJoin('document_version as v', 'v.id', 'document.current_version_id')
+    .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .select(['document.id', 'v.id as versionId', 'v.number as version', 'v.size'])
+    .select('document.modified_at as modifiedAt')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** An entry that a run has dealt with. */
+export interface ZipFile {
+  position: number
+  documentId: string
+  /** Null for a folder. */
+  versionId: string | null
+  path: string
+  modifiedAt: Date
+  leftOut: string | null
+}
+
+export async function insertFiles(
+  db: Connection,
+  exportId: string,
+  files: readonly ZipFile[],
+): Promise<void> {
+  if (files.length === 0) return
+  await db
+    .insertInto('zip_export_file')
+    .values(
+      files.map((file) => ({
+        export_id: exportId,
+        position: file.position,
+        document_id: file.documentId,
+        version_id: file.versionId,
+        path: file.path,
+        modified_at: file.modifiedAt,
+        left_out: file.leftOut,
+      })),
+    )
+    .execute()
+}
+
+export const deleteFiles = async (db: Connection, exportId: string): Promise<void> => {
+  await db.deleteFrom('zip_export_file').where('export_id', '=', exportId).execute()
+}
+
+/** SQL: entries of the export whose documents the tree's actor may no longer read. Deleted ones are not meant. */
+const lost = (tree: OpenTree, exportId: string) => sql`
+  from zip_export_file f join document on document.id = f.document_id
+  where f.export_id = ${exportId} and not ${isReadable(tree, 'document.acl_id')}`
+
+/** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
+export async function forgetLost(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
+  await sql`
+    delete from zip_export_file where export_id = ${exportId} and left_out is not null
+      and position in (select f.position ${lost(tree, exportId)})`.execute(db)
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select ${lost(tree, exportId)}) as held`.execute(db)
+  return rows[0]?.held ?? false
+}
+
+/** Lines of the manifest, which lists files alone, from a position on. */
+export async function manifestLines(
+  db: Connection,
+  exportId: string,
+  from: number,
+  limit: number,
+): Promise<(ManifestLine & { position: number })[]> {
+  return db
+    .selectFrom('zip_export_file as f')
+    .innerJoin('document_version as v', 'v.id', 'f.version_id')
+    .select(['f.position', 'f.path', 'f.modified_at as modifiedAt', 'f.left_out as leftOut'])
+    .select(['v.size', 'v.sha256', 'v.number as version'])
+    .where('f.export_id', '=', exportId)
+    .where('f.position', '>=', from)
+    .orderBy('f.position')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * One download for each file that the zip holds (DOC-38, DOP-32), by who fetched it: a zip that nobody fetched has
+ * given nobody anything.
+ */
+export async function logFiles(
+  tx: Tx,
+  zip: Pick<ZipRow, 'id' | 'treeId'>,
+  who: { personId: string; sessionId: string },
+): Promise<void> {
+  await sql`
+    insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
+      recorded_ids, recorded_path)
+    select 'DOWNLOAD', ${who.personId}, ${who.sessionId}, t.organisation_id, t.id, document.id, f.version_id,
+      document.path,
+      (select string_agg(step.name, '/' order by part.place)
+       from unnest(document.path) with ordinality as part(id, place) join document step on step.id = part.id
+       where part.place > 1)
+    from zip_export_file f
+    join document on document.id = f.document_id
+    join document_tree t on t.id = ${zip.treeId}
+    where f.export_id = ${zip.id} and f.version_id is not null and f.left_out is null
+    order by f.position`.execute(tx)
+}

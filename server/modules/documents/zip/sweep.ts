@@ -1,0 +1,62 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { livingKeys } from '../../../platform/jobs/index.ts'
+import type { ZipStorage } from './build.ts'
+import { deleteFiles } from './store.ts'
+
+/** Zips that are dealt with at once. */
+const PORTION = 100
+
+/**
+ * Ends what is over: finished zips after their seven days, and zips whose job was given up, such as by a process
+ * that died each time. Then the bytes of all that is over go (DOP-28).
+ */
+export async function sweepZips(
+  db: Database,
+  storage: Pick<ZipStorage, 'abandon' | 'remove'>,
+  { jobKey, failure }: { jobKey: (id: string) => string; failure: string },
+): Promise<void> {
+  await db
+    .updateTable('zip_export')
+    .set({ state: 'EXPIRED' })
+    .where('state', '=', 'READY')
+    .where('expires_at', '<=', new Date())
+    .execute()
+
+  const open = await db
+    .selectFrom('zip_export')
+    .select('id')
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .orderBy('created_at')
+    .execute()
+  const living = await livingKeys(
+    db,
+    open.map(({ id }) => jobKey(id)),
+  )
+  const lost = open.filter(({ id }) => !living.has(jobKey(id))).map(({ id }) => id)
+  if (lost.length > 0) {
+    await db
+      .updateTable('zip_export')
+      .set({ state: 'FAILED', failure })
+      .where('id', 'in', lost)
+      .where('state', 'in', ['QUEUED', 'RUNNING'])
+      .execute()
+  }
+
+  for (;;) {
+    const over = await db
+      .selectFrom('zip_export')
+      .select('id')
+      .where('stored', '=', true)
+      .where('state', 'in', ['FAILED', 'CANCELLED', 'EXPIRED'])
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+    for (const { id } of over) {
+      await storage.abandon(id)
+      await storage.remove(id)
+      await deleteFiles(db, id)
+      await db.updateTable('zip_export').set({ stored: false }).where('id', '=', id).execute()
+    }
+    if (over.length < PORTION) return
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { createWriter, type ReceiveOptions, rethrowFull } from './receive.ts'
+
+/**
+ * Writes what `make` hands over to a new file while hashing and counting it; each chunk is hashed while the disk
+ * takes it.
+ * @throws StorageFullError, what `make` throws; the file then stays for the caller to drop
+ */
+export async function compose(
+  make: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+  handle: FileHandle,
+  { onWritten, checkRoom }: Omit<ReceiveOptions, 'limit'>,
+): Promise<{ size: number; sha256: Buffer }> {
+  const hash = createHash('sha256')
+  const file = createWriter(handle, onWritten, checkRoom)
+  let size = 0
+  try {
+    await make(async (chunk) => {
+      const written = file.write([chunk], chunk.length)
+      hash.update(chunk)
+      size += chunk.length
+      await written
+    })
+    return { size, sha256: hash.digest() }
+  } catch (error) {
+    await file.idle().catch(() => {})
+    return rethrowFull(error)
+  }
+}
