@@ -7,7 +7,7 @@ import { type Storage, StorageFullError } from '../../../platform/storage/index.
 import { personsByIds } from '../../accounts/index.ts'
 import { walk } from '../exportsIndex.ts'
 import { RENEW_MS, renewedOf } from '../renewed.ts'
-import { ancestorsOf } from '../store.ts'
+import { documentsByIds } from '../store.ts'
 import { type OpenTree, openTree } from '../trees.ts'
 import { MAX_FILE_BYTES, openZipScope, type ZipScope } from './content.ts'
 import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
@@ -95,7 +95,9 @@ export async function buildZip(
 const openScope = async (db: Database, { zip }: ZipRun): Promise<ZipScope> => {
   const actor = await loadActor(db, zip.personId, zip.sessionId ?? '')
   await requireActive(db, zip.personId)
-  return openZipScope(db, actor, zip)
+  // The root is kept by its key, and named otherwise in the API.
+  const documentIds = zip.documentIds.map((id) => (id === zip.treeId ? `tree:${id}` : id))
+  return openZipScope(db, actor, { treeId: zip.treeId, documentIds })
 }
 
 /** @throws NOT_FOUND for a person who can't sign in any more */
@@ -109,19 +111,22 @@ interface TreeEntry extends Entry {
   modifiedAt: Date
 }
 
-/** Everything that was chosen and all below it, each folder before what is in it. */
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Everything that was chosen and all below it, in the order of lists: each folder, then what is in it. */
 async function* entriesOf(
   db: Database,
   { tops }: ZipScope,
   current: () => Promise<OpenTree>,
 ): AsyncGenerator<TreeEntry[]> {
-  for (const top of tops) {
+  const sorted = tops.toSorted((a, b) => byName.compare(a.name, b.name))
+  for (const top of sorted.filter((node) => node.isFolder)) {
     if (top.parentId !== null) yield [top]
-    if (!top.isFolder) continue
     for await (const lines of walk(db, current, { id: top.id, path: '' })) {
       yield lines.map((line) => line.entry)
     }
   }
+  yield sorted.filter((node) => !node.isFolder)
 }
 
 async function fill(
@@ -147,11 +152,8 @@ async function fill(
     }
   }
   if (files.count() === 0) throw notFound('Document')
-  const tree = await openTree(
-    db,
-    await loadActor(db, run.zip.personId, scope.tree.actor.sessionId),
-    scope.tree.id,
-  )
+  const actor = await loadActor(db, run.zip.personId, scope.tree.actor.sessionId)
+  const tree = await openTree(db, actor, scope.tree.id)
   if (await forgetLost(db, tree, run.zip.id)) throw new HoldsLostEntry()
   await addManifest(db, run.zip.id, archive)
   await archive.end()
@@ -159,15 +161,14 @@ async function fill(
 }
 
 /** Folders between the top of the zip and what was chosen below it. */
-async function announceFoldersAbove(db: Database, { tops, base }: ZipScope, paths: ZipPaths): Promise<void> {
-  const known = new Set(base)
-  for (const top of tops) {
-    if (known.has(top.parentId ?? top.id)) continue
-    for (const folder of await ancestorsOf(db, top)) {
-      if (!known.has(folder.id)) paths.above(folder)
-      known.add(folder.id)
-    }
-  }
+async function announceFoldersAbove(
+  db: Database,
+  { tree, tops, base }: ZipScope,
+  paths: ZipPaths,
+): Promise<void> {
+  const between = new Set(tops.flatMap((top) => top.path.slice(base.length, -1)))
+  const folders = await documentsByIds(db, tree, [...between])
+  for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) paths.above(folder)
 }
 
 interface Progress {

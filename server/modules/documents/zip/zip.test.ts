@@ -1,0 +1,350 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { cancelZip, fetchZip, SUBMIT, submitZip, zipState } from '../../../../testing/zips.ts'
+import { zipRoom } from './zip.fixture.ts'
+
+const database = testDatabase()
+let server: TestServer
+let room: Awaited<ReturnType<typeof zipRoom>>
+/** Folders and files by their names. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  room = await zipRoom(database, server)
+  ids.permits = await room.folder('01 Permits')
+  ids.county = await room.folder('County', ids.permits)
+  ids.empty = await room.folder('Nothing yet', ids.permits)
+  ids.secret = await room.folder('Rival offers')
+  ids.zoning = await room.file('Zoning.txt', 'zoning', ids.county)
+  ids.aux = await room.file('aux.txt', 'device', ids.permits)
+  ids.formula = await room.file('=1+1.csv', 'sum', ids.permits)
+  ids.offer = await room.file('Northwind.txt', 'offer', ids.secret)
+  ids.hidden = await room.file('Hidden terms.txt', 'terms', ids.county)
+  ids.readme = await room.file('manifest.csv', 'mine', undefined)
+  for (const id of [ids.secret, ids.hidden]) await room.permit(id ?? '', 'bidder', false)
+}, 60_000)
+afterAll(() => server.close())
+
+const id = (name: string): string => ids[name] ?? ''
+const root = () => `tree:${room.treeId}`
+
+/** Names of what lies in the storage outside of the folders of keys. */
+const arriving = () => readdirSync(path.join(server.dataDir, 'files', 'incoming'))
+const isStored = (key: string) =>
+  readdirSync(path.join(server.dataDir, 'files'), { recursive: true }).some((file) =>
+    String(file).endsWith(key),
+  )
+
+async function zipped(person: 'admin' | 'viewer' | 'bidder', documentIds: string[]) {
+  const { zipExport } = await submitZip(room[person], documentIds)
+  await room.runJobs()
+  return { id: zipExport?.id ?? '', ...(await fetchZip(room[person].client, zipExport?.id ?? '')) }
+}
+
+test('DOP-22 API-117 submitting answers with the files and a zip that waits for its job', async () => {
+  const answer = await submitZip(room.viewer, [id('permits')])
+  expect(answer.exportable.map((entry) => entry.filePath).sort()).toEqual([
+    '01 Permits/=1+1.csv',
+    '01 Permits/County/Hidden terms.txt',
+    '01 Permits/County/Zoning.txt',
+    '01 Permits/aux_.txt',
+  ])
+  expect(answer.exportable.map((entry) => entry.id)).toContain(id('zoning'))
+  expect(answer).toMatchObject({ exportableCount: 4, unexportable: [], unexportableCount: 0 })
+  expect(answer.zipExport).toMatchObject({
+    state: 'QUEUED',
+    fileCount: 4,
+    filesDone: 0,
+    bytes: 20,
+    url: null,
+  })
+  await cancelZip(room.viewer, answer.zipExport?.id ?? '')
+})
+
+test('DOP-27 the zip keeps the folders, makes names safe and lists its files in a manifest', async () => {
+  const { name, entries } = await zipped('viewer', [id('permits')])
+  expect(name).toMatch(/^prairie-sun-documents-\d{4}-\d\d-\d\d\.zip$/)
+  expect(Object.keys(entries)).toEqual([
+    '01 Permits/',
+    '01 Permits/County/',
+    '01 Permits/County/Hidden terms.txt',
+    '01 Permits/County/Zoning.txt',
+    '01 Permits/Nothing yet/',
+    '01 Permits/=1+1.csv',
+    '01 Permits/aux_.txt',
+    'manifest.csv',
+  ])
+  expect(entries['01 Permits/County/Zoning.txt']).toBe('zoning')
+  const lines = entries['manifest.csv']?.split('\r\n') ?? []
+  expect(lines[0]).toBe('\ufeffPath,Bytes,SHA-256,Modified,Version,Left out')
+  expect(lines).toHaveLength(6)
+  const sha = await room.viewer.download(id('zoning'))
+  expect(lines[2]).toMatch(
+    new RegExp(`^01 Permits/County/Zoning\\.txt,6,${sha.sha256},\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,1,$`),
+  )
+})
+
+test('DOP-27 the whole tree goes without a folder of its own, and nothing takes the place of the manifest', async () => {
+  const { entries } = await zipped('admin', [root()])
+  expect(Object.keys(entries)).toEqual(
+    expect.arrayContaining([
+      '01 Permits/County/Zoning.txt',
+      'Rival offers/Northwind.txt',
+      'manifest (2).csv',
+    ]),
+  )
+  expect(entries['manifest (2).csv']).toBe('mine')
+  expect(entries['manifest.csv']).toContain('manifest (2).csv')
+})
+
+test('DOC-40 DOP-21 files and folders of several folders go from the nearest folder above them all', async () => {
+  const { entries } = await zipped('viewer', [id('zoning'), id('aux'), id('county')])
+  expect(Object.keys(entries).sort()).toEqual(
+    ['County/', 'County/Hidden terms.txt', 'County/Zoning.txt', 'aux_.txt', 'manifest.csv'].sort(),
+  )
+  const apart = await zipped('viewer', [id('zoning'), id('offer')])
+  expect(Object.keys(apart.entries)).toEqual(
+    expect.arrayContaining(['01 Permits/County/Zoning.txt', 'Rival offers/Northwind.txt']),
+  )
+})
+
+test('DOP-27 PERM-10 a bidder gets no name of what is closed to them, in lists, zip and manifest', async () => {
+  const answer = await submitZip(room.bidder, [root(), id('secret'), id('hidden')])
+  await room.runJobs()
+  const { entries } = await fetchZip(room.bidder.client, answer.zipExport?.id ?? '')
+  const everything = JSON.stringify([answer, entries])
+  expect(everything).toContain('Zoning.txt')
+  expect(everything).not.toMatch(/Rival|Northwind|Hidden|offer|terms/)
+  expect(answer.exportableCount).toBe(4)
+  const hidden = await room.bidder.ask(SUBMIT, { documentIds: [id('hidden')] })
+  const unknown = await room.bidder.ask(SUBMIT, { documentIds: ['018f0000-0000-7000-8000-000000000000'] })
+  expect(hidden).toEqual(unknown)
+  expect(hidden.errors[0]).toMatchObject({ message: 'Document not found.' })
+})
+
+test('DOP-23 DOP-24 files over 536870912 bytes are listed apart and left out, with the reason in the manifest', async () => {
+  const folder = await room.folder('Drone')
+  const [largest, larger] = [
+    await room.file('a.mov', 'film', folder),
+    await room.file('b.mov', 'long film', folder),
+  ]
+  const setSize = async (document: string, size: number) => {
+    await sql`update document set size = ${size} where id = ${document}`.execute(database.db)
+    await sql`update document_version set size = ${size} where document_id = ${document}`.execute(database.db)
+  }
+  await setSize(larger, 536_870_913)
+  await setSize(largest, 536_870_912)
+  const answer = await submitZip(room.viewer, [folder])
+  expect(answer.exportable).toEqual([{ id: largest, filePath: 'Drone/a.mov' }])
+  expect(answer.unexportable).toEqual([{ id: larger, filePath: 'Drone/b.mov' }])
+  await cancelZip(room.viewer, answer.zipExport?.id ?? '')
+  await setSize(largest, 4)
+  const { entries } = await zipped('viewer', [folder])
+  expect(Object.keys(entries)).toEqual(['Drone/', 'Drone/a.mov', 'manifest.csv'])
+  expect(entries['manifest.csv']).toMatch(
+    /^Drone\/b\.mov,536870913,.*,1,Larger than 512MB\. Please download it directly\.\r$/m,
+  )
+  const alone = await submitZip(room.viewer, [larger])
+  expect(alone).toMatchObject({ exportableCount: 0, unexportableCount: 1, zipExport: null })
+})
+
+test('DOP-22 the lists come in pages', async () => {
+  const page = await room.viewer.call<{ exportable: { filePath: string }[]; exportableCount: number }>(
+    `query($treeId: ID!, $ids: [ID!]!) { zipContent(treeId: $treeId, documentIds: $ids) {
+      exportable(limit: 2, offset: 1) { filePath } exportableCount exportableBytes unexportableCount
+    } }`,
+    { ids: [id('permits')] },
+  )
+  const whole = await submitZip(room.viewer, [id('permits')])
+  expect(page.exportable.map((entry) => entry.filePath)).toEqual(
+    whole.exportable.slice(1, 3).map((entry) => entry.filePath),
+  )
+  expect(page).toMatchObject({ exportableCount: 4, exportableBytes: 20, unexportableCount: 0 })
+  await cancelZip(room.viewer, whole.zipExport?.id ?? '')
+})
+
+test('DOP-26 what cannot be zipped is said in one sentence', async () => {
+  const empty = await room.viewer.ask(SUBMIT, { documentIds: [id('empty')] })
+  expect(empty.errors[0]).toMatchObject({
+    message: 'There are no files here to zip. Please choose a folder that has some.',
+    extensions: { code: 'BAD_USER_INPUT' },
+  })
+  const none = await room.viewer.ask(SUBMIT, { documentIds: [] })
+  expect(none.errors[0]?.message).toBe('Document not found.')
+  const many = await room.viewer.ask(SUBMIT, { documentIds: Array.from({ length: 1001 }, (_, n) => `${n}`) })
+  expect(many.errors[0]?.message).toBe('Please zip at most 1000 documents at a time; these are 1001.')
+  const outside = await room.outsider.ask(SUBMIT, { documentIds: [root()] })
+  expect(outside.errors[0]).toMatchObject({ message: 'Document tree not found.' })
+})
+
+test('a person has three zips in the making at most, also when they ask for many at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => room.viewer.ask(SUBMIT, { documentIds: [id('permits')] })),
+  )
+  const made = answers.flatMap(({ data }) =>
+    data ? [data.submitZipDownload as { zipExport: { id: string } }] : [],
+  )
+  expect(made).toHaveLength(3)
+  for (const { errors } of answers.filter((answer) => !answer.data)) {
+    expect(errors[0]).toMatchObject({
+      message: '3 of your zips are still being made. Please wait until one of them is ready.',
+      extensions: { code: 'CONFLICT' },
+    })
+  }
+  await cancelZip(room.viewer, made[0]?.zipExport.id ?? '')
+  expect((await room.viewer.ask(SUBMIT, { documentIds: [id('permits')] })).errors).toEqual([])
+  await room.runJobs()
+})
+
+test('DOP-28 the link opens for the person who asked alone, while they see the tree, and is over after seven days', async () => {
+  const { zipExport } = await submitZip(room.bidder, [id('permits')])
+  const zip = zipExport?.id ?? ''
+  const status = async (person: 'admin' | 'bidder' | 'viewer' | 'outsider') =>
+    (await room[person].client.request(`/zip-exports/${zip}`)).status
+  expect(await status('bidder')).toBe(409)
+  await room.runJobs()
+  expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'READY', url: `/zip-exports/${zip}` })
+  expect([await status('bidder'), await status('admin'), await status('outsider')]).toEqual([302, 404, 404])
+  for (const other of [room.admin, room.outsider]) {
+    for (const query of [
+      'query($id: ID!) { zipExport(id: $id) { id } }',
+      'mutation($id: ID!) { cancelZipExport(id: $id) { id } }',
+    ]) {
+      expect((await other.ask(query, { id: zip })).errors[0]?.message).toBe('Zip export not found.')
+    }
+  }
+  const head = await room.bidder.client.request(`/zip-exports/${zip}`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('cache-control')]).toEqual([302, 'no-store'])
+  const location = head.headers.get('location') ?? ''
+  expect(location).toMatch(new RegExp(`^/files/${zip}\\?.*disposition=attachment`))
+  expect((await room.admin.client.request(location)).status).toBe(403)
+
+  const lost = await database.pool.query('delete from membership where group_id = $1 returning *', [
+    room.groups.bidder,
+  ])
+  expect(await status('bidder')).toBe(404)
+  await database.pool.query('insert into membership (group_id, person_id) values ($1, $2)', [
+    room.groups.bidder,
+    lost.rows[0].person_id,
+  ])
+
+  await sql`update zip_export set expires_at = now() where id = ${zip}`.execute(database.db)
+  expect(await status('bidder')).toBe(410)
+  expect((await room.bidder.client.request(location)).status).toBe(404)
+  expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'EXPIRED', url: null })
+  expect(isStored(zip)).toBe(true)
+  await server.app.services.zips.sweep()
+  expect(isStored(zip)).toBe(false)
+  expect(await status('bidder')).toBe(410)
+})
+
+test('DOP-28 AUTH-01 without a session the link leads to sign-in and back', async () => {
+  // fetch names another mode than a person's own opening of an address.
+  const asked = request(`${server.address}/zip-exports/x`, {
+    headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
+  }).end()
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?next=%2Fzip-exports%2Fx'])
+})
+
+test('a cancelled zip leaves no bytes, before and after it is made', async () => {
+  const waiting = await submitZip(room.viewer, [id('permits')])
+  expect(await cancelZip(room.viewer, waiting.zipExport?.id ?? '')).toMatchObject({ state: 'CANCELLED' })
+  const made = await submitZip(room.viewer, [id('permits')])
+  const zip = made.zipExport?.id ?? ''
+  await room.runJobs()
+  expect(isStored(waiting.zipExport?.id ?? '')).toBe(false)
+  expect(isStored(zip)).toBe(true)
+  expect(await cancelZip(room.viewer, zip)).toMatchObject({ state: 'CANCELLED', url: null })
+  expect(isStored(zip)).toBe(false)
+  expect((await room.viewer.client.request(`/zip-exports/${zip}`)).status).toBe(410)
+})
+
+test('DOC-38 DOP-32 fetching writes one download for each file, and only what was fetched counts', async () => {
+  const downloads = async () =>
+    (
+      await database.pool.query<{ path: string }>(
+        `select recorded_path as path from activity a join person p on p.id = a.person_id
+         where kind = 'DOWNLOAD' and p.email = $1 order by a.id`,
+        [room.emails.admin],
+      )
+    ).rows.map((row) => row.path)
+  const before = (await downloads()).length
+  const { zipExport } = await submitZip(room.admin, [id('county')])
+  await room.runJobs()
+  expect(await downloads()).toHaveLength(before)
+  await fetchZip(room.admin.client, zipExport?.id ?? '')
+  expect((await downloads()).slice(before)).toEqual([
+    '01 Permits/County/Hidden terms.txt',
+    '01 Permits/County/Zoning.txt',
+  ])
+})
+
+const mails = async (recipient: string) =>
+  (
+    await database.pool.query<{ subject: string; body_text: string }>(
+      'select subject, body_text from mail_outbox where recipient = $1 order by created_at',
+      [recipient],
+    )
+  ).rows
+
+test('DOP-25 NOTIF-20 who did not wait gets a mail with the link and no name of a document', async () => {
+  const { zipExport } = await submitZip(room.bidder, [id('permits')])
+  await room.runJobs()
+  const before = (await mails(room.emails.bidder)).length
+  await room.runJobs()
+  const mine = (await mails(room.emails.bidder)).slice(before)
+  expect(mine).toHaveLength(1)
+  expect(mine[0]?.subject).toBe('Your zip of Prairie Sun is ready')
+  expect(mine[0]?.body_text).toContain(`\n${server.address}/zip-exports/${zipExport?.id}\n`)
+  expect(JSON.stringify(mine)).not.toMatch(/Permits|Zoning|County/)
+  await room.runJobs()
+  expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
+
+  const fetched = await submitZip(room.bidder, [id('county')])
+  await room.runJobs()
+  await fetchZip(room.bidder.client, fetched.zipExport?.id ?? '')
+  await room.runJobs()
+  expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
+})
+
+test('DOP-26 a file whose bytes are gone is left out with the reason, and the zip is made', async () => {
+  const folder = await room.folder('Damaged')
+  await room.file('good.txt', 'good', folder)
+  const bad = await room.file('bad.txt', 'bad', folder)
+  const { rows } = await database.pool.query('select current_version_id as key from document where id = $1', [
+    bad,
+  ])
+  const key: string = rows[0].key
+  const files = path.join(server.dataDir, 'files')
+  const place = readdirSync(files).find((name) => existsSync(path.join(files, name, key)))
+  rmSync(path.join(files, place ?? '', key))
+  const { entries } = await zipped('viewer', [folder])
+  expect(Object.keys(entries)).toEqual(['Damaged/', 'Damaged/good.txt', 'manifest.csv'])
+  expect(entries['manifest.csv']).toMatch(/^Damaged\/bad\.txt,3,.*,The stored file could not be read\.\r$/m)
+  expect(arriving()).toEqual([])
+})
+
+test('PERM-10 who loses the room, or is deactivated, before the zip is made gets none', async () => {
+  const { zipExport } = await submitZip(room.bidder, [id('permits')])
+  const second = await submitZip(room.bidder, [id('county')])
+  await sql`update person set is_active = false where email = ${room.emails.bidder}`.execute(database.db)
+  await room.runJobs()
+  await sql`update person set is_active = true where email = ${room.emails.bidder}`.execute(database.db)
+  for (const zip of [zipExport, second.zipExport]) {
+    expect(await zipState(room.bidder, zip?.id ?? '')).toMatchObject({
+      state: 'FAILED',
+      failure: 'These documents are no longer there for you.',
+      url: null,
+    })
+    expect(isStored(zip?.id ?? '')).toBe(false)
+  }
+})
