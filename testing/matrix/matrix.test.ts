@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
 import { testDatabase } from '../database/index.ts'
+import { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { readSpreadsheet } from '../spreadsheets.ts'
+import { fetchZip, submitZip } from '../zips.ts'
 import { LAST_FIELD, PUBLIC_FIELDS, ROWS } from './rows.ts'
 import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
 
@@ -144,6 +146,26 @@ describe('links', () => {
       foreign: 404,
       signedOut: 401,
     })
+  })
+
+  test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothing closed', async () => {
+    for (const [persona, sees] of [
+      ['bidder', false],
+      ['rival', true],
+    ] as const) {
+      const room = new Room(world.clients[persona], world.documents)
+      const { zipExport } = await submitZip(room, [room.rootId])
+      await server.app.runJobs()
+      const address = `/zip-exports/${zipExport?.id}`
+      const expected = PERSONAS.map((each) => [
+        each,
+        each === persona ? 302 : each === 'signedOut' ? 401 : 404,
+      ])
+      expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+      const { entries } = await fetchZip(room.client, zipExport?.id ?? '')
+      expect(JSON.stringify(entries)).toContain('open.pdf')
+      expect(/closed/i.test(JSON.stringify(entries))).toBe(sees)
+    }
   })
 
   const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']

@@ -49,6 +49,8 @@ export interface World {
   closedFile: string
   reportFile: string
   bidderGroup: string
+  /** Asked for by the viewer; waits for its job. */
+  zip: string
 }
 
 /**
@@ -122,6 +124,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     closedFile: await uploadFile(admin, documents, closedFolder, 'closed.pdf'),
     reportFile: await uploadFile(admin, reports, `tree:${reports}`, 'report.pdf'),
     bidderGroup,
+    zip: await zipOf(clients.viewer, documents, openFolder),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -130,6 +133,17 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     { treeId: documents, id: `${closedFolder}:${bidderGroup}` },
   )
   return world
+}
+
+/** Asks for a zip of a folder. */
+async function zipOf(client: Client, treeId: string, folder: string): Promise<string> {
+  const { data } = await client.graphql(
+    `mutation($treeId: ID!, $ids: [ID!]!) {
+      submitZipDownload(treeId: $treeId, documentIds: $ids) { zipExport { id } }
+    }`,
+    { treeId, ids: [folder] },
+  )
+  return (data?.submitZipDownload as { zipExport: { id: string } } | undefined)?.zipExport.id ?? ''
 }
 
 interface Presigned {

@@ -158,11 +158,11 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull(), { timeout: 1500 })
   })
 
-  test('a right click opens the same menu; a folder has no download', async () => {
+  test('DOP-21 a right click opens the same menu; a folder is downloaded as zip', async () => {
     const { user } = open()
     await user.pointer({ keys: '[MouseRight]', target: await row('02 Permits') })
     const entries = screen.getAllByRole('menuitem').map((item) => item.textContent)
-    expect(entries).toEqual(['Open', 'Copy link'])
+    expect(entries).toEqual(['Open', 'Download as zip', 'Copy link'])
   })
 })
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { EmptyState } from '../../ui/index.ts'
+import { EmptyState, type MenuEntry } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
@@ -17,6 +17,7 @@ import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './upload
 import { useFolderRows } from './useFolderRows.ts'
 import { useHighlighted } from './useHighlighted.ts'
 import { useThrottled } from './useThrottled.ts'
+import { useZip, zipEntry } from './zip/index.ts'
 
 /** Pause between two readings of a folder that is being uploaded into, in ms. */
 const REFRESH_EVERY = 2000
@@ -58,10 +59,12 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const deletion = useDelete(folder.parentId, () => {
     navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
   })
-  const operations =
-    deletion.allowed && folder.parentId !== null
-      ? [deleteEntry(() => deletion.stage([folder]), 'Delete (admin)')]
-      : []
+  const zipping = useZip()
+  const operations: MenuEntry[] = []
+  if (folder.fileCount > 0) operations.push(zipEntry(() => zipping.stage([folder])))
+  if (deletion.allowed && folder.parentId !== null) {
+    operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
+  }
 
   const uploadable = search === null && mayUpload(tree, folder.id)
   const view = uploadable ? asked : 'single'
@@ -110,6 +113,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       </Page>
       {input}
       {deletion.dialog}
+      {zipping.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

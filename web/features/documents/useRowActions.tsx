@@ -7,6 +7,7 @@ import { deleteEntry, renameEntry, useDelete, useRename } from './operations/ind
 import { isFolder, type Row, usePlace } from './place.ts'
 import { totalSize } from './sizes.ts'
 import { useDownloads } from './useDownloads.ts'
+import { useZip, zipEntry } from './zip/index.ts'
 
 export interface RowActions {
   /** Ids of files whose downloads are being prepared. */
@@ -32,6 +33,7 @@ export function useRowActions(
   const { to, link } = usePlace().addresses
   const { copy } = useCopied()
   const { waiting, download } = useDownloads()
+  const zipping = useZip()
   const renaming = useRename(refresh)
   const { chosen, drop, ...selection } = useSelectedRows(rows)
   const deletion = useDelete(folderId, async (ids) => {
@@ -42,7 +44,7 @@ export function useRowActions(
   const rowMenu = (row: Row): MenuEntry[] => [
     { key: 'open', label: 'Open', icon: isFolder(row) ? <IconFolderOpen /> : <IconEye />, to: to(row.id) },
     ...(isFolder(row)
-      ? []
+      ? [zipEntry(() => zipping.stage([row]))]
       : [
           {
             key: 'download',
@@ -67,9 +69,10 @@ export function useRowActions(
       label: 'Download',
       icon: <IconDownload />,
       disabled: chosen.some(isFolder),
-      reason: 'Only files can be downloaded. Clear the folders from the selection.',
+      reason: 'Only files can be downloaded one by one. Download folders as zip.',
       onSelect: () => void download(chosen),
     },
+    zipEntry(() => zipping.stage(chosen)),
   ]
   if (deletion.allowed) {
     actions.push({
@@ -87,6 +90,7 @@ export function useRowActions(
     inPlaceOfName: renaming.field,
     dialogs: (
       <>
+        {zipping.dialog}
         {deletion.dialog}
         {renaming.dialog}
       </>

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { errorText } from '../../../graphql/errors.ts'
+import { ConfirmContent, Dialog } from '../../../ui/index.ts'
+import { type Row, usePlace } from '../place.ts'
+import { filesText, itemsText } from '../sizes.ts'
+import { SubmitZipDownloadDocument, ZipTotalsDocument } from './operations.generated.ts'
+import { PAGE } from './useZipFiles.ts'
+import type { Submitted } from './ZipFileLists.tsx'
+import { ZipResult } from './ZipResult.tsx'
+
+/** A document to be zipped. */
+export type Zipped = Pick<Row, 'id' | 'name'>
+
+export interface ZipDialogProps {
+  documents: readonly Zipped[]
+  onClose: () => void
+}
+
+/** Asks whether documents are to be zipped, then shows what becomes of the zip (DOP-21 to DOP-26). */
+export function ZipDialog({ documents, onClose }: ZipDialogProps) {
+  const [submitted, setSubmitted] = useState<Submitted>()
+  const [ids] = useState(() => documents.map(({ id }) => id))
+  return (
+    <Dialog open onClose={onClose} title={titleOf(documents)}>
+      {submitted ? (
+        <ZipResult documentIds={ids} submitted={submitted} onClose={onClose} />
+      ) : (
+        <Question documentIds={ids} onSubmitted={setSubmitted} onCancel={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const titleOf = (documents: readonly Zipped[]): string =>
+  documents.length === 1 && documents[0]
+    ? `Download ${documents[0].name} as zip`
+    : `Download ${itemsText(documents.length)} as zip`
+
+interface QuestionProps {
+  documentIds: readonly string[]
+  onSubmitted: (submitted: Submitted) => void
+  onCancel: () => void
+}
+
+function Question({ documentIds, onSubmitted, onCancel }: QuestionProps) {
+  const { tree } = usePlace()
+  const variables = { treeId: tree.id, documentIds: [...documentIds] }
+  const totals = useQuery(ZipTotalsDocument, { variables, fetchPolicy: 'no-cache' })
+  const [submit, { loading, error }] = useMutation(SubmitZipDownloadDocument)
+  const failure = error ?? totals.error
+  const confirm = async () => {
+    const { data } = await submit({ variables: { ...variables, limit: PAGE } }).catch(() => ({ data: null }))
+    if (data) onSubmitted(data.submitZipDownload)
+  }
+  const content = totals.data?.zipContent
+  const count = (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0)
+  return (
+    <ConfirmContent
+      action="Make zip"
+      onConfirm={() => void confirm()}
+      onCancel={onCancel}
+      busy={loading}
+      disabled={content ? count === 0 : totals.error !== undefined}
+      {...(failure && { error: errorText(failure) })}
+    >
+      {!totals.error && (
+        <>
+          <p style={{ margin: '0 0 12px' }} role="status">
+            {content
+              ? `${filesText(count)}${content.exportableCount > 0 ? `, ${formatBytes(content.exportableBytes)}` : ''}`
+              : 'Counting the files...'}
+          </p>
+          <p style={{ margin: 0 }}>
+            {content && count === 0
+              ? 'There are no files here to zip.'
+              : 'The zip keeps the folders and holds what you may see. Make it now?'}
+          </p>
+        </>
+      )}
+    </ConfirmContent>
+  )
+}

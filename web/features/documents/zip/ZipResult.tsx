@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { errorText } from '../../../graphql/errors.ts'
+import { Alert, DialogBody, DialogFoot, ProgressBar } from '../../../ui/index.ts'
+import { filesText } from '../sizes.ts'
+import {
+  CancelZipExportDocument,
+  type ZipProgressFragment,
+  ZipStateDocument,
+} from './operations.generated.ts'
+import { ExportableFiles, type Submitted, TooLargeFiles } from './ZipFileLists.tsx'
+
+/** Pause between two looks at a zip in the making, in ms. */
+const LOOK_EVERY = 1000
+/** DOP-25 */
+const MAIL_FOLLOWS =
+  'You may close this window. You will then get an e-mail with the link, within 15 minutes as a rule.'
+
+const isMaking = ({ state }: ZipProgressFragment): boolean => state === 'QUEUED' || state === 'RUNNING'
+
+export interface ZipResultProps {
+  documentIds: readonly string[]
+  submitted: Submitted
+  onClose: () => void
+}
+
+/** What becomes of a zip that was asked for, until it can be downloaded, and the files in it (DOP-22 to DOP-26). */
+export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
+  const { zip, error } = useZipState(submitted.zipExport)
+  const [cancel, cancelling] = useMutation(CancelZipExportDocument)
+  const problem = zip?.failure ?? (cancelling.error ? errorText(cancelling.error) : error)
+  const cancelThis = async (id: string) => {
+    const { data } = await cancel({ variables: { id } }).catch(() => ({ data: null }))
+    if (data) onClose()
+  }
+  return (
+    <>
+      <DialogBody>
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {zip && <Progress zip={zip} />}
+        {submitted.unexportableCount > 0 && <TooLargeFiles documentIds={documentIds} submitted={submitted} />}
+        {submitted.exportableCount > 0 && <ExportableFiles documentIds={documentIds} submitted={submitted} />}
+      </DialogBody>
+      <DialogFoot>
+        {zip && isMaking(zip) && (
+          <Button color="error" disabled={cancelling.loading} onClick={() => void cancelThis(zip.id)}>
+            Cancel zip
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+        {zip?.url && (
+          <Button variant="contained" startIcon={<IconDownload />} href={zip.url} download>
+            Download
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  )
+}
+
+/** Asks again each second while the zip is being made. */
+function useZipState(first: ZipProgressFragment | null) {
+  const { data, error, stopPolling } = useQuery(ZipStateDocument, {
+    variables: { id: first?.id ?? '' },
+    skip: first === null,
+    pollInterval: LOOK_EVERY,
+    fetchPolicy: 'network-only',
+  })
+  const zip = data?.zipExport ?? first
+  const over = zip !== null && !isMaking(zip)
+  useEffect(() => {
+    if (over) stopPolling()
+  }, [over, stopPolling])
+  return { zip, error: error && errorText(error) }
+}
+
+function Progress({ zip }: { zip: ZipProgressFragment }) {
+  const { state, filesDone, fileCount, bytesDone, bytes } = zip
+  if (state === 'READY') return <Alert tone="success">The zip is ready.</Alert>
+  if (state === 'EXPIRED' || state === 'CANCELLED')
+    return <Alert tone="info">The zip is no longer there.</Alert>
+  if (state === 'FAILED') return null
+  return (
+    <div>
+      <p style={{ margin: '0 0 8px' }}>
+        {state === 'QUEUED'
+          ? `Waiting for its turn: ${filesText(fileCount)}, ${formatBytes(bytes)}`
+          : `${formatNumber(filesDone)} of ${filesText(fileCount)}, ${formatBytes(bytesDone)} of ${formatBytes(bytes)}`}
+      </p>
+      <ProgressBar value={bytes > 0 ? bytesDone / bytes : 0} label="Progress of the zip" figure />
+      <p style={{ margin: '12px 0 0' }}>{MAIL_FOLLOWS}</p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { IconFileZip } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { MenuEntry } from '../../../ui/index.ts'
+import { ZipDialog, type Zipped } from './ZipDialog.tsx'
+
+const LABEL = 'Download as zip'
+
+/** Zip in a menu or over a selection. */
+export const zipEntry = (onSelect: () => void) =>
+  ({ key: 'zip', label: LABEL, icon: <IconFileZip />, onSelect }) satisfies MenuEntry
+
+export interface Zipping {
+  /** Asks whether these are to be zipped. */
+  readonly stage: (documents: readonly Zipped[]) => void
+  /** The question and what follows it, while there is one. */
+  readonly dialog: ReactNode
+}
+
+/** Zips documents after a question; what is staged ends with its folder, view and search (DOP-17, DOP-21). */
+export function useZip(): Zipping {
+  const { pathname, search } = useLocation()
+  const address = `${pathname}${search}`
+  const [staged, setStaged] = useState<{ address: string; documents: readonly Zipped[] }>()
+  return {
+    stage: (documents) => setStaged({ address, documents }),
+    dialog: staged?.address === address && (
+      <ZipDialog documents={staged.documents} onClose={() => setStaged(undefined)} />
+    ),
+  }
+}
