@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { sha256 } from '../testing/faults/content.ts'
+import { documentsAddress, idOf, roomOf } from './support/room.ts'
+import { menuOf, rowOf, table } from './support/table.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Confirms the question in view, waits for the zip and saves it. */
+async function zipOf(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
+  await dialog(page).getByRole('button', { name: 'Make zip' }).click()
+  await expect(dialog(page).getByText('The zip is ready.')).toBeVisible({ timeout: 60_000 })
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('link', { name: 'Download', exact: true }).click()
+  const download = await saved
+  return {
+    name: download.suggestedFilename(),
+    files: unzipSync(new Uint8Array(await readFile(await download.path()))),
+  }
+}
+
+test('DOP-21 DOP-22 DOP-25 DOP-27 a lender zips a folder from its row, and finds in it what they may see', async ({
+  open,
+}) => {
+  const page = await open('viewer')
+  await page.goto(documentsAddress())
+  const menu = await menuOf(page, '03 Offtake and interconnection')
+  await expect(menu.getByRole('menuitem')).toHaveText(['Open', 'Download as zip', 'Copy link'])
+  await menu.getByRole('menuitem', { name: 'Download as zip' }).click()
+  await expect(dialog(page).getByRole('status')).toHaveText(/^31 files, [\d.]+ [KM]B$/)
+  await expectAccessible(page)
+  const { name, files } = await zipOf(page)
+  await expectAccessible(page)
+  expect(name).toMatch(/^republican-valley-portfolio-documents-\d{4}-\d\d-\d\d\.zip$/)
+  await expect(dialog(page).getByText('In the zip: 31 files')).toBeVisible()
+  await expect(
+    dialog(page).getByRole('list', { name: 'Files in the zip' }).getByRole('listitem'),
+  ).toHaveCount(31)
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog(page)).toHaveCount(0)
+
+  const paths = Object.keys(files).filter((path) => !path.endsWith('/') && path !== 'manifest.csv')
+  expect(paths).toHaveLength(31)
+  const room = await roomOf('viewer')
+  const [path = ''] = paths
+  const original = await room.download(await idOf(room, ...path.split('/')))
+  expect(sha256(files[path] ?? new Uint8Array())).toBe(original.sha256)
+  const manifest = Buffer.from(files['manifest.csv'] ?? []).toString()
+  expect(manifest).toContain(original.sha256)
+  expect(manifest.trimEnd().split('\r\n')).toHaveLength(32)
+})
+
+test("PERM-10 DOP-27 DOC-40 a bidder's zip of the whole room holds no name of the rival, the manifest included", async ({
+  open,
+}) => {
+  const page = await open('bidder')
+  await page.goto(documentsAddress())
+  await page.getByRole('button', { name: 'Folder actions' }).click()
+  await page.getByRole('menuitem', { name: 'Download as zip' }).click()
+  const { files } = await zipOf(page)
+  const hers = (await (await roomOf('bidder')).list()).map((entry) => entry.name)
+  const everything = (await (await roomOf('dealAdmin')).list()).map((entry) => entry.name)
+  const tops = new Set(Object.keys(files).map((path) => path.split('/')[0]))
+  expect([...tops].sort()).toEqual([...hers, 'manifest.csv'].sort())
+  const bids = await namesBelow('dealAdmin', '08 Bids')
+  const mine = await namesBelow('bidder', '08 Bids')
+  const hidden = bids.filter((name) => !mine.includes(name))
+  expect(hidden.length).toBeGreaterThan(0)
+  const told = [...Object.keys(files), Buffer.from(files['manifest.csv'] ?? []).toString()].join('\n')
+  for (const name of mine) expect(told).toContain(name)
+  for (const name of [...hidden, ...everything.filter((each) => !hers.includes(each))]) {
+    expect(told).not.toContain(name)
+  }
+})
+
+/** Names of all entries of a folder of the root, and of what is in them, as somebody sees them. */
+async function namesBelow(persona: 'bidder' | 'dealAdmin', folder: string): Promise<string[]> {
+  const room = await roomOf(persona)
+  const entries = await room.list(await idOf(room, folder))
+  const below = await Promise.all(
+    entries.map((entry) => (entry.fileType === 'FOLDER' ? room.list(entry.id) : [])),
+  )
+  return [...entries, ...below.flat()].map((entry) => entry.name)
+}
+
+test('DOC-40 DOP-17 DOP-25 a mixed selection is zipped; what was staged ends with the folder', async ({
+  open,
+}) => {
+  const page = await open('viewer')
+  await page.goto(documentsAddress())
+  for (const name of ['01 Corporate', 'Process letter.pdf']) {
+    await rowOf(page, name).getByRole('checkbox').check()
+  }
+  await page.getByRole('toolbar').getByRole('button', { name: 'Download as zip' }).click()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Download 2 items as zip')
+  await expect(dialog(page).getByRole('status')).toHaveText(/^8 files, /)
+  const { files } = await zipOf(page)
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['01 Corporate/', 'Process letter.pdf']))
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+
+  await page.getByRole('link', { name: '02 Real estate' }).click()
+  await expect(rowOf(page, '02.1 Leases')).toBeVisible()
+  await (await menuOf(page, '02.1 Leases')).getByRole('menuitem', { name: 'Download as zip' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.goBack()
+  await expect(rowOf(page, '01 Corporate')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('DOP-21 on a phone a folder is zipped from its own menu', async ({ open }) => {
+  const page = await open('viewer', PHONE)
+  await page.goto(documentsAddress())
+  await expect(table(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Folder actions' }).click()
+  await page.getByRole('menuitem', { name: 'Download as zip' }).click()
+  await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ files, /)
+  await expectNoSidewaysScroll(page)
+  const { files } = await zipOf(page)
+  await expectNoSidewaysScroll(page)
+  expect(Object.keys(files)).toContain('manifest.csv')
+})
