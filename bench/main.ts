@@ -8,11 +8,12 @@ import { memory } from './measures/memory.ts'
 import { transfers } from './measures/transfers.ts'
 import { uploads } from './measures/uploads.ts'
 import { viewer } from './measures/viewer.ts'
+import { zip } from './measures/zip.ts'
 import type { Figure, Measure } from './support/measure.ts'
 import { openStage, type Stage } from './support/stage.ts'
 import { isMet, type Target, table } from './support/statistics.ts'
 
-const MEASURES: readonly Measure[] = [list, growth, viewer, uploads, transfers, memory, firstLoad]
+const MEASURES: readonly Measure[] = [list, growth, viewer, uploads, transfers, memory, zip, firstLoad]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]
   --only   one or some of ${NAMES}

@@ -124,7 +124,7 @@ test('DOP-20 a download comes under the name of the document, with its bytes', a
   page.on('download', (download) => void names.push(download.suggestedFilename()))
   await page.getByRole('checkbox', { name: `Select ${first.name}` }).click()
   await page.getByRole('checkbox', { name: `Select ${second.name}` }).click()
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect.poll(() => names.toSorted()).toEqual([first.name, second.name].toSorted())
 })
 

@@ -93,7 +93,7 @@ async function send(room: Room, { url }: Announced, size: number): Promise<strin
 const SAMPLE_MS = 50
 
 /** Begins to watch a process; the function that comes back ends that and gives its largest memory, in bytes. */
-function watchMemory(pid: number): () => number {
+export function watchMemory(pid: number): () => number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) {
     try {
