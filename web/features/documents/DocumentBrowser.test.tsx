@@ -476,6 +476,7 @@ describe('on a phone', () => {
       'New folder',
       'Upload files',
       'Upload folder',
+      'Download as zip',
     ])
   })
 })

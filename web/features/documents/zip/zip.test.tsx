@@ -104,7 +104,7 @@ describe('the question', () => {
   test('DOP-21 a folder is zipped only once that is confirmed', async () => {
     const { user, asked } = open()
     const dialog = await stage(user)
-    expect(await within(dialog).findByText('2 files, 2 MB')).toBeTruthy()
+    expect(await within(dialog).findByText('2 files, 2.0 MB')).toBeTruthy()
     expect(asked).not.toContain('SubmitZipDownload')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -163,7 +163,7 @@ describe('the zip', () => {
   test('DOP-22 DOP-25 its files are listed, its progress shows, and it may be closed for an e-mail', async () => {
     const { user } = open({ ZipState: stateOf({ state: 'RUNNING', filesDone: 1, bytesDone: 500_000 }) })
     const dialog = await make(user)
-    expect(await within(dialog).findByText('1 of 2 files, 500 KB of 2 MB')).toBeTruthy()
+    expect(await within(dialog).findByText('1 of 2 files, 500 KB of 2.0 MB')).toBeTruthy()
     expect(within(dialog).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
     expect(
       within(dialog).getByText(
