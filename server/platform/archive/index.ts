@@ -77,7 +77,7 @@ export function createArchive(write: Write): Archive {
       await content(async (chunk) => {
         await begin()
         record.size += chunk.length
-        if (record.size > MAX_FILE) throw new RangeError(`${path} has 4 GiB or more.`)
+        if (record.size > MAX_FILE) throw new RangeError('A file of an archive has 4 GiB or more.')
         const sent = put(chunk)
         record.crc = crc32(chunk, record.crc)
         await sent

@@ -38,6 +38,7 @@ export async function joinLiving(pool: pg.Pool, log: JobsLog): Promise<Living> {
     const opened = new pg.Client(pool.options)
     opened.on('error', () => {})
     await opened.connect()
+    if (stopped) return opened.end()
     opened.once('end', () => void reconnect())
     client = opened
     for (const worker of workers) await lock(worker)

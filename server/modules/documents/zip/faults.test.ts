@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, submitZip, zipState } from '../../../../testing/zips.ts'
 import { type Jobs, startJobs } from '../../../platform/jobs/index.ts'
 import { createZips } from '../index.ts'
-import { zipRoom } from './zip.fixture.ts'
 
 const database = testDatabase()
 let server: TestServer

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, SUBMIT, submitZip, zipState } from '../../../../testing/zips.ts'
-import { zipRoom } from './zip.fixture.ts'
 
 const database = testDatabase()
 let server: TestServer

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { Client } from '../../../../testing/client.ts'
-import type { TestDatabase } from '../../../../testing/database/index.ts'
-import { factories, PASSWORD } from '../../../../testing/factories.ts'
-import { Room } from '../../../../testing/room.ts'
-import type { TestServer } from '../../../../testing/server.ts'
+import { Client } from './client.ts'
+import type { TestDatabase } from './database/index.ts'
+import { factories, PASSWORD } from './factories.ts'
+import { Room } from './room.ts'
+import type { TestServer } from './server.ts'
 
 const PEOPLE = { admin: 'Deal Room Admin', viewer: 'Viewer', bidder: 'Bidder', outsider: null } as const
 type Person = keyof typeof PEOPLE
