@@ -69,7 +69,7 @@ const Section = ({ text, label, list: { files, more, error }, action }: SectionP
         <li key={file.id}>
           <FileGlyph name={nameOf(file)} />
           <span style={{ flex: 1 }}>
-            <MiddleEllipsis text={file.filePath} />
+            <MiddleEllipsis text={file.filePath} tail={30} />
           </span>
           {action?.(file)}
         </li>
