@@ -8,6 +8,7 @@ const KNOWN = [
   /^\/dealroom(\/[^/]+)?\/?$/,
   /^\/portfolios\/[^/]+\/?$/,
   /^\/portfolios\/[^/]+\/storage\/documents(\/[^/]+)?\/?$/,
+  /^\/portfolios\/[^/]+\/documents-analytics\/?$/,
 ]
 
 export const isPublicPage = (pathname: string): boolean => PUBLIC.some((pattern) => pattern.test(pathname))

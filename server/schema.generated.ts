@@ -659,6 +659,8 @@ export type DocumentTree = {
   canViewAccessLog: Scalars['Boolean']['output'];
   /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
   canViewDocumentsHistory: Scalars['Boolean']['output'];
+  /** USERS_ADMIN on the tree's entity: the history can be filtered by user group. */
+  canFilterHistoryByGroup: Scalars['Boolean']['output'];
   /** Path of the access log file; null without canViewAccessLog. */
   accessLogUrl?: Maybe<Scalars['String']['output']>;
   /** Path of the file index; columns and folderId are added to it. Null when it is not offered. */
@@ -691,6 +693,8 @@ export type DocumentHistory = {
   count: Scalars['Int']['output'];
   /** Newest first. */
   activity: Array<DocumentActivity>;
+  /** The documents of ancestorIds that still exist, for the names of the filter. */
+  ancestors: Array<Document>;
 };
 
 /** An entry of a tree's history. */
@@ -1394,6 +1398,7 @@ export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType exte
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
   canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canFilterHistoryByGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   accessLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1412,6 +1417,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   activity?: Resolver<Array<ResolversTypes['DocumentActivity']>, ParentType, ContextType>;
+  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DocumentActivityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentActivity'] = ResolversParentTypes['DocumentActivity']> = {

@@ -52,6 +52,10 @@ const PAGES: RouteObject[] = [
         path: 'storage/documents/:documentId?',
         lazy: async () => ({ Component: (await import('./portfolioDocuments.tsx')).PortfolioDocuments }),
       },
+      {
+        path: 'documents-analytics',
+        lazy: async () => ({ Component: (await import('./portfolioAnalytics.tsx')).PortfolioAnalytics }),
+      },
     ],
   },
 ]

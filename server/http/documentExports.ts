@@ -2,6 +2,8 @@ import type { Exported, ExportRequest, OpenExport } from './exports.ts'
 
 /** Filters of the history view's address, as the change log takes them. */
 export interface ChangeLogFilter {
+  /** The folder or file in view; null for the whole tree. */
+  rootId: string | null
   search: string | null
   ancestorIds: string[]
   activityTypes: string[]
@@ -36,6 +38,7 @@ export const documentExports = <Session>(
 })
 
 const filterOf = (asked: ExportRequest): ChangeLogFilter => ({
+  rootId: asked.one('rootId'),
   search: asked.one('q'),
   ancestorIds: asked.all('ancestorIds'),
   activityTypes: asked.all('activityTypes'),

@@ -66,3 +66,17 @@ export function formatDateTime(moment: Moment | null | undefined): string {
   // Newer ICU data put a narrow no-break space before AM and PM; a plain one copies and compares well.
   return Number.isNaN(date.getTime()) ? MISSING : dateTimes.format(date).replace(/\u202f/gu, ' ')
 }
+
+const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** The time of day of a moment, in the reader's time zone. */
+export const formatTime = (moment: Moment): string => times.format(new Date(moment)).replace(/\u202f/gu, ' ')
+
+/** The day of a moment in the reader's time zone: 'Today', 'Yesterday', or MM/DD/YYYY (FMT-31). */
+export function formatDay(moment: Moment, now: number = Date.now()): string {
+  const day = formatDate(new Date(moment))
+  if (day === formatDate(now)) return 'Today'
+  const before = new Date(now)
+  before.setDate(before.getDate() - 1)
+  return day === formatDate(before) ? 'Yesterday' : day
+}

@@ -162,7 +162,8 @@ export const ROWS: readonly Row[] = [
     title: 'ORG-47 ORG-53 DOC-31 with the addresses of its logs, each by its right',
     query: `query($treeId: ID!) {
       documentTree(treeId: $treeId) {
-        canViewAccessLog canViewDocumentsHistory accessLogUrl fileIndexUrl changeLogUrl fileTypes
+        canViewAccessLog canViewDocumentsHistory canFilterHistoryByGroup accessLogUrl fileIndexUrl changeLogUrl
+        fileTypes
       }
     }`,
     variables: ({ documents }) => ({ treeId: documents }),
@@ -176,6 +177,7 @@ export const ROWS: readonly Row[] = [
       return (
         tree.canViewAccessLog === admin &&
         tree.canViewDocumentsHistory === admin &&
+        tree.canFilterHistoryByGroup === (admin && USERS_ADMINS.includes(persona)) &&
         tree.accessLogUrl === addresses[0] &&
         tree.changeLogUrl === addresses[1] &&
         tree.fileIndexUrl === `/documents/${documents}/file-index` &&

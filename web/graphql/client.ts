@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
 import { ErrorLink } from '@apollo/client/link/error'
+import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode } from './errors.ts'
 
@@ -14,6 +15,22 @@ export interface ClientOptions {
 
 /** Type conditions on an interface match these. */
 const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }
+
+const BY_TREE_AND_ORDER = appendedPages(['treeId', 'ordering'])
+
+const TYPE_POLICIES = {
+  Query: {
+    fields: {
+      treeCompanyAnalytics: BY_TREE_AND_ORDER,
+      treeUserAnalytics: BY_TREE_AND_ORDER,
+      treeDocumentAnalytics: BY_TREE_AND_ORDER,
+    },
+  },
+  // Their ids are those of companies, users and documents: the same one has other figures in each tree.
+  CompanyAnalyticsRow: { keyFields: false as const },
+  UserAnalyticsRow: { keyFields: false as const },
+  DocumentAnalyticsRow: { keyFields: false as const },
+}
 
 /** The one GraphQL client of the page: POST /graphql on the same origin, with cookies and the CSRF header. */
 export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOptions): ApolloClient {
@@ -30,7 +47,7 @@ export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOpt
   })
   return new ApolloClient({
     link: ApolloLink.from([report, http]),
-    cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES }),
+    cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
     // What a person may see changes under way: show what is known at once, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   })

@@ -21,6 +21,8 @@ export interface MenuEntry {
   /** An address outside the pages, such as a download. */
   href?: string
   download?: boolean
+  /** Opens `href` beside the page. */
+  newTab?: boolean
   tone?: 'danger'
   disabled?: boolean
   /** Why it is disabled. */
@@ -110,7 +112,12 @@ function EntryItem({ entry, done, disabled, onSelect, ...fromList }: EntryItemPr
   const target = entry.to
     ? { component: RouterLink, to: entry.to }
     : entry.href
-      ? { component: 'a' as const, href: entry.href, download: entry.download }
+      ? {
+          component: 'a' as const,
+          href: entry.href,
+          download: entry.download,
+          ...(entry.newTab && NEW_TAB),
+        }
       : {}
   const item = (
     <MenuItem
@@ -127,6 +134,9 @@ function EntryItem({ entry, done, disabled, onSelect, ...fromList }: EntryItemPr
   )
   return entry.disabled && entry.reason ? <Tooltip title={entry.reason}>{item}</Tooltip> : item
 }
+
+/** The page that opens must not reach back into this one. */
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
 const dangerItem = { color: 'danger.text', '& > svg': { color: 'inherit' } } as const
 

@@ -2,6 +2,7 @@
 export { Alert, type AlertProps, type AlertTone, useTimedAlert } from './Alert.tsx'
 export { AppProviders, useColorMode } from './AppProviders.tsx'
 export { Avatar, type AvatarProps } from './Avatar.tsx'
+export { BarCell } from './BarCell.tsx'
 export { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
 export { Chip, type ChipProps, type DotColor, StatusDot } from './Chip.tsx'
 export { CopyLinkButton, useCopied } from './CopyLinkButton.tsx'
@@ -9,6 +10,7 @@ export { DrawnCover } from './cover/DrawnCover.tsx'
 export { ConfirmContent } from './dialog/ConfirmContent.tsx'
 export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialog.tsx'
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
+export { FilterMenu, type FilterMenuProps, type FilterOption } from './FilterMenu.tsx'
 export {
   Form,
   type FormProblem,

@@ -34,6 +34,8 @@ export interface HistoryFilter {
 export interface OpenHistory {
   tree: OpenTree
   selection: HistorySelection
+  /** Ids of the documents that it is narrowed to; none where it is not. */
+  ancestorIds: readonly string[]
 }
 
 /** As a field of the API hands it on. */
@@ -62,16 +64,29 @@ const MAX_VALUES = 100
 const isActivityType = (value: string): value is ActivityType =>
   (ACTIVITY_TYPES as readonly string[]).includes(value)
 
-const unknown = (filter: keyof HistoryFilter): Error =>
-  badInput(`${filter} holds a value that is not known here. Please choose the filter anew.`, {
-    [filter]: 'unknown value',
-  })
+type ListFilter = Exclude<keyof HistoryFilter, 'rootId' | 'search'>
+
+/** The filters in the words of the history view. */
+const FILTER_NAMES: Readonly<Record<ListFilter, string>> = {
+  ancestorIds: 'folder',
+  activityTypes: 'activity',
+  fileTypes: 'file type',
+  userGroupIds: 'user group',
+}
+
+const unknown = (filter: ListFilter): Error =>
+  badInput(
+    `The filter by ${FILTER_NAMES[filter]} holds a value that is not known here. Please choose it anew.`,
+    { [filter]: 'unknown value' },
+  )
 
 /** A filter's different values; null where it sets no limit. @throws BAD_USER_INPUT for too many */
-function valuesOf(filter: HistoryFilter, name: Exclude<keyof HistoryFilter, 'rootId' | 'search'>) {
+function valuesOf(filter: HistoryFilter, name: ListFilter) {
   const values = [...new Set(filter[name] ?? [])]
   if (values.length > MAX_VALUES) {
-    throw badInput(`${name} takes at most ${MAX_VALUES} values; these are ${values.length}.`)
+    throw badInput(
+      `The filter by ${FILTER_NAMES[name]} takes at most ${MAX_VALUES} values; these are ${values.length}.`,
+    )
   }
   return values.length === 0 ? null : values
 }
@@ -150,6 +165,7 @@ export async function openHistory(
   const fileTypes = valuesOf(filter, 'fileTypes')
   return {
     tree,
+    ancestorIds: ancestors ?? [],
     selection: {
       places: narrowed(root, ancestors && (await placesOf(db, tree, ancestors, unknown('ancestorIds')))),
       activityTypes,
@@ -210,6 +226,8 @@ export interface DocumentHistories {
   open(actor: Actor, treeId: string, filter: HistoryFilter): Promise<OpenHistory>
   page(history: OpenHistory, page: { limit: number; offset: number }): Promise<HistoryEntry[]>
   count(history: OpenHistory): Promise<number>
+  /** What it is narrowed to, as far as it still exists. */
+  ancestors(history: OpenHistory): Promise<DocumentNode[]>
   /** 'folder', and the extensions that are there (HIST-13). */
   fileTypes(tree: OpenTree): Promise<string[]>
   /** @throws FORBIDDEN without USERS_ADMIN on the tree's entity, NOT_FOUND where the actor can't see it */
@@ -220,6 +238,12 @@ export const createHistories = (db: Database): DocumentHistories => ({
   open: (actor, treeId, filter) => openHistory(db, actor, treeId, filter),
   page: async (history, { limit, offset }) => (await historyPage(db, history, limit, { offset })).entries,
   count: ({ tree, selection }) => countChanges(db, tree, selection),
+  ancestors: ({ tree, ancestorIds }) =>
+    documentsByIds(
+      db,
+      tree,
+      ancestorIds.map((id) => storedId(tree, id)).filter((id) => id !== null),
+    ),
   fileTypes: async (tree) => {
     if (!tree.rights.view) return []
     return [FOLDER_TYPE, ...(await extensionsIn(db, tree)).filter((type) => type !== FOLDER_TYPE)]

@@ -1,3 +1,4 @@
+import { holds } from '../../access/actor.ts'
 import { actorOf } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { exportAddress } from './exports.ts'
@@ -15,6 +16,7 @@ export const historyResolvers: Resolvers = {
   DocumentHistory: {
     count: (history, _args, context) => context.services.documents.histories.count(history),
     activity: (history, _args, context) => context.services.documents.histories.page(history, history.page),
+    ancestors: (history, _args, context) => context.services.documents.histories.ancestors(history),
   },
   DocumentActivity: {
     user: async (entry, _args, context) => {
@@ -27,6 +29,7 @@ export const historyResolvers: Resolvers = {
   DocumentTree: {
     canViewAccessLog: (tree) => tree.rights.accessLog,
     canViewDocumentsHistory: (tree) => tree.rights.history,
+    canFilterHistoryByGroup: (tree) => tree.rights.history && holds(tree.actor, 'USERS_ADMIN', tree.place),
     accessLogUrl: (tree) => (tree.rights.accessLog ? exportAddress(tree, 'access-log') : null),
     fileIndexUrl: (tree) => (tree.rights.view ? exportAddress(tree, 'file-index') : null),
     changeLogUrl: (tree) => (tree.rights.history ? exportAddress(tree, 'change-log') : null),

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useDelayed, usePageTitle } from '../../ui/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
 import { FolderPage } from './FolderPage.tsx'
+import { HistoryPage } from './history/HistoryPage.tsx'
 import { isFolder, type Place, PlaceProvider } from './place.ts'
 import { FilePage } from './preview/FilePage.tsx'
 import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
@@ -57,7 +58,9 @@ function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
   const view = viewOf(search)
   return (
     <PlaceProvider value={place}>
-      {isFolder(document) ? (
+      {view === 'history' ? (
+        <HistoryPage key={document.id} document={document} />
+      ) : isFolder(document) ? (
         // What is selected or typed belongs to one folder in one view (DOC-41).
         <FolderPage
           key={`${document.id} ${view}`}

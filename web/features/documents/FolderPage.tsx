@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { EmptyState, type MenuEntry } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { DropArea } from './DropArea.tsx'
+import { useTreeMenu } from './exports/useTreeMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { Fill, Page } from './layout.tsx'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
@@ -60,7 +61,8 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
   })
   const zipping = useZip()
-  const operations: MenuEntry[] = []
+  const treeMenu = useTreeMenu(folder)
+  const operations: MenuEntry[] = [...treeMenu.entries]
   if (folder.fileCount > 0) operations.push(zipEntry(() => zipping.stage([folder])))
   if (deletion.allowed && folder.parentId !== null) {
     operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
@@ -114,6 +116,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {input}
       {deletion.dialog}
       {zipping.dialog}
+      {treeMenu.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

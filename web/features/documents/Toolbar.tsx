@@ -6,17 +6,17 @@ import {
   IconFile,
   IconFolder,
   IconFolderPlus,
-  IconLayoutList,
+  IconHistory,
   IconSearch,
   IconUpload,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { ToolRow } from './layout.tsx'
 import { type OpenDocument, usePlace } from './place.ts'
 import { PhoneSearch, SearchBox } from './search/SearchBox.tsx'
+import { ViewButtons } from './ViewButtons.tsx'
 
 /** The way from the root to a document, each step a link (DOC-20). */
 export function Crumbs({ document }: { document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'> }) {
@@ -62,11 +62,7 @@ export function FolderToolbar({
     : []
   let actions: ReactNode = null
   if (view === 'upload') {
-    actions = (
-      <Button component={Link} to={addresses.to(folder.id)} startIcon={<IconLayoutList />}>
-        Show list
-      </Button>
-    )
+    actions = <ViewButtons documentId={folder.id} view={view} />
   } else if (wide) {
     const dropping: MenuEntry = {
       key: 'drop',
@@ -78,6 +74,7 @@ export function FolderToolbar({
     actions = (
       <>
         <SearchBox />
+        <ViewButtons documentId={folder.id} view={view} />
         {tree.canEdit && (
           <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
             New folder
@@ -105,7 +102,18 @@ export function FolderToolbar({
       label: `Upload ${entry.label.toLowerCase()}`,
       divider: at === 0,
     }))
-    const entries = [...making, ...uploading, ...operations]
+    const history: MenuEntry[] = tree.canViewDocumentsHistory
+      ? [
+          {
+            key: 'history',
+            label: 'History',
+            icon: <IconHistory />,
+            to: addresses.toView(folder.id, 'history'),
+            divider: tree.canEdit,
+          },
+        ]
+      : []
+    const entries = [...making, ...uploading, ...history, ...operations]
     actions = (
       <>
         <IconButton

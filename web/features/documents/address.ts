@@ -1,5 +1,5 @@
 /** What a document page shows of a folder. Addresses name only what is not the list (DOC-03). */
-export type View = 'single' | 'upload'
+export type View = 'single' | 'upload' | 'history'
 
 /** The id of a tree's root (DOC-02). */
 export const rootIdOf = (treeId: string): string => `tree:${treeId}`
@@ -9,8 +9,10 @@ export const namedDocument = (treeId: string, documentId: string | null): string
   documentId === null || documentId === rootIdOf(treeId) ? null : documentId
 
 /** The view that an address asks for; the list for one that there is none of. */
-export const viewOf = (search: URLSearchParams): View =>
-  search.get('view') === 'upload' ? 'upload' : 'single'
+export const viewOf = (search: URLSearchParams): View => {
+  const view = search.get('view')
+  return view === 'upload' || view === 'history' ? view : 'single'
+}
 
 /** The row that an address points at (DOC-05). */
 export const highlightedIdOf = (search: URLSearchParams): string | null => search.get('highlightedId')

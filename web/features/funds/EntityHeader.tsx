@@ -5,6 +5,7 @@ import {
   type LedgerTile,
   LedgerTiles,
   type LinkTab,
+  MenuButton,
   PageHeading,
   Tabs,
   useBreakpoint,
@@ -22,6 +23,8 @@ const TitleRow = styled('div')(({ theme }) => ({
   '& h1': { minWidth: 0, overflowWrap: 'anywhere' },
   [theme.breakpoints.down('md')]: { padding: '8px 0 4px', minHeight: 44 },
 }))
+
+const Actions = styled('div')({ display: 'flex', alignItems: 'center', gap: 20, flex: 'none' })
 
 const Ledger = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line}`,
@@ -42,16 +45,26 @@ export interface EntityHeaderProps {
   tiles: readonly LedgerTile[]
   tabs: readonly LinkTab[]
   activeTab: string | null
+  /** Entries of the Admin menu; without any there is none (PORT-22). */
+  adminPages?: readonly LinkTab[]
 }
 
 /** One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15). */
-export function EntityHeader({ name, tiles, tabs, activeTab }: EntityHeaderProps) {
+export function EntityHeader({ name, tiles, tabs, activeTab, adminPages = [] }: EntityHeaderProps) {
   const figures = useFigures()
   return (
     <PageHead>
       <TitleRow>
         <PageHeading>{name}</PageHeading>
-        {tiles.length > 0 && <FiguresToggle {...figures} />}
+        <Actions>
+          {tiles.length > 0 && <FiguresToggle {...figures} />}
+          {adminPages.length > 0 && (
+            <MenuButton
+              label="Admin"
+              entries={adminPages.map((page) => ({ ...page, selected: page.key === activeTab }))}
+            />
+          )}
+        </Actions>
       </TitleRow>
       {tiles.length > 0 && figures.shown && (
         <Ledger>

@@ -8,7 +8,7 @@ import { portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { PortfolioPageDocument, RecordPortfolioVisitDocument } from './operations.generated.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
-import { type OpenPortfolio, tabAt, tabsOf } from './portfolioTabs.ts'
+import { adminPagesOf, type OpenPortfolio, tabAt, tabsOf } from './portfolioTabs.ts'
 import { tilesOf } from './portfolioTiles.ts'
 
 /** The portfolio that the page is open on, for the pages of its tabs. */
@@ -39,7 +39,8 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const tabs = tabsOf(portfolio)
   const address = portfolioAddress(portfolio.slug)
   const isBare = pathname === address || pathname === `${address}/`
-  const tab = isBare ? tabs[0] : tabAt(tabs, pathname)
+  const adminPages = adminPagesOf(portfolio)
+  const tab = isBare ? tabs[0] : tabAt([...tabs, ...adminPages], pathname)
   usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
 
   // PORT-13
@@ -47,7 +48,13 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const tiles = tab && portfolio.headerEnabled ? tilesOf(portfolio) : []
   return (
     <>
-      <EntityHeader name={portfolio.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
+      <EntityHeader
+        name={portfolio.name}
+        tiles={tiles}
+        tabs={tabs}
+        activeTab={tab?.key ?? null}
+        adminPages={adminPages}
+      />
       {/* The header stands already while the script of the first tab loads (PORT-09). */}
       {isBare && tab && <Navigate to={tab.to} replace />}
       {tab ? (

@@ -24,13 +24,28 @@ const TABS: readonly PortfolioTab[] = [
   },
 ]
 
+/** Pages that stand in the Admin menu, each with its gate. */
+const ADMIN_PAGES: readonly PortfolioTab[] = [
+  {
+    key: 'analytics',
+    label: 'Analytics',
+    path: 'documents-analytics',
+    // PORT-08, PORT-21
+    open: ({ permissions }) =>
+      permissions.includes('DEALROOM_ADMIN') || permissions.includes('DOCUMENTS_ADMIN'),
+  },
+]
+
+const opened = (pages: readonly PortfolioTab[], portfolio: OpenPortfolio): readonly LinkTab[] =>
+  pages
+    .filter((page) => page.open(portfolio))
+    .map(({ key, label, path }) => ({ key, label, to: `${portfolioAddress(portfolio.slug)}/${path}` }))
+
 /** The tabs that the person may open, in the order in which the bare address looks for one (PORT-09). */
-export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] =>
-  TABS.filter((tab) => tab.open(portfolio)).map(({ key, label, path }) => ({
-    key,
-    label,
-    to: `${portfolioAddress(portfolio.slug)}/${path}`,
-  }))
+export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] => opened(TABS, portfolio)
+
+/** The pages of the Admin menu that the person may open; with none there is no menu (PORT-22). */
+export const adminPagesOf = (portfolio: OpenPortfolio): readonly LinkTab[] => opened(ADMIN_PAGES, portfolio)
 
 /** The tab that an address belongs to: its own page, or one below. */
 export const tabAt = (tabs: readonly LinkTab[], pathname: string): LinkTab | undefined =>

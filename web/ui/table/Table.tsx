@@ -10,7 +10,17 @@ import { AllRows, RowsInContainer, RowsInPage, type ScrollTo } from './RowRange.
 import { useRowKeys } from './rowKeys.ts'
 import { Strip } from './Strip.tsx'
 import { useSelection } from './selection.ts'
-import { Body, Grid, Message, Panel, PHONE_ROW_HEIGHT, Scroller, STRIP_HEIGHT } from './styles.ts'
+import {
+  Body,
+  Grid,
+  GroupCell,
+  GroupRow,
+  Message,
+  Panel,
+  PHONE_ROW_HEIGHT,
+  Scroller,
+  STRIP_HEIGHT,
+} from './styles.ts'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { minWidthOf, tracksOf, useShownColumns } from './tracks.ts'
@@ -98,6 +108,24 @@ export function Table<Row>(props: TableProps<Row>) {
     )
   }
 
+  const { groupOf } = props
+  const headOf = (index: number): string | undefined => {
+    const row = rows[index]
+    return groupOf && row && groupOf(row)
+  }
+  const renderGrouped = (index: number): ReactNode => {
+    const head = headOf(index)
+    if (head === undefined || head === headOf(index - 1)) return renderRow(index)
+    return [
+      <GroupRow key={`group-${head}`} role="row">
+        <GroupCell role="gridcell" aria-colspan={columns.length}>
+          {head}
+        </GroupCell>
+      </GroupRow>,
+      renderRow(index),
+    ]
+  }
+
   const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
   const range = {
     count: rowCount,
@@ -178,7 +206,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 ),
               )
             ) : !props.virtual ? (
-              <AllRows count={rowCount} renderRow={renderRow} />
+              <AllRows count={rowCount} renderRow={renderGrouped} />
             ) : own ? (
               <RowsInContainer {...range} container={scroller} />
             ) : (

@@ -135,6 +135,26 @@ export const Cell = styled('td')(({ theme }) => ({
   '@media print': { display: 'table-cell', verticalAlign: 'middle', padding: '4px 12px 4px 0' },
 }))
 
+/** A heading over the rows that follow. */
+export const GroupRow = styled('tr')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  height: 30,
+  padding: '0 14px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.canvas,
+  '@media print': { display: 'table-row' },
+}))
+
+export const GroupCell = styled('td')(({ theme }) => ({
+  padding: 0,
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 500,
+  color: theme.vars.palette.ink3,
+  '@media print': { display: 'table-cell', padding: '10px 12px 4px 0' },
+}))
+
 /** A glyph before the words of the first cell. */
 export const Lead = styled('div')({
   display: 'flex',

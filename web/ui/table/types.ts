@@ -81,6 +81,8 @@ export interface TableProps<Row> {
   glyph?: (row: Row) => ReactNode
   /** Enter on a row, and a tap on a phone. */
   onOpen?: (row: Row) => void
+  /** The heading that a row stands under, such as its day; rows of one heading follow each other. Not with `virtual`. */
+  groupOf?: (row: Row) => string
   /** First load: a skeleton of five rows after 150 ms. */
   loading?: boolean
   /** What failed; rows that are there stay. */

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { effectiveTerm, SEARCH_DELAY, SearchField, Segments, useBreakpoint } from '../../../ui/index.ts'
 import { searchOf, withSearch } from './term.ts'
 
-/** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). */
-export function SearchBox({ autoFocus }: { autoFocus?: boolean }) {
+/** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). `label` in place of its own. */
+export function SearchBox({ autoFocus, label: given }: { autoFocus?: boolean; label?: string }) {
   const [address, setAddress] = useSearchParams()
   const search = searchOf(address)
   const [text, setText] = useState(search.text)
@@ -33,7 +33,7 @@ export function SearchBox({ autoFocus }: { autoFocus?: boolean }) {
     return () => clearTimeout(timer)
   }, [text])
 
-  const label = search.everywhere ? 'Search everywhere' : 'Search this folder'
+  const label = given ?? (search.everywhere ? 'Search everywhere' : 'Search this folder')
   return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} />
 }
 

@@ -12,10 +12,11 @@ export const searchOf = (address: URLSearchParams): Search => ({
   everywhere: address.get('qs') === 'all',
 })
 
-/** The parameters of an address with another search; what belongs to the one before, such as a marked row, goes. */
+/** The parameters of an address with another search; what belongs to the one before, such as a marked row or a page, goes. */
 export function withSearch(address: URLSearchParams, { text, everywhere }: Search): URLSearchParams {
   const next = new URLSearchParams(address)
   next.delete('highlightedId')
+  next.delete('page')
   next.delete('q')
   next.delete('qs')
   if (text !== '') next.set('q', text)

@@ -27,6 +27,11 @@ export interface Rights {
   readonly canRename?: boolean
   readonly canEditPermissions?: boolean
   readonly allowRootFiles?: boolean
+  readonly canViewDocumentsHistory?: boolean
+  readonly canFilterHistoryByGroup?: boolean
+  readonly accessLogUrl?: string | null
+  readonly fileIndexUrl?: string | null
+  readonly changeLogUrl?: string | null
 }
 
 const GROUPS = ['Asset management', 'Deal team', 'Independent engineering advisers', 'Lenders', 'Tax equity']
@@ -112,6 +117,11 @@ export function room(entries: Entry[], rights: Rights = {}) {
             canRename: false,
             canEditPermissions: false,
             allowRootFiles: false,
+            canViewDocumentsHistory: false,
+            canFilterHistoryByGroup: false,
+            accessLogUrl: null,
+            fileIndexUrl: null,
+            changeLogUrl: null,
             ...rights,
           },
           document: {

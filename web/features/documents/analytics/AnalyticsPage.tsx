@@ -1,0 +1,165 @@
+import { useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { MISSING } from '../../../../shared/format/number.ts'
+import { type Column, EmptyState, MiddleEllipsis } from '../../../ui/index.ts'
+import { addressesOf } from '../address.ts'
+import { Page, Panel, ToolRow } from '../layout.tsx'
+import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
+import {
+  AnalyticsTreeDocument,
+  TreeCompanyAnalyticsDocument,
+  type TreeCompanyAnalyticsQuery,
+  TreeDocumentAnalyticsDocument,
+  type TreeDocumentAnalyticsQuery,
+  TreeUserAnalyticsDocument,
+  type TreeUserAnalyticsQuery,
+} from './operations.generated.ts'
+
+type CompanyPage = TreeCompanyAnalyticsQuery['page']
+type UserPage = TreeUserAnalyticsQuery['page']
+type DocumentPage = TreeDocumentAnalyticsQuery['page']
+type CompanyRow = CompanyPage['rows'][number]
+type UserRow = UserPage['rows'][number]
+type DocumentRow = DocumentPage['rows'][number]
+
+const Tables = styled('div')({ display: 'flex', flexDirection: 'column', gap: 28 })
+
+const DocumentLink = styled(Link)({
+  display: 'flex',
+  width: 'fit-content',
+  maxWidth: '100%',
+  borderRadius: 3,
+  color: 'inherit',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+})
+
+/** What all three tables count. */
+const USES: readonly FigureColumn<
+  { downloadCount: number; viewCount: number },
+  { maxDownload: number; maxView: number }
+>[] = [
+  {
+    key: 'downloads',
+    header: 'Downloads',
+    value: (row) => row.downloadCount,
+    max: (page) => page.maxDownload,
+  },
+  { key: 'views', header: 'Views', value: (row) => row.viewCount, max: (page) => page.maxView },
+]
+
+const SESSIONS: FigureColumn<{ sessionCount: number }, { maxSession: number }> = {
+  key: 'sessions',
+  header: 'Sessions',
+  value: (row) => row.sessionCount,
+  max: (page) => page.maxSession,
+}
+
+const COMPANY_FIGURES: readonly FigureColumn<CompanyRow, CompanyPage>[] = [
+  { key: 'users', header: 'Users', value: (row) => row.userCount, max: (page) => page.maxUser },
+  SESSIONS,
+  ...USES,
+]
+const USER_FIGURES: readonly FigureColumn<UserRow, UserPage>[] = [SESSIONS, ...USES]
+
+const COMPANY_NAMES: readonly Column<CompanyRow>[] = [
+  { key: 'company', header: 'Company', cell: ({ company }) => <MiddleEllipsis text={company.name} /> },
+]
+const USER_NAMES: readonly Column<UserRow>[] = [
+  { key: 'user', header: 'User', cell: ({ user }) => <MiddleEllipsis text={user.fullName} /> },
+  {
+    key: 'company',
+    header: 'Company',
+    cell: ({ user }) => <MiddleEllipsis text={user.company?.name ?? MISSING} />,
+  },
+]
+
+export interface AnalyticsPageProps {
+  /** The documents tree; null where there is none. */
+  treeId: string | null
+  /** Address of the tree's root. */
+  basePath: string
+}
+
+/** Who uses the documents of a tree how much: by company, user and document (ANA-01 to ANA-03). */
+export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
+  return (
+    <Page>
+      <ToolRow>
+        <Typography component="h2" variant="h2">
+          Analytics
+        </Typography>
+        <div>{treeId !== null && <ExportButton treeId={treeId} />}</div>
+      </ToolRow>
+      {treeId === null ? (
+        <Panel>
+          <EmptyState title="No data found." />
+        </Panel>
+      ) : (
+        <AnalyticsTables treeId={treeId} basePath={basePath} />
+      )}
+    </Page>
+  )
+}
+
+/** The access log, for whoever may have it (ANA-02). */
+function ExportButton({ treeId }: { treeId: string }) {
+  const { data } = useQuery(AnalyticsTreeDocument, { variables: { treeId } })
+  const address = data?.documentTree?.accessLogUrl
+  if (!address) return null
+  return (
+    <Button href={address} target="_blank" rel="noopener" startIcon={<IconFileSpreadsheet />}>
+      Export
+    </Button>
+  )
+}
+
+function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: string }) {
+  const documentNames = useMemo((): Column<DocumentRow>[] => {
+    const { to } = addressesOf(treeId, basePath)
+    return [
+      {
+        key: 'document',
+        header: 'Document',
+        cell: ({ document }) =>
+          document ? (
+            <DocumentLink to={to(document.id)}>
+              <MiddleEllipsis text={document.name} />
+            </DocumentLink>
+          ) : (
+            '-- (Deleted)'
+          ),
+      },
+    ]
+  }, [treeId, basePath])
+  return (
+    <Tables>
+      <AnalyticsTable
+        treeId={treeId}
+        title="Companies"
+        query={TreeCompanyAnalyticsDocument}
+        names={COMPANY_NAMES}
+        figures={COMPANY_FIGURES}
+      />
+      <AnalyticsTable
+        treeId={treeId}
+        title="Users"
+        query={TreeUserAnalyticsDocument}
+        names={USER_NAMES}
+        figures={USER_FIGURES}
+      />
+      <AnalyticsTable
+        treeId={treeId}
+        title="Documents"
+        query={TreeDocumentAnalyticsDocument}
+        names={documentNames}
+        figures={USES}
+      />
+    </Tables>
+  )
+}

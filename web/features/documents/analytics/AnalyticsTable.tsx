@@ -1,0 +1,117 @@
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useId, useMemo, useState } from 'react'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { BarCell, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
+import { type AnalyticsPageOf, type AnalyticsQuery, useAnalytics } from './useAnalytics.ts'
+
+/** ERR-13 */
+const FAILED = 'An error occured while loading the data. Please check again later.'
+
+/** In px (ANA-09). */
+const MAX_HEIGHT = 400
+
+/** ANA-05 */
+const BY_DOWNLOADS: Sort = { key: 'downloads', direction: 'desc' }
+
+const Section = styled('section')({ display: 'flex', flexDirection: 'column', gap: 10, minWidth: 0 })
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  gap: 8,
+  '& > span': { fontSize: 12, color: theme.vars.palette.ink3 },
+}))
+
+/** A column of figures, each with its bar; `key` is its name in the API. */
+export interface FigureColumn<Row, Page> {
+  key: string
+  header: string
+  value: (row: Row) => number
+  /** The greatest of all rows, the ones not loaded included (ANA-12). */
+  max: (page: Page) => number
+}
+
+export interface AnalyticsTableProps<Row, Page> {
+  treeId: string
+  title: string
+  query: AnalyticsQuery<Page>
+  /** Columns of words; the first says whom or what a row is about. */
+  names: readonly Column<Row>[]
+  figures: readonly FigureColumn<Row, Page>[]
+}
+
+const rowId = (row: { id: string }): string => row.id
+
+/** One of the three tables: sorted by any column, loaded on by a button (ANA-04 to ANA-09). */
+export function AnalyticsTable<Row extends { id: string }, Page extends AnalyticsPageOf<Row>>({
+  treeId,
+  title,
+  query,
+  names,
+  figures,
+}: AnalyticsTableProps<Row, Page>) {
+  const headingId = useId()
+  const [sort, setSort] = useState(BY_DOWNLOADS)
+  const { page, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, sort)
+  const columns = useMemo(
+    (): Column<Row>[] => [
+      ...names.map((column) => ({ ...column, sortable: true })),
+      ...figures.map(
+        ({ key, header, value, max }): Column<Row> => ({
+          key,
+          header,
+          width: 110,
+          align: 'right',
+          sortable: true,
+          cell: (row) => <BarCell value={value(row)} max={page ? max(page) : 0} />,
+        }),
+      ),
+    ],
+    [names, figures, page],
+  )
+  const rows = page?.rows ?? []
+  return (
+    <Section aria-labelledby={headingId}>
+      <Head>
+        <Typography id={headingId} component="h3" variant="h3">
+          {title}
+        </Typography>
+        {page && page.count > 0 && (
+          <span role="status">
+            {loadMore
+              ? `${formatNumber(rows.length)} of ${formatNumber(page.count)}`
+              : formatNumber(page.count)}
+          </span>
+        )}
+      </Head>
+      <Table
+        label={title}
+        columns={columns}
+        rows={rows}
+        getRowId={rowId}
+        sort={sort}
+        onSort={setSort}
+        rowHeight={42}
+        maxHeight={MAX_HEIGHT}
+        loading={!page && !failed}
+        {...(failed && { error: { message: FAILED, onRetry: retry } })}
+        empty={<EmptyState title="No data found." />}
+      />
+      {loadMore && !failed && (
+        <div>
+          <Button
+            onClick={loadMore}
+            disabled={loadingMore}
+            aria-label={`Load more ${title.toLowerCase()}`}
+            startIcon={loadingMore && <CircularProgress size={14} thickness={5} color="inherit" />}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { TypedDocumentNode } from '@apollo/client'
+import { useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import type { Sort } from '../../../ui/index.ts'
+
+/** Rows that a table loads at a time (ANA-15). */
+export const ANALYTICS_PAGE = 25
+
+/** What is common to a page of any of the three tables. */
+export interface AnalyticsPageOf<Row> {
+  count: number
+  rows: Row[]
+}
+
+export interface AnalyticsVariables {
+  treeId: string
+  limit: number
+  offset: number
+  ordering: string
+  [name: string]: unknown
+}
+
+/** The query of one of the tables. */
+export type AnalyticsQuery<Page> = TypedDocumentNode<{ page: Page }, AnalyticsVariables>
+
+export interface Analytics<Page> {
+  /** The rows loaded so far in this order, with the figures of all; undefined until the first have come. */
+  readonly page: Page | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+  /** Undefined when all rows are there (ANA-07). */
+  readonly loadMore: (() => void) | undefined
+  readonly loadingMore: boolean
+}
+
+/** A column's name in the API, with a minus before it for descending. */
+const orderingOf = ({ key, direction }: Sort): string => (direction === 'desc' ? `-${key}` : key)
+
+/** One of the tables in an order; the cache keeps what was loaded for each order and tree (ANA-06, ANA-14). */
+export function useAnalytics<Page extends AnalyticsPageOf<unknown>>(
+  query: AnalyticsQuery<Page>,
+  treeId: string,
+  sort: Sort,
+): Analytics<Page> {
+  const ordering = orderingOf(sort)
+  const { data, error, refetch, fetchMore } = useQuery(query, {
+    variables: { treeId, ordering, limit: ANALYTICS_PAGE, offset: 0 },
+  })
+  const [further, setFurther] = useState<{ ordering: string; state: 'busy' | 'failed' }>()
+  const state = further?.ordering === ordering ? further.state : undefined
+  const page = data?.page as Page | undefined
+  const loaded = page?.rows.length ?? 0
+  const loadMore = () => {
+    setFurther({ ordering, state: 'busy' })
+    fetchMore({ variables: { offset: loaded } }).then(
+      () => setFurther((now) => (now?.ordering === ordering ? undefined : now)),
+      () => setFurther((now) => (now?.ordering === ordering ? { ordering, state: 'failed' } : now)),
+    )
+  }
+  return {
+    page,
+    failed: error !== undefined || state === 'failed',
+    retry: () => {
+      if (error) refetch().catch(() => {})
+      else loadMore()
+    },
+    loadMore: page && loaded < page.count ? loadMore : undefined,
+    loadingMore: state === 'busy',
+  }
+}

@@ -1,0 +1,47 @@
+import { IconFileSpreadsheet, IconHistory, IconListDetails } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { MenuEntry } from '../../../ui/index.ts'
+import { changeLogAddress, rootOf } from '../history/filters.ts'
+import { isFolder, type OpenDocument, usePlace } from '../place.ts'
+import { FileIndexDialog } from './FileIndexDialog.tsx'
+
+/**
+ * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30): entries of a menu, and the dialog
+ * that the file index opens.
+ */
+export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dialog: ReactNode } {
+  const { tree } = usePlace()
+  const [address] = useSearchParams()
+  const [choosing, setChoosing] = useState(false)
+  const { fileIndexUrl, accessLogUrl, changeLogUrl } = tree
+  const entries: (MenuEntry | false)[] = [
+    fileIndexUrl !== null &&
+      isFolder(document) && {
+        key: 'file-index',
+        label: 'File index…',
+        icon: <IconListDetails />,
+        onSelect: () => setChoosing(true),
+      },
+    accessLogUrl !== null && {
+      key: 'access-log',
+      label: 'Access log',
+      icon: <IconFileSpreadsheet />,
+      href: accessLogUrl,
+      newTab: true,
+    },
+    changeLogUrl !== null && {
+      key: 'change-log',
+      label: 'Change log',
+      icon: <IconHistory />,
+      href: changeLogAddress(changeLogUrl, rootOf(tree.id, document.id, address), address),
+      newTab: true,
+    },
+  ]
+  return {
+    entries: entries.filter((entry) => entry !== false),
+    dialog: choosing && fileIndexUrl !== null && (
+      <FileIndexDialog folder={document} url={fileIndexUrl} onClose={() => setChoosing(false)} />
+    ),
+  }
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { useSearchParams } from 'react-router'
+import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
+import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
+import { isFolder, type OpenDocument, usePlace } from '../place.ts'
+import { FolderFilter } from './FolderFilter.tsx'
+import { filtersOf, type HistoryFilters, isFiltered, withFilters } from './filters.ts'
+import { HistoryFilterChoicesDocument } from './operations.generated.ts'
+import type { HistoryAnswer } from './useHistory.ts'
+
+const ACTIVITIES: readonly FilterOption[] = ACTIVITY_TYPES.map((value) => ({
+  value,
+  label: ACTIVITY_LABELS[value],
+}))
+
+const typeOption = (value: string): FilterOption => ({
+  value,
+  label: value === 'folder' ? 'Folders' : `.${value}`,
+})
+
+/** What the address narrows the history to, by folder, activity, file type and, for users admins, group (HIST-08, HIST-09). */
+export function HistoryFilterBar({
+  document,
+  answer,
+}: {
+  document: OpenDocument
+  answer: HistoryAnswer | undefined
+}) {
+  const { tree } = usePlace()
+  const [address, setAddress] = useSearchParams()
+  const { data } = useQuery(HistoryFilterChoicesDocument, {
+    variables: { treeId: tree.id, withGroups: tree.canFilterHistoryByGroup },
+  })
+  const filters = filtersOf(address)
+  const change = (filter: Partial<HistoryFilters>) =>
+    setAddress((before) => withFilters(before, filter), { replace: true, preventScrollReset: true })
+  const groups = (data?.userGroups ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const folders = new Map(
+    [...document.children, ...(answer?.ancestors ?? [])].map(({ id, name }) => [id, name]),
+  )
+  const chosen = (values: readonly string[], nameOf: (value: string) => string): FilterOption[] =>
+    values.map((value) => ({ value, label: nameOf(value) }))
+  return (
+    <>
+      {isFolder(document) && (
+        <FolderFilter
+          document={document}
+          selected={chosen(filters.ancestorIds, (id) => folders.get(id) ?? (answer ? 'Deleted folder' : '…'))}
+          onChange={(ancestorIds) => change({ ancestorIds })}
+        />
+      )}
+      <FilterMenu
+        label="Activity"
+        options={ACTIVITIES}
+        selected={ACTIVITIES.filter(({ value }) => filters.activityTypes.some((type) => type === value))}
+        onChange={(values) =>
+          change({ activityTypes: ACTIVITY_TYPES.filter((type) => values.includes(type)) })
+        }
+      />
+      {isFolder(document) && (
+        <FilterMenu
+          label="File type"
+          options={(data?.documentTree?.fileTypes ?? []).map(typeOption)}
+          selected={filters.fileTypes.map(typeOption)}
+          onChange={(fileTypes) => change({ fileTypes })}
+        />
+      )}
+      {tree.canFilterHistoryByGroup && (
+        <FilterMenu
+          label="User group"
+          options={groups}
+          selected={chosen(
+            filters.userGroupIds,
+            (id) => groups.find(({ value }) => value === id)?.label ?? '…',
+          )}
+          onChange={(userGroupIds) => change({ userGroupIds })}
+        />
+      )}
+      {isFiltered(filters) && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => change({ ancestorIds: [], activityTypes: [], fileTypes: [], userGroupIds: [] })}
+          sx={{ flex: 'none' }}
+        >
+          Clear filters
+        </Button>
+      )}
+    </>
+  )
+}

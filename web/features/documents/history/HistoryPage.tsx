@@ -1,0 +1,163 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconDots, IconSearch } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatDay } from '../../../../shared/format/time.ts'
+import {
+  EmptyState,
+  MenuButton,
+  Pagination,
+  Table,
+  useBreakpoint,
+  useDelayed,
+  usePageTitle,
+} from '../../../ui/index.ts'
+import { useTreeMenu } from '../exports/useTreeMenu.tsx'
+import { Page, ToolRow } from '../layout.tsx'
+import { type OpenDocument, usePlace } from '../place.ts'
+import { NotAuthorizedScreen } from '../Screens.tsx'
+import { SearchBox } from '../search/SearchBox.tsx'
+import { activeSearch } from '../search/term.ts'
+import { Crumbs } from '../Toolbar.tsx'
+import { ViewButtons } from '../ViewButtons.tsx'
+import { activityGlyph, historyColumns, historyPhoneRow } from './entries.tsx'
+import { filtersOf, HISTORY_PAGE, isFiltered, pageOf, withPage } from './filters.ts'
+import { HistoryFilterBar } from './HistoryFilterBar.tsx'
+import { type Entry, useHistory } from './useHistory.ts'
+
+/** On a phone the filters stand in a row of their own, which scrolls sideways. */
+const PhoneFilters = styled('div')({
+  display: 'flex',
+  gap: 8,
+  margin: '0 calc(-1 * var(--page-gutter))',
+  padding: '2px var(--page-gutter) 12px',
+  overflowX: 'auto',
+})
+
+const Count = styled('span')({ marginLeft: 'auto', paddingRight: 6, whiteSpace: 'nowrap' })
+
+const Foot = styled('div')({ paddingTop: 12 })
+
+const entryId = (entry: Entry): string => entry.id
+const dayOf = (entry: Entry): string => formatDay(entry.createdAt)
+
+/** What was done to a folder's documents, or to a file, by whom and when (HIST-01 to HIST-03). */
+export function HistoryPage({ document }: { document: OpenDocument }) {
+  const { tree } = usePlace()
+  return tree.canViewDocumentsHistory ? <History document={document} /> : <NotAuthorizedScreen />
+}
+
+function History({ document }: { document: OpenDocument }) {
+  const { tree, addresses } = usePlace()
+  const wide = useBreakpoint('md')
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const [searchOpen, setSearchOpen] = useState(false)
+  const { answer, stale, error, retry } = useHistory(document.id)
+  const treeMenu = useTreeMenu(document)
+  const overdue = useDelayed(stale && !error)
+  usePageTitle(`History · ${document.name} · ${tree.name}`)
+
+  const page = pageOf(address)
+  const pageCount = Math.ceil((answer?.count ?? 0) / HISTORY_PAGE)
+  // The last page is gone when entries vanished meanwhile, or a link was written by hand.
+  const beyond = !stale && page > 1 && page > pageCount
+  useEffect(() => {
+    if (beyond) setAddress((before) => withPage(before, pageCount), { replace: true })
+  }, [beyond, pageCount, setAddress])
+
+  const root = document.ancestors[0]?.name ?? document.name
+  const columns = useMemo(() => historyColumns(addresses, root), [addresses, root])
+  const phoneRow = useMemo(() => historyPhoneRow(addresses, root), [addresses, root])
+  if (error?.code === 'FORBIDDEN') return <NotAuthorizedScreen />
+
+  const searching = activeSearch(address) !== null
+  const filterBar = <HistoryFilterBar document={document} answer={answer} />
+  const count = answer && !stale && (
+    <Count role="status">
+      {formatNumber(answer.count)} {answer.count === 1 ? 'entry' : 'entries'}
+    </Count>
+  )
+  return (
+    <Page>
+      <ToolRow>
+        <Crumbs document={document} />
+        <div>
+          {wide ? (
+            <SearchBox label="Search the history" />
+          ) : (
+            <IconButton
+              aria-label="Search"
+              aria-expanded={searchOpen || searching}
+              disabled={searching}
+              onClick={() => setSearchOpen(!searchOpen)}
+            >
+              <IconSearch size={20} />
+            </IconButton>
+          )}
+          <ViewButtons documentId={document.id} view="history" />
+          {treeMenu.entries.length > 0 && (
+            <MenuButton
+              label="Folder actions"
+              icon={<IconDots size={wide ? undefined : 20} />}
+              {...(wide && { variant: 'outlined' as const })}
+              entries={treeMenu.entries}
+            />
+          )}
+        </div>
+      </ToolRow>
+      {!wide && (searchOpen || searching) && (
+        <div style={{ paddingBottom: 12 }}>
+          <SearchBox autoFocus={!searching} label="Search the history" />
+        </div>
+      )}
+      {!wide && <PhoneFilters>{filterBar}</PhoneFilters>}
+      <div aria-busy={stale} style={overdue && answer ? { opacity: 0.55 } : undefined}>
+        <Table
+          label={`History of ${document.name}`}
+          columns={columns}
+          rows={answer?.activity ?? []}
+          getRowId={entryId}
+          groupOf={dayOf}
+          rowHeight={36}
+          glyph={activityGlyph}
+          phoneRow={phoneRow}
+          onOpen={(entry) => {
+            if (entry.active && entry.document) navigate(addresses.to(entry.document.id))
+          }}
+          loading={!answer && !error}
+          strip={
+            <>
+              {filterBar}
+              {count}
+            </>
+          }
+          {...(error && { error: { message: error.message, onRetry: retry } })}
+          empty={
+            <EmptyState
+              title="No activity found."
+              hint={
+                searching || isFiltered(filtersOf(address))
+                  ? 'Search for something else, or clear the filters.'
+                  : 'Uploads, new folders, renames, moves and deletions show up here.'
+              }
+            />
+          }
+        />
+      </div>
+      {answer && (
+        <Foot>
+          <Pagination
+            page={page}
+            pageCount={pageCount}
+            onChange={(next) => setAddress((before) => withPage(before, next))}
+            label="Pages of the history"
+          />
+        </Foot>
+      )}
+      {treeMenu.dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,188 @@
+import { styled } from '@mui/material/styles'
+import {
+  IconArrowRight,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconPencil,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
+import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
+import { type Column, MiddleEllipsis, type PhoneRow, Tooltip, VisuallyHidden } from '../../../ui/index.ts'
+import type { Addresses } from '../address.ts'
+import type { Entry } from './useHistory.ts'
+
+const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
+  UPLOAD: IconUpload,
+  RENAME: IconPencil,
+  MOVE: IconFolderSymlink,
+  CREATE_FOLDER: IconFolderPlus,
+  DELETE: IconTrash,
+}
+
+const IconBox = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  justifyContent: 'center',
+  flex: 'none',
+  width: 22,
+  color: theme.vars.palette.ink3,
+  '&[data-kind="DELETE"]': { color: theme.vars.palette.danger.main },
+}))
+
+/** The picture of what was done, before the words that say it. */
+export function activityGlyph({ activityType }: Entry): ReactNode {
+  const Icon = ICONS[activityType]
+  return (
+    <IconBox aria-hidden="true" data-kind={activityType}>
+      <Icon size={16} stroke={1.6} />
+    </IconBox>
+  )
+}
+
+const Line = styled('span')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  minWidth: 0,
+  '& > svg': { flex: 'none', width: 14, height: 14, color: theme.vars.palette.ink3 },
+  '& > small': { flex: 'none', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > a': { display: 'flex', minWidth: 0, borderRadius: 3, color: 'inherit', textDecoration: 'none' },
+  '& > a:hover': { textDecoration: 'underline' },
+  '& > [data-name]': { minWidth: 0, fontWeight: 500, color: theme.vars.palette.ink },
+  '& > [data-gone]': { color: theme.vars.palette.ink2 },
+  '& > [data-quiet]': { minWidth: 0, color: theme.vars.palette.ink3 },
+}))
+
+const partsOf = (path: string): { folder: string; name: string } => {
+  const at = path.lastIndexOf('/')
+  return { folder: at < 0 ? '' : path.slice(0, at), name: path.slice(at + 1) }
+}
+
+const shown = (folder: string, root: string): string => (folder === '' ? root : folder.replaceAll('/', ' / '))
+
+/** The document by the name it had then, after its former one where it was renamed; no link where it is gone (HIST-11). */
+function Name({ entry, addresses }: { entry: Entry; addresses: Addresses }) {
+  const { name } = partsOf(entry.recordedPath)
+  const former =
+    entry.activityType === 'RENAME' && entry.formerPath !== null ? partsOf(entry.formerPath).name : null
+  return (
+    <Line>
+      {former !== null && (
+        <>
+          <span data-quiet="">
+            <MiddleEllipsis text={former} />
+          </span>
+          <Became />
+        </>
+      )}
+      {entry.active && entry.document ? (
+        <Link data-name="" to={addresses.to(entry.document.id)}>
+          <MiddleEllipsis text={name} />
+        </Link>
+      ) : (
+        <span data-name="" data-gone="">
+          <MiddleEllipsis text={name} />
+        </span>
+      )}
+      {entry.version !== null && <small>Version {entry.version}</small>}
+    </Line>
+  )
+}
+
+/** The folders above it then, after the former ones where it was moved. */
+function Place({ entry, root }: { entry: Entry; root: string }) {
+  const folder = shown(partsOf(entry.recordedPath).folder, root)
+  const former =
+    entry.activityType === 'MOVE' && entry.formerPath !== null ? partsOf(entry.formerPath).folder : null
+  return (
+    <Line>
+      {former !== null && (
+        <>
+          <span data-quiet="">
+            <MiddleEllipsis text={shown(former, root)} />
+          </span>
+          <Became />
+        </>
+      )}
+      <span data-quiet="">
+        <MiddleEllipsis text={folder} />
+      </span>
+    </Line>
+  )
+}
+
+function Became() {
+  return (
+    <>
+      <IconArrowRight aria-hidden="true" />
+      <VisuallyHidden>became</VisuallyHidden>
+    </>
+  )
+}
+
+const Person = styled('span')(({ theme }) => ({
+  '& > small': { marginLeft: 6, fontSize: 12, color: theme.vars.palette.ink3 },
+}))
+
+const groupsOf = (entry: Entry): string => entry.userGroups.map(({ name }) => name).join(', ')
+
+function Who({ entry }: { entry: Entry }) {
+  const groups = groupsOf(entry)
+  return (
+    <Tooltip title={groups && `${entry.user.fullName}, ${groups}`}>
+      <Person>
+        {entry.user.fullName}
+        {groups && <small>{groups}</small>}
+      </Person>
+    </Tooltip>
+  )
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <Tooltip title={formatDateTime(at)}>
+      <time dateTime={at}>{formatTime(at)}</time>
+    </Tooltip>
+  )
+}
+
+/** Columns of a history; its rows stand under their days. @param root name of the tree's root */
+export const historyColumns = (addresses: Addresses, root: string): Column<Entry>[] => [
+  {
+    key: 'activity',
+    header: 'Activity',
+    width: 132,
+    cell: (entry) => ACTIVITY_LABELS[entry.activityType],
+  },
+  { key: 'user', header: 'User', flex: 1.1, cell: (entry) => <Who entry={entry} /> },
+  {
+    key: 'document',
+    header: 'Document',
+    flex: 1.8,
+    cell: (entry) => <Name entry={entry} addresses={addresses} />,
+  },
+  { key: 'path', header: 'Path', flex: 1.5, cell: (entry) => <Place entry={entry} root={root} /> },
+  {
+    key: 'time',
+    header: 'Time',
+    width: 70,
+    align: 'right',
+    cell: (entry) => <When at={entry.createdAt} />,
+  },
+]
+
+/** The two lines of an entry on a phone. */
+export const historyPhoneRow =
+  (addresses: Addresses, root: string) =>
+  (entry: Entry): PhoneRow => ({
+    title: <Name entry={entry} addresses={addresses} />,
+    facts: [
+      ACTIVITY_LABELS[entry.activityType],
+      entry.user.fullName,
+      formatTime(entry.createdAt),
+      shown(partsOf(entry.recordedPath).folder, root),
+    ],
+  })

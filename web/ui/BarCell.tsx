@@ -1,0 +1,43 @@
+import { styled } from '@mui/material/styles'
+import { formatNumber } from '../../shared/format/number.ts'
+
+const Cell = styled('span')({ display: 'grid', justifyItems: 'end', gap: 2, lineHeight: '16px' })
+
+const Track = styled('span')(({ theme }) => ({
+  display: 'block',
+  width: '100%',
+  height: 4,
+  borderRadius: 2,
+  overflow: 'hidden',
+  backgroundColor: theme.vars.palette.neutral.tint,
+  '& > span': {
+    display: 'block',
+    height: '100%',
+    borderRadius: 2,
+    backgroundColor: theme.vars.palette.chart.c1,
+  },
+  '& > [data-full]': { backgroundColor: theme.vars.palette.chart.c2 },
+}))
+
+/** The bar of a figure in whole percent of the greatest: at least 1 above 0, nothing for 0 (ANA-10, ANA-18). */
+export function barPercent(value: number, max: number): number {
+  if (value <= 0 || max <= 0) return 0
+  return Math.min(100, Math.max(1, Math.floor((value / max) * 100)))
+}
+
+/** A figure with a 4 px bar under it that compares it with the greatest of its column; a full bar stands out. */
+export function BarCell({ value, max }: { value: number; max: number }) {
+  const percent = barPercent(value, max)
+  return (
+    <Cell>
+      {formatNumber(value)}
+      <Track aria-hidden="true">
+        <span
+          data-bar={percent}
+          data-full={percent === 100 ? '' : undefined}
+          style={{ width: `${percent}%` }}
+        />
+      </Track>
+    </Cell>
+  )
+}
