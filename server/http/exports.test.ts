@@ -178,6 +178,13 @@ test('API-151 each person has so many exports a minute, of all kinds together', 
     message: `Too many requests. Please try again in ${seconds} seconds.`,
   })
   expect(rowsAsked).toBe(0)
+  // A person reads it as a page; a browser would save what is called an attachment.
+  const page = await ask(server, { path: '/things/1/few', headers: { person: 'ann', ...BROWSER } })
+  expect([page.status, page.headers['content-type'], page.headers['content-disposition']]).toEqual([
+    429,
+    'text/html; charset=utf-8',
+    undefined,
+  ])
   expect(await status('ben')).toBe(200)
 })
 

@@ -89,16 +89,19 @@ export function registerExports<Session extends { personId: string }>(
           session,
           asked(request, ownOrigin(request.headers, publicUrl)),
         )
-        reply.headers({
+        const headers = {
           'content-type': SPREADSHEET_TYPE,
           'content-disposition': contentDisposition('attachment', fileName),
           'cache-control': 'no-store',
-        })
-        if (request.method === 'HEAD') return reply.send(null)
+        }
+        if (request.method === 'HEAD') return reply.headers(headers).send(null)
         const wait = take(session.personId)
         if (wait > 0) throw rateLimited(wait)
         const rows = await started(spreadsheet.rows)
-        return reply.send(Readable.from(spreadsheetBytes({ ...spreadsheet, rows }), { objectMode: false }))
+        // Only now: with these headers a browser would save the page that says what is wrong.
+        return reply
+          .headers(headers)
+          .send(Readable.from(spreadsheetBytes({ ...spreadsheet, rows }), { objectMode: false }))
       },
     })
     allowOnly(app, url, ['GET', 'HEAD'])

@@ -67,13 +67,24 @@ const Foot = styled('div')(({ theme }) => ({
 /** A button that says what a list is narrowed to, and opens the choices; each of them acts at once. */
 export function FilterMenu({ label, options, selected, onChange, head, empty }: FilterMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
-  const chosen = new Set(selected.map(({ value }) => value))
+  // What was clicked counts at once, and for the next click, though the list may take a moment to follow.
+  const [clicked, setClicked] = useState<readonly string[]>()
+  const values = clicked ?? selected.map(({ value }) => value)
+  const chosen = new Set(values)
+  const choose = (next: string[]) => {
+    setClicked(next)
+    onChange(next)
+  }
+  const close = () => {
+    setAnchor(null)
+    setClicked(undefined)
+  }
   const offered = new Set(options.map(({ value }) => value))
   const shown = [...selected.filter(({ value }) => !offered.has(value)), ...options]
   const name = `Filter by ${label.toLowerCase()}`
   const names = selected.map((option) => option.label).join(', ')
   const toggle = (value: string) =>
-    onChange(chosen.has(value) ? [...chosen].filter((each) => each !== value) : [...chosen, value])
+    choose(chosen.has(value) ? values.filter((each) => each !== value) : [...values, value])
   return (
     <>
       <Button
@@ -92,7 +103,7 @@ export function FilterMenu({ label, options, selected, onChange, head, empty }: 
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         transitionDuration={0}
         slotProps={{ paper: { role: 'dialog', 'aria-label': name, sx: paper } }}
@@ -115,7 +126,7 @@ export function FilterMenu({ label, options, selected, onChange, head, empty }: 
           )}
           {names && (
             <Foot>
-              <Button size="small" variant="text" onClick={() => onChange([])}>
+              <Button size="small" variant="text" onClick={() => choose([])}>
                 Clear
               </Button>
             </Foot>

@@ -1,0 +1,306 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { Permission } from '../../../../shared/permissions.ts'
+import { portfolio } from '../../../testing/fixtures.ts'
+import {
+  type Answers,
+  by,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
+import { room, TREE } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const ADDRESS = '/portfolios/prairie-sun/documents-analytics'
+const TABLES = ['Companies', 'Users', 'Documents'] as const
+
+/** Companies with as many downloads as their number. */
+const company = (n: number) => ({
+  __typename: 'CompanyAnalyticsRow',
+  id: `c${n}`,
+  company: { __typename: 'Company', id: `c${n}`, name: `Company ${n}` },
+  userCount: 1,
+  sessionCount: 2,
+  downloadCount: n,
+  viewCount: 0,
+})
+
+const companies = (rows: readonly object[], count = rows.length) => ({
+  data: {
+    page: {
+      __typename: 'CompanyAnalyticsPage',
+      count,
+      maxUser: 1,
+      maxSession: 200,
+      maxDownload: 60,
+      maxView: 0,
+      rows,
+    },
+  },
+})
+
+const USERS = {
+  data: {
+    page: {
+      __typename: 'UserAnalyticsPage',
+      count: 1,
+      maxSession: 1,
+      maxDownload: 1,
+      maxView: 1,
+      rows: [
+        {
+          __typename: 'UserAnalyticsRow',
+          id: 'u1',
+          user: { __typename: 'User', id: 'u1', fullName: 'Helen Achterberg', company: null },
+          sessionCount: 1,
+          downloadCount: 1,
+          viewCount: 1,
+        },
+      ],
+    },
+  },
+}
+
+const DOCUMENTS = {
+  data: {
+    page: {
+      __typename: 'DocumentAnalyticsPage',
+      count: 2,
+      maxDownload: 3,
+      maxView: 3,
+      rows: [
+        {
+          __typename: 'DocumentAnalyticsRow',
+          id: 'd1',
+          document: { __typename: 'Document', id: 'd1', name: 'PPA.pdf' },
+          downloadCount: 3,
+          viewCount: 3,
+        },
+        { __typename: 'DocumentAnalyticsRow', id: 'd2', document: null, downloadCount: 2, viewCount: 1 },
+      ],
+    },
+  },
+}
+
+interface Given {
+  readonly permissions?: readonly Permission[]
+  readonly accessLogUrl?: string | null
+  readonly address?: string
+  readonly answers?: Answers
+}
+
+function open({
+  permissions = ['DEALROOM_VIEW', 'DOCUMENTS_VIEW', 'DEALROOM_ADMIN'],
+  accessLogUrl = `/documents/${TREE}/access-log`,
+  address = ADDRESS,
+  answers = {},
+}: Given = {}) {
+  const asked: Record<string, unknown>[] = []
+  const scripted = answers.TreeCompanyAnalytics ?? companies([company(60), company(30)])
+  const page = renderAt(address, {
+    ...room([], {}).answers,
+    PortfolioPage: {
+      data: {
+        portfolioBySlug: portfolio('Prairie Sun', {
+          permissions,
+          documentsTree: { __typename: 'DocumentTree', id: TREE },
+        }),
+      },
+    },
+    AnalyticsTree: { data: { documentTree: { __typename: 'DocumentTree', id: TREE, accessLogUrl } } },
+    TreeUserAnalytics: USERS,
+    TreeDocumentAnalytics: DOCUMENTS,
+    ...answers,
+    TreeCompanyAnalytics: by((variables) => {
+      asked.push(variables)
+      return typeof scripted === 'function' ? scripted(variables) : scripted
+    }),
+  })
+  return { ...page, companyQueries: asked, user: userEvent.setup() }
+}
+
+const table = (name: string) => screen.findByRole('grid', { name })
+const names = async (name = 'Companies') =>
+  [...(await table(name)).querySelectorAll('[data-row]')].map(
+    (row) => row.querySelector('td')?.textContent ?? '',
+  )
+
+test('ANA-01 ANA-02 ANA-03 title, export in a new tab, and three tables', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'Analytics' })).toBeTruthy()
+  for (const name of TABLES) expect(await table(name)).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Export' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+    `/documents/${TREE}/access-log`,
+    '_blank',
+  ])
+  await waitFor(() => expect(document.title).toBe('Analytics · Prairie Sun · Helioroom'))
+})
+
+test('ANA-02 without the access log there is no export', async () => {
+  open({ accessLogUrl: null })
+  await waitFor(async () => expect(await names()).toHaveLength(2))
+  expect(screen.queryByRole('link', { name: 'Export' })).toBeNull()
+})
+
+test('ANA-11 ANA-13 each table names its rows; a deleted document has no name and no link', async () => {
+  open()
+  await waitFor(async () => expect(await names('Documents')).toEqual(['PPA.pdf', '-- (Deleted)']))
+  expect(
+    within(await table('Documents'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/portfolios/prairie-sun/storage/documents/d1'])
+  const headers = async (name: string) =>
+    within(await table(name))
+      .getAllByRole('columnheader')
+      .map((header) => header.textContent)
+  expect(await headers('Companies')).toEqual(['Company', 'Users', 'Sessions', 'Downloads', 'Views'])
+  expect(await headers('Users')).toEqual(['User', 'Company', 'Sessions', 'Downloads', 'Views'])
+  expect(await headers('Documents')).toEqual(['Document', 'Downloads', 'Views'])
+})
+
+test('ANA-10 ANA-18 a bar is the floored percentage of the greatest, at least 1 above 0, and a full one stands out', async () => {
+  open({ answers: { TreeCompanyAnalytics: companies([company(60), company(59), company(0)]) } })
+  await waitFor(async () => expect(await names()).toHaveLength(3))
+  const bars = [...(await table('Companies')).querySelectorAll<HTMLElement>('[data-bar]')]
+  const widths = bars.map((bar) => bar.style.width)
+  // Users, sessions, downloads and views of three companies.
+  expect(widths).toEqual(['100%', '1%', '100%', '0%', '100%', '1%', '98%', '0%', '100%', '1%', '0%', '0%'])
+  expect(bars.filter((bar) => bar.dataset.full !== undefined).map((bar) => bar.style.width)).toEqual(
+    widths.filter((width) => width === '100%'),
+  )
+})
+
+test('ANA-04 ANA-05 downloads first, a click on the same header flips, on another sorts by it ascending', async () => {
+  const page = open()
+  await waitFor(() => expect(page.companyQueries).toHaveLength(1))
+  expect(page.companyQueries[0]).toMatchObject({ treeId: TREE, limit: 25, offset: 0, ordering: '-downloads' })
+  const header = async (name: string) => within(await table('Companies')).getByRole('button', { name })
+  const sorted = async (name: string) =>
+    within(await table('Companies'))
+      .getByRole('columnheader', { name })
+      .getAttribute('aria-sort')
+  expect(await sorted('Downloads')).toBe('descending')
+  await page.user.click(await header('Downloads'))
+  await waitFor(() => expect(page.companyQueries.at(-1)?.ordering).toBe('downloads'))
+  await page.user.click(await header('Company'))
+  await waitFor(() => expect(page.companyQueries.at(-1)?.ordering).toBe('company'))
+  expect(await sorted('Company')).toBe('ascending')
+  await page.user.click(await header('Company'))
+  await waitFor(() => expect(page.companyQueries.at(-1)?.ordering).toBe('-company'))
+})
+
+test('ANA-06 ANA-07 ANA-14 ANA-15 load more appends the next 25 rows, and what was loaded stays with its order', async () => {
+  const all = Array.from({ length: 60 }, (_, at) => company(60 - at))
+  const page = open({
+    answers: {
+      TreeCompanyAnalytics: by(({ ordering, offset, limit }) => {
+        const rows = ordering === '-downloads' ? all : all.toReversed()
+        return companies(rows.slice(Number(offset), Number(offset) + Number(limit)), 60)
+      }),
+    },
+  })
+  const more = () => screen.findByRole('button', { name: 'Load more companies' })
+  await page.user.click(await more())
+  await waitFor(async () => expect(await names()).toHaveLength(50))
+  expect(page.companyQueries.at(-1)).toMatchObject({ offset: 25, limit: 25 })
+  await page.user.click(await more())
+  await waitFor(async () => expect(await names()).toHaveLength(60))
+  expect(page.companyQueries.at(-1)).toMatchObject({ offset: 50 })
+  expect(screen.queryByRole('button', { name: 'Load more companies' })).toBeNull()
+  expect((await names()).at(-1)).toBe('Company 1')
+
+  const header = within(await table('Companies')).getByRole('button', { name: 'Downloads' })
+  await page.user.click(header)
+  await waitFor(async () => expect((await names())[0]).toBe('Company 1'))
+  expect(await names()).toHaveLength(25)
+  await page.user.click(header)
+  await waitFor(async () => expect(await names()).toHaveLength(60))
+})
+
+test('ANA-08 an empty table says so, and one that fails keeps the others', async () => {
+  let fails = true
+  const page = open({
+    answers: {
+      TreeCompanyAnalytics: companies([]),
+      TreeDocumentAnalytics: by(() => (fails ? SERVER_ERROR : DOCUMENTS)),
+    },
+  })
+  expect(await screen.findByText('No data found.')).toBeTruthy()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('An error occured while loading the data. Please check again later.')
+  expect(await names('Users')).toEqual(['Helen Achterberg'])
+  fails = false
+  await page.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await names('Documents')).toHaveLength(2))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('ANA-08 what fails to load further keeps the rows that are there', async () => {
+  let fails = true
+  const page = open({
+    answers: {
+      TreeCompanyAnalytics: by(({ offset }) =>
+        Number(offset) > 0 && fails ? SERVER_ERROR : companies([company(Number(offset) + 1)], 2),
+      ),
+    },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Load more companies' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('An error occured while loading the data. Please check again later.')
+  expect(await names()).toEqual(['Company 1'])
+  fails = false
+  await page.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await names()).toHaveLength(2))
+})
+
+test('ANA-09 five skeleton rows while loading, in tables of at most 400 px', async () => {
+  open({ answers: { TreeCompanyAnalytics: by(() => new Promise(() => {})) } })
+  const grid = await table('Companies')
+  await waitFor(() => expect(grid.querySelectorAll('[aria-busy="true"][data-row]')).toHaveLength(5))
+  expect((grid.parentElement as HTMLElement).style.maxHeight).toBe('400px')
+})
+
+test('ANA-02 a deal-room admin who may not look into the documents has tables and no export', async () => {
+  open({
+    permissions: ['DEALROOM_VIEW', 'DEALROOM_ADMIN'],
+    answers: {
+      AnalyticsTree: refused('FORBIDDEN', 'Not authorized.'),
+      TreeCompanyAnalytics: companies([]),
+    },
+  })
+  expect(await screen.findByText('No data found.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Export' })).toBeNull()
+})
+
+test('PORT-08 PORT-21 ANA-16 the Admin menu leads deal-room and documents admins there', async () => {
+  for (const permission of ['DEALROOM_ADMIN', 'DOCUMENTS_ADMIN'] as const) {
+    const page = open({
+      address: '/portfolios/prairie-sun/storage/documents',
+      permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW', permission],
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'Admin' }))
+    await page.user.click(screen.getByRole('menuitem', { name: 'Analytics' }))
+    expect(await screen.findByRole('heading', { name: 'Analytics' })).toBeTruthy()
+    expect(page.router.state.location.pathname).toBe(ADDRESS)
+    page.unmount()
+  }
+})
+
+test('PORT-08 PORT-13 PORT-22 anybody else has neither the menu nor the page', async () => {
+  const page = open({ permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW', 'USERS_ADMIN'] })
+  expect(await screen.findByText('Error 404 to be precise.')).toBeTruthy()
+  expect(page.asked).not.toContain('TreeCompanyAnalytics')
+  page.unmount()
+  open({
+    address: '/portfolios/prairie-sun/storage/documents',
+    permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW'],
+  })
+  await screen.findByRole('grid', { name: 'Documents' })
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+})
