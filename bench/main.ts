@@ -1,6 +1,7 @@
 // npm run bench: see README. Prints a table; with --check it fails where a target is missed.
 import os from 'node:os'
 import { parseArgs } from 'node:util'
+import { analytics } from './measures/analytics.ts'
 import { firstLoad } from './measures/firstLoad.ts'
 import { growth } from './measures/growth.ts'
 import { list } from './measures/list.ts'
@@ -13,7 +14,17 @@ import type { Figure, Measure } from './support/measure.ts'
 import { openStage, type Stage } from './support/stage.ts'
 import { isMet, type Target, table } from './support/statistics.ts'
 
-const MEASURES: readonly Measure[] = [list, growth, viewer, uploads, transfers, memory, zip, firstLoad]
+const MEASURES: readonly Measure[] = [
+  list,
+  growth,
+  viewer,
+  uploads,
+  transfers,
+  memory,
+  zip,
+  analytics,
+  firstLoad,
+]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')
 const USAGE = `Usage: npm run bench -- [--only NAME[,NAME…]] [--quick] [--check]
   --only   one or some of ${NAMES}

@@ -13,6 +13,7 @@ export interface Usage {
 export interface Program {
   /** Origin, such as http://127.0.0.1:40001. */
   readonly origin: string
+  readonly pid: number
   usage(): Promise<Usage>
   /** Stops it in order. */
   stop(): Promise<void>
@@ -38,6 +39,7 @@ export async function startProgram(file: string, input: unknown): Promise<Progra
   ended.catch(() => {})
   return {
     origin,
+    pid: child.pid ?? 0,
     usage: async () => {
       const answer = once(child, 'message')
       child.send('usage')

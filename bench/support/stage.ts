@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type pg from 'pg'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/database/embedded/index.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
@@ -16,6 +17,8 @@ export interface Stage {
   readonly world: World
   readonly product: Program
   readonly floor: Program
+  /** Of the product's database. */
+  readonly connection: pg.PoolConfig
   /** A signed-in client of the product. */
   signIn(email: string): Promise<Client>
   close(): Promise<void>
@@ -55,6 +58,7 @@ export async function openStage(size: WorldSize): Promise<Stage> {
       world,
       product,
       floor,
+      connection,
       close,
       signIn: async (email) => {
         const client = new Client(product.origin)

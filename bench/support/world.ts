@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../../server/platform/database/database.ts'
 import { newId } from '../../server/platform/ids.ts'
+import type { Permission } from '../../shared/permissions.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { growTree, SITE_DOCUMENTS } from './growTree.ts'
 
@@ -28,6 +29,8 @@ export interface World {
   /** E-mails; everybody's password is the factories'. */
   readonly viewer: string
   readonly admin: string
+  /** Runs the rooms and sees in them what a viewer does. */
+  readonly manager: string
   readonly contributor: string
 }
 
@@ -53,7 +56,7 @@ export async function buildWorld(
   }
   const rooms = { small: await room(), large: await room(), empty: await room() }
   const portfolioIds = Object.values(rooms).map((portfolio) => portfolio.id)
-  const member = async (email: string, role: string) => {
+  const member = async (email: string, role: string | readonly Permission[]) => {
     const group = await make.group({ organisationId, role, portfolioIds })
     const person = await make.person({ email, password: PASSWORD })
     await make.member(group, person)
@@ -61,6 +64,7 @@ export async function buildWorld(
   }
   const viewer = await member('viewer@bench.example', 'Viewer')
   const admin = await member('admin@bench.example', 'Deal Room Admin')
+  const manager = await member('manager@bench.example', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   const contributor = await member('contributor@bench.example', 'Contributor')
   const fill = async ({ treeId, slug }: BenchTree, documents: number): Promise<FilledTree> => {
     const grown = await growTree(database.pool, {
@@ -86,6 +90,7 @@ export async function buildWorld(
     empty: rooms.empty,
     viewer: viewer.email,
     admin: admin.email,
+    manager: manager.email,
     contributor: contributor.email,
   }
 }

@@ -164,10 +164,12 @@ export const useByCompany = async (
   usePage(
     db,
     {
+      // Added up once, and not again for each person where the planner knows little about them.
       base: sql`
+        with person_use as materialized (${await usePerPerson(db, tree)})
         select p.company_id, count(*) as users, sum(sessions)::bigint as sessions, sum(views)::bigint as views,
           sum(downloads)::bigint as downloads
-        from (${await usePerPerson(db, tree)}) as person_use join person p on p.id = person_use.person_id
+        from person_use join person p on p.id = person_use.person_id
         where p.company_id is not null
         group by p.company_id`,
       totals: sql`${MAXIMA}, coalesce(max(users), 0) as "maxUser"`,
