@@ -8,11 +8,11 @@ export const rootIdOf = (treeId: string): string => `tree:${treeId}`
 export const namedDocument = (treeId: string, documentId: string | null): string | null =>
   documentId === null || documentId === rootIdOf(treeId) ? null : documentId
 
+const NAMED_VIEWS: readonly View[] = ['history', 'upload']
+
 /** The view that an address asks for; the list for one that there is none of. */
-export const viewOf = (search: URLSearchParams): View => {
-  const view = search.get('view')
-  return view === 'upload' || view === 'history' ? view : 'single'
-}
+export const viewOf = (search: URLSearchParams): View =>
+  NAMED_VIEWS.find((view) => view === search.get('view')) ?? 'single'
 
 /** The row that an address points at (DOC-05). */
 export const highlightedIdOf = (search: URLSearchParams): string | null => search.get('highlightedId')
