@@ -168,6 +168,21 @@ describe('through the real services', () => {
   })
 })
 
+test('the access log of a room tells of readers, and of nothing that they could not read', async () => {
+  const treeId = treeIds.get(valley) ?? ''
+  const { rows } = await database.pool.query<{ email: string; id: string }>(
+    `select distinct p.email, a.document_id as id from activity a join person p on p.id = a.person_id
+     where a.tree_id = $1 and a.kind in ('VIEW', 'DOWNLOAD')`,
+    [treeId],
+  )
+  expect(new Set(rows.map((row) => row.email)).size).toBeGreaterThan(5)
+  const { documents } = server.app.services
+  for (const [email, read] of Map.groupBy(rows, (row) => row.email)) {
+    const actor = await actorOf(email)
+    for (const { id } of read) expect((await documents.document(actor, treeId, id)).id).toBe(id)
+  }
+})
+
 describe('a plan that is wrong', () => {
   const none: DemoPlan = {
     ...plan,
@@ -192,6 +207,7 @@ describe('a plan that is wrong', () => {
     createFolders: async ({ paths }) => paths,
     setPermission: refuse,
     addFiles: async ({ files }) => files.map((file) => file.name),
+    readFiles: async () => {},
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {

@@ -9,6 +9,7 @@ import type {
   DemoPortfolio,
   DemoTree,
 } from './plan.ts'
+import { readingsOf } from './readings.ts'
 
 /** What building the demo asks of the product. All ids are the product's own; moments are ISO 8601 in UTC. */
 export interface DemoServices {
@@ -58,6 +59,12 @@ export interface DemoServices {
     personId: string
     at: string
   }): Promise<readonly string[]>
+  /** A person looks at files and downloads some, in one sign-in; those that they may not see stay unread. */
+  readFiles(reading: {
+    treeId: string
+    personId: string
+    files: readonly { documentId: string; kind: 'VIEW' | 'DOWNLOAD' }[]
+  }): Promise<void>
 }
 
 /** A file to store; without `parentId` it goes into the root. */
@@ -191,7 +198,12 @@ async function* uploads(files: readonly DemoFile[]): AsyncGenerator<readonly Mad
 }
 
 /** Folders and their permissions come first: a file takes over what its folder permits. */
-const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Promise<number> => {
+const buildTree = async (
+  services: DemoServices,
+  plan: DemoPlan,
+  tree: DemoTree,
+  ids: Ids,
+): Promise<number> => {
   const personId = idOf(ids.people, 'person', tree.administrator)
   const treeId = await services.createTree(tree, {
     organisationId: idOf(ids.organisations, 'organisation', tree.organisation),
@@ -210,6 +222,7 @@ const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Prom
       })
   }
   let total = 0
+  const all: string[] = []
   for await (const batch of uploads(tree.files)) {
     const [first] = batch
     if (!first) continue
@@ -223,6 +236,7 @@ const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Prom
       personId: idOf(ids.people, 'person', first.file.by),
       at: first.file.at,
     })
+    all.push(...documentIds)
     for (const [index, { file, bytes }] of batch.entries()) {
       total += bytes.length
       const documentId = documentIds[index]
@@ -230,6 +244,9 @@ const buildTree = async (services: DemoServices, tree: DemoTree, ids: Ids): Prom
         await services.setPermission({ treeId, documentId, principals: file.only, personId })
       }
     }
+  }
+  for (const { by, files } of readingsOf(plan, tree, [...new Set(all)])) {
+    await services.readFiles({ treeId, personId: idOf(ids.people, 'person', by), files })
   }
   return total
 }
@@ -248,7 +265,7 @@ export const buildDemo = async (
   // One lane's files are made while the other waits for the disk; a tree itself is built in order.
   const lane = async (): Promise<void> => {
     for (const tree of waiting) {
-      const size = await buildTree(services, tree, ids)
+      const size = await buildTree(services, plan, tree, ids)
       bytes += size
       built += 1
       log(`Demo: room ${built} of ${plan.trees.length}, ${tree.files.length} files.`)

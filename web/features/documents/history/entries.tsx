@@ -54,6 +54,8 @@ const Line = styled('span')(({ theme }) => ({
   '& > [data-name]': { minWidth: 0, fontWeight: 500, color: theme.vars.palette.ink },
   '& > [data-gone]': { color: theme.vars.palette.ink2 },
   '& > [data-quiet]': { minWidth: 0, color: theme.vars.palette.ink3 },
+  // What it was leaves the room to what it became.
+  '& > [data-quiet]:not(:last-child)': { maxWidth: '40%' },
 }))
 
 const partsOf = (path: string): { folder: string; name: string } => {
@@ -63,11 +65,17 @@ const partsOf = (path: string): { folder: string; name: string } => {
 
 const shown = (folder: string, root: string): string => (folder === '' ? root : folder.replaceAll('/', ' / '))
 
+/** The name before a rename; null for other activity. */
+const formerName = ({ activityType, formerPath }: Entry): string | null =>
+  activityType === 'RENAME' && formerPath !== null ? partsOf(formerPath).name : null
+
+/** The folder before a move; null for other activity. */
+const formerFolder = ({ activityType, formerPath }: Entry): string | null =>
+  activityType === 'MOVE' && formerPath !== null ? partsOf(formerPath).folder : null
+
 /** The document by the name it had then, after its former one where it was renamed; no link where it is gone (HIST-11). */
-function Name({ entry, addresses }: { entry: Entry; addresses: Addresses }) {
+function Name({ entry, addresses, former }: { entry: Entry; addresses: Addresses; former: string | null }) {
   const { name } = partsOf(entry.recordedPath)
-  const former =
-    entry.activityType === 'RENAME' && entry.formerPath !== null ? partsOf(entry.formerPath).name : null
   return (
     <Line>
       {former !== null && (
@@ -95,8 +103,7 @@ function Name({ entry, addresses }: { entry: Entry; addresses: Addresses }) {
 /** The folders above it then, after the former ones where it was moved. */
 function Place({ entry, root }: { entry: Entry; root: string }) {
   const folder = shown(partsOf(entry.recordedPath).folder, root)
-  const former =
-    entry.activityType === 'MOVE' && entry.formerPath !== null ? partsOf(entry.formerPath).folder : null
+  const former = formerFolder(entry)
   return (
     <Line>
       {former !== null && (
@@ -162,7 +169,7 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
     key: 'document',
     header: 'Document',
     flex: 1.8,
-    cell: (entry) => <Name entry={entry} addresses={addresses} />,
+    cell: (entry) => <Name entry={entry} addresses={addresses} former={formerName(entry)} />,
   },
   { key: 'path', header: 'Path', flex: 1.5, cell: (entry) => <Place entry={entry} root={root} /> },
   {
@@ -178,11 +185,19 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
 export const historyPhoneRow =
   (addresses: Addresses, root: string) =>
   (entry: Entry): PhoneRow => ({
-    title: <Name entry={entry} addresses={addresses} />,
+    title: <Name entry={entry} addresses={addresses} former={null} />,
     facts: [
       ACTIVITY_LABELS[entry.activityType],
       entry.user.fullName,
       formatTime(entry.createdAt),
-      shown(partsOf(entry.recordedPath).folder, root),
+      phonePlace(entry, root),
     ],
   })
+
+/** What it was before, where it changed; else where it lay. */
+function phonePlace(entry: Entry, root: string): string {
+  const name = formerName(entry)
+  const folder = formerFolder(entry)
+  if (name !== null) return `was ${name}`
+  return folder === null ? shown(partsOf(entry.recordedPath).folder, root) : `from ${shown(folder, root)}`
+}
