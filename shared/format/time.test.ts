@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, relativeTime } from './time.ts'
+import { formatDate, formatDateTime, formatDay, formatTime, relativeTime } from './time.ts'
 
 const NOW = Date.parse('2026-07-22T15:30:00Z')
 const SECOND = 1000
@@ -59,4 +59,12 @@ test('FMT-31 moments show as MM/DD/YYYY with the time of day', () => {
   expect(formatDateTime(new Date(2026, 6, 4, 15, 7))).toBe('07/04/2026, 3:07 PM')
   expect(formatDateTime(new Date(2026, 6, 4, 0, 30))).toBe('07/04/2026, 12:30 AM')
   expect(formatDateTime(null)).toBe('–')
+})
+
+test('FMT-31 a day is Today, Yesterday or MM/DD/YYYY, and a time of day stands alone', () => {
+  const now = new Date(2026, 2, 1, 0, 30).getTime()
+  expect(formatDay(new Date(2026, 2, 1, 0, 5), now)).toBe('Today')
+  expect(formatDay(new Date(2026, 1, 28, 23, 59), now)).toBe('Yesterday')
+  expect(formatDay(new Date(2026, 1, 27, 12), now)).toBe('02/27/2026')
+  expect(formatTime(new Date(2026, 2, 1, 0, 5))).toBe('12:05 AM')
 })

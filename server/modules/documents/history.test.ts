@@ -214,6 +214,25 @@ describe('filters', () => {
     ])
   })
 
+  test('HIST-07 the folders that it is narrowed to are named, as far as they are there and the reader sees them', async () => {
+    const [there, gone, hidden] = [
+      await folder('Named'),
+      await folder('Named and gone'),
+      await folder('Unnamed'),
+    ]
+    await remove(gone)
+    const named = async (actor: Actor, ancestorIds: string[]) => {
+      const { histories } = documents()
+      const history = await histories.open(actor, treeId, { ancestorIds })
+      return (await histories.ancestors(history)).map((document) => document.name)
+    }
+    expect((await named(admin, [there, gone, hidden])).toSorted()).toEqual(['Named', 'Unnamed'])
+    await deny(hidden, chronicler.groupId)
+    expect(await code(named(chronicler, [there, hidden]))).toBe('BAD_USER_INPUT')
+    expect(await named(chronicler, [there])).toEqual(['Named'])
+    expect(await named(admin, [])).toEqual([])
+  })
+
   test('API-088 rootId shows what is below a folder, the history of a file, and both limits with ancestorIds', async () => {
     const root = `tree:${treeId}`
     expect(await lines(admin, { rootId: permits })).toHaveLength(3)
