@@ -26,6 +26,7 @@ const MAPPERS = {
   Company: './modules/accounts/index.ts#CompanyRow',
   Organization: './modules/organisations/index.ts#OrganisationRow',
   Portfolio: './modules/funds/index.ts#PortfolioRow',
+  HoldingCompany: './modules/funds/index.ts#HoldingCompanyRow',
   DocumentTree: './modules/documents/index.ts#OpenTree',
   Document: './modules/documents/index.ts#DocumentNode',
   DocumentHistory: './modules/documents/index.ts#HistoryPage',

@@ -190,6 +190,7 @@ describe('a plan that is wrong', () => {
     people: [],
     portfolios: [],
     holdingCompanies: [],
+    partners: [],
     groups: [],
     trees: [],
   }
@@ -201,6 +202,7 @@ describe('a plan that is wrong', () => {
     createPerson: async () => 'person',
     createPortfolio: async () => 'portfolio',
     createHoldingCompany: async () => 'company',
+    createPartner: async () => {},
     createGroup: async () => 'group',
     addMember: async () => {},
     createTree: async () => 'tree',

@@ -4,6 +4,7 @@ import type {
   DemoGroup,
   DemoHoldingCompany,
   DemoOrganisation,
+  DemoPartner,
   DemoPerson,
   DemoPlan,
   DemoPortfolio,
@@ -27,6 +28,7 @@ export interface DemoServices {
     company: DemoHoldingCompany,
     ids: { organisationId: string; dealManagerId: string; portfolioIds: readonly string[] },
   ): Promise<string>
+  createPartner(partner: DemoPartner, ids: { organisationId: string }): Promise<void>
   /** @returns the group's id */
   createGroup(
     group: DemoGroup,
@@ -128,6 +130,10 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
       company.slug,
       await services.createHoldingCompany(company, { ...basics(company), portfolioIds }),
     )
+  }
+  for (const partner of plan.partners) {
+    const organisationId = idOf(ids.organisations, 'organisation', partner.organisation)
+    await services.createPartner(partner, { organisationId })
   }
   return ids
 }

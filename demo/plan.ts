@@ -58,6 +58,24 @@ export interface DemoHoldingCompany {
   readonly systemSize: number
   readonly dealManager: string
   readonly portfolios: readonly string[]
+  /** What its quarterly reports of this year say together: $ of revenue and expenses, kWh of production. */
+  readonly yearToDate: {
+    readonly revenue: DemoFigure
+    readonly expenses: DemoFigure
+    readonly production: DemoFigure
+  }
+}
+
+interface DemoFigure {
+  readonly actual: number
+  readonly forecast: number
+}
+
+/** Who operates and maintains sites of an organisation; capacity in kW DC. */
+export interface DemoPartner {
+  readonly organisation: string
+  readonly name: string
+  readonly sites: readonly { readonly name: string; readonly capacity: number }[]
 }
 
 export type DemoTreeOwner =
@@ -110,6 +128,7 @@ export interface DemoPlan {
   readonly people: readonly DemoPerson[]
   readonly portfolios: readonly DemoPortfolio[]
   readonly holdingCompanies: readonly DemoHoldingCompany[]
+  readonly partners: readonly DemoPartner[]
   readonly groups: readonly DemoGroup[]
   readonly trees: readonly DemoTree[]
 }

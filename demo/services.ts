@@ -11,6 +11,7 @@ import {
   createOrganisation,
   createRole,
 } from '../server/modules/organisations/index.ts'
+import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
@@ -62,6 +63,8 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
       write(async (tx) => kept(slug, await createPortfolio(tx, { ...portfolio, ...ids }))),
     createHoldingCompany: ({ slug, ...company }, ids) =>
       write(async (tx) => kept(slug, await createHoldingCompany(tx, { ...company, ...ids }))),
+    createPartner: ({ name, sites }, { organisationId }) =>
+      write(async (tx) => void (await createPartner(tx, { organisationId, name, sites }))),
     createGroup: (group, { organisationId, ...entities }) =>
       write(async (tx) => {
         const id = await createGroup(tx, {

@@ -10,6 +10,8 @@ const ROLES: readonly (readonly [PersonKey, string])[] = [
   ['viewer', 'reads: a lender'],
   ['bidder', 'a bidder, with a rival in the same room'],
   ['reports', 'reads reports only'],
+  ['assetManager', 'runs O&M and its documents'],
+  ['analyst', 'reads reports and O&M'],
   ['newcomer', 'invited, has never signed in'],
   ['outsider', 'no permission anywhere'],
   ['member2', 'member of both organisations'],

@@ -141,6 +141,12 @@ create table holding_company (
   enable_portfolios boolean default true not null,
   enable_q_and_a boolean default true not null,
   created_at timestamp with time zone default now() not null,
+  actual_revenue_ytd double precision,
+  forecast_revenue_ytd double precision,
+  actual_expenses_ytd double precision,
+  forecast_expenses_ytd double precision,
+  actual_production_ytd double precision,
+  forecast_production_ytd double precision,
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
@@ -157,6 +163,15 @@ create table holding_company_portfolio (
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (holding_company_id, portfolio_id)
+);
+
+create table holding_company_visit (
+  person_id uuid not null,
+  holding_company_id uuid not null,
+  visited_at timestamp with time zone default now() not null,
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, holding_company_id)
 );
 
 create table installation (
@@ -182,6 +197,26 @@ create table membership (
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, person_id)
+);
+
+create table o_and_m_partner (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table o_and_m_site (
+  partner_id uuid not null,
+  name text not null,
+  capacity double precision not null,
+  CHECK (capacity >= 0::double precision),
+  CHECK (name <> ''::text),
+  FOREIGN KEY (partner_id) REFERENCES o_and_m_partner(id) ON DELETE CASCADE,
+  PRIMARY KEY (partner_id, name)
 );
 
 create table organisation (
@@ -458,6 +493,8 @@ CREATE INDEX holding_company_organisation ON public.holding_company USING btree 
 
 CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portfolio USING btree (portfolio_id);
 
+CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING btree (person_id, visited_at DESC);
+
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
@@ -509,6 +546,8 @@ CREATE UNIQUE INDEX document_tree_company ON public.document_tree USING btree (h
 CREATE UNIQUE INDEX document_tree_o_and_m ON public.document_tree USING btree (organisation_id) WHERE (type = 'O_AND_M'::text);
 
 CREATE UNIQUE INDEX document_tree_portfolio ON public.document_tree USING btree (portfolio_id, type) WHERE (portfolio_id IS NOT NULL);
+
+CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 

@@ -28,6 +28,7 @@ import { createAccounts, personsByIds } from './modules/accounts/index.ts'
 import { createDocuments, createZips } from './modules/documents/index.ts'
 import { createFunds } from './modules/funds/index.ts'
 import { createOrganisations } from './modules/organisations/index.ts'
+import { createReporting } from './modules/reporting/index.ts'
 import { isKnownPage, isPublicPage } from './pages.ts'
 import type { Database } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs/index.ts'
@@ -97,6 +98,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
       origin: () => publicOrigin({ ...config, port: port() }),
       onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
     }),
+    reporting: createReporting(db, organisations),
   }
   return { services, signer }
 }

@@ -5,10 +5,12 @@ import {
   analyticsResolvers,
   documentsResolvers,
   historyResolvers,
+  placesResolvers,
   zipResolvers,
 } from './modules/documents/index.ts'
-import { fundsResolvers } from './modules/funds/index.ts'
+import { companyResolvers, fundsResolvers } from './modules/funds/index.ts'
 import { organisationsResolvers } from './modules/organisations/index.ts'
+import { reportingResolvers } from './modules/reporting/index.ts'
 import { toIso } from './platform/moments.ts'
 import { buildSchemaFromModules } from './schema.ts'
 
@@ -36,10 +38,13 @@ export const createSchema = (): GraphQLSchema =>
     accountsResolvers,
     organisationsResolvers,
     fundsResolvers,
+    companyResolvers,
     documentsResolvers,
     historyResolvers,
     analyticsResolvers,
     zipResolvers,
+    placesResolvers,
+    reportingResolvers,
   ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({

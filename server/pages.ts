@@ -7,8 +7,12 @@ const KNOWN = [
   /^\/$/,
   /^\/dealroom(\/[^/]+)?\/?$/,
   /^\/portfolios\/[^/]+\/?$/,
-  /^\/portfolios\/[^/]+\/storage\/documents(\/[^/]+)?\/?$/,
+  /^\/portfolios\/[^/]+\/storage\/(documents|reports)(\/[^/]+)?\/?$/,
   /^\/portfolios\/[^/]+\/documents-analytics\/?$/,
+  /^\/holding-company\/[^/]+(\/.*)?$/,
+  /^\/[^/]+\/reporting\/?$/,
+  /^\/[^/]+\/reporting\/[^/]+(\/reports(\/[^/]+)?)?\/?$/,
+  /^\/[^/]+\/o-and-m(\/[^/]+)?\/?$/,
 ]
 
 export const isPublicPage = (pathname: string): boolean => PUBLIC.some((pattern) => pattern.test(pathname))

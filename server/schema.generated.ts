@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel, SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/index.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/index.ts';
-import type { PortfolioRow as PortfolioRowModel } from './modules/funds/index.ts';
+import type { PortfolioRow as PortfolioRowModel, HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/index.ts';
 import type { OpenTree as OpenTreeModel, DocumentNode as DocumentNodeModel, HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel, CompanyUse as CompanyUseModel, PersonUse as PersonUseModel, DocumentUseRow as DocumentUseRowModel, Removal as RemovalModel, ZipContent as ZipContentModel, ZipRow as ZipRowModel, SubmittedZip as SubmittedZipModel } from './modules/documents/index.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -24,6 +24,10 @@ export type Scalars = {
 export type Query = {
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;
+  /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
+  holdingCompanyBySlug?: Maybe<HoldingCompany>;
+  /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
+  holdingCompanies: Array<HoldingCompany>;
   /** Portfolios the viewer may open, by name; of all organisations without orgSlug. Requires membership of the organisation. */
   portfolios: Array<Portfolio>;
   /** A portfolio. Requires any permission on it. */
@@ -44,6 +48,8 @@ export type Query = {
   history: DocumentHistory;
   /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
   userGroups: Array<UserGroup>;
+  /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
+  oAndMTree?: Maybe<DocumentTree>;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
@@ -56,6 +62,22 @@ export type Query = {
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
   zipExport?: Maybe<ZipExport>;
+  /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
+  oAndMPartners: Array<OAndMPartner>;
+};
+
+
+/** Everything that can be read. */
+export type QueryHoldingCompanyBySlugArgs = {
+  slug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryHoldingCompaniesArgs = {
+  orgSlug: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -133,6 +155,12 @@ export type QueryUserGroupsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryOAndMTreeArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
 };
@@ -175,6 +203,14 @@ export type QueryZipExportArgs = {
   id: Scalars['ID']['input'];
 };
 
+
+/** Everything that can be read. */
+export type QueryOAndMPartnersArgs = {
+  orgSlug: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Everything that can be changed. */
 export type Mutation = {
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
@@ -187,6 +223,8 @@ export type Mutation = {
   createFirstUser: CreateFirstUserPayload;
   /** Ends the session; the page navigates to /logout for the same. Requires sign-in only. */
   signOut: SignOutPayload;
+  /** Records that the viewer opened a holding company. Requires any permission on it. */
+  createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
@@ -236,6 +274,12 @@ export type MutationCreateFirstUserArgs = {
   firstName: Scalars['String']['input'];
   lastName: Scalars['String']['input'];
   password: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -530,6 +574,47 @@ export type DisplayStyle =
   | 'KW'
   /** System size in MW, BESS in MW and MWh, with COD and NTP. */
   | 'MW';
+
+/** A company that holds portfolios. */
+export type HoldingCompany = FundEntity & {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Unique in its kind; part of the entity's address. */
+  slug: Scalars['String']['output'];
+  status: DealStatus;
+  /** kW DC. */
+  systemSize: Scalars['Float']['output'];
+  /** $, year to date; null when none is entered. */
+  actualRevenueYtd?: Maybe<Scalars['Float']['output']>;
+  /** $, year to date; null when none is entered. */
+  forecastRevenueYtd?: Maybe<Scalars['Float']['output']>;
+  /** $, year to date; null when none is entered. */
+  actualExpensesYtd?: Maybe<Scalars['Float']['output']>;
+  /** $, year to date; null when none is entered. */
+  forecastExpensesYtd?: Maybe<Scalars['Float']['output']>;
+  /** kWh, year to date; null when none is entered. */
+  actualProductionYtd?: Maybe<Scalars['Float']['output']>;
+  /** kWh, year to date; null when none is entered. */
+  forecastProductionYtd?: Maybe<Scalars['Float']['output']>;
+  /** Null when none is chosen. */
+  dealManager?: Maybe<User>;
+  org: Organization;
+  enableReports: Scalars['Boolean']['output'];
+  /** Whether the portfolio list is shown. */
+  enablePortfolios: Scalars['Boolean']['output'];
+  enableQAndA: Scalars['Boolean']['output'];
+  /** The viewer's permissions on the holding company, for what the page shows. */
+  permissions: Array<Permission>;
+  /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
+  documentsTree?: Maybe<DocumentTree>;
+  /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
+  reportsTree?: Maybe<DocumentTree>;
+};
+
+/** Result of createRecentlyVisitedHoldingCompany. */
+export type CreateRecentlyVisitedHoldingCompanyPayload = {
+  success: Scalars['Boolean']['output'];
+};
 
 /** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
 export type FundEntity = {
@@ -990,6 +1075,15 @@ export type ZipState =
   | 'CANCELLED'
   | 'EXPIRED';
 
+/** An O&M partner of an organisation. */
+export type OAndMPartner = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  projectCount: Scalars['Int']['output'];
+  /** kW DC. */
+  totalCapacity: Scalars['Float']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1062,15 +1156,18 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
-  FundEntity: ( PortfolioRowModel );
+  FundEntity:
+    | ( HoldingCompanyRowModel )
+    | ( PortfolioRowModel )
+  ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -1091,8 +1188,10 @@ export type ResolversTypes = {
   DealStatus: DealStatus;
   OrganizationKind: OrganizationKind;
   DisplayStyle: DisplayStyle;
-  FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
+  HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
+  FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
@@ -1130,14 +1229,15 @@ export type ResolversTypes = {
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
   ZipExport: ResolverTypeWrapper<ZipRowModel>;
   ZipState: ZipState;
+  OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   String: Scalars['String']['output'];
-  ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
+  ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -1154,8 +1254,10 @@ export type ResolversParentTypes = {
   FeatureFlags: FeatureFlags;
   DealStatusLabel: DealStatusLabel;
   UserGroup: UserGroup;
-  FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
+  HoldingCompany: HoldingCompanyRowModel;
   Float: Scalars['Float']['output'];
+  CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
+  FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   Portfolio: PortfolioRowModel;
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
   CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
@@ -1187,10 +1289,13 @@ export type ResolversParentTypes = {
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
   ZipExport: ZipRowModel;
+  OAndMPartner: OAndMPartner;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
+  holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<QueryPortfoliosArgs>>;
   portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioArgs, 'id'>>;
   portfolioBySlug?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioBySlugArgs, 'slug'>>;
@@ -1201,12 +1306,14 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
+  oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
+  oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1215,6 +1322,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signInResendCode?: Resolver<ResolversTypes['SignInResendCodePayload'], ParentType, ContextType>;
   createFirstUser?: Resolver<ResolversTypes['CreateFirstUserPayload'], ParentType, ContextType, RequireFields<MutationCreateFirstUserArgs, 'token' | 'email' | 'firstName' | 'lastName' | 'password'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
+  createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
@@ -1319,8 +1427,35 @@ export type UserGroupResolvers<ContextType = Context, ParentType extends Resolve
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type HoldingCompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HoldingCompany'] = ResolversParentTypes['HoldingCompany']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  systemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  actualRevenueYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  forecastRevenueYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  actualExpensesYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  forecastExpensesYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  actualProductionYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  forecastProductionYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dealManager?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enablePortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedHoldingCompanyPayload'] = ResolversParentTypes['CreateRecentlyVisitedHoldingCompanyPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type FundEntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntity'] = ResolversParentTypes['FundEntity']> = {
-  __resolveType: TypeResolveFn<'Portfolio', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'HoldingCompany' | 'Portfolio', ParentType, ContextType>;
 };
 
 export type PortfolioResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Portfolio'] = ResolversParentTypes['Portfolio']> = {
@@ -1549,6 +1684,13 @@ export type ZipExportResolvers<ContextType = Context, ParentType extends Resolve
   failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OAndMPartnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OAndMPartner'] = ResolversParentTypes['OAndMPartner']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -1566,6 +1708,8 @@ export type Resolvers<ContextType = Context> = {
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;
   DealStatusLabel?: DealStatusLabelResolvers<ContextType>;
   UserGroup?: UserGroupResolvers<ContextType>;
+  HoldingCompany?: HoldingCompanyResolvers<ContextType>;
+  CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
   Portfolio?: PortfolioResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
@@ -1596,5 +1740,6 @@ export type Resolvers<ContextType = Context> = {
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;
   ZipExport?: ZipExportResolvers<ContextType>;
+  OAndMPartner?: OAndMPartnerResolvers<ContextType>;
 };
 

@@ -4,7 +4,7 @@ import { mergeTypeDefs } from '@graphql-tools/merge'
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
 
 /** The modules that add to the schema, in the order in which they may depend on each other. */
-const MODULES = ['accounts', 'organisations', 'funds', 'documents'] as const
+const MODULES = ['accounts', 'organisations', 'funds', 'documents', 'reporting'] as const
 
 /** The schema as the modules' *.graphql files state it, without resolvers. */
 export function buildSchemaFromModules(): GraphQLSchema {

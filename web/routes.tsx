@@ -1,4 +1,4 @@
-import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx'
@@ -11,10 +11,7 @@ import { Shell } from './features/shell/Shell.tsx'
  */
 const WITHOUT_PAGE = [
   '/:orgSlug/projects/*',
-  '/:orgSlug/reporting/*',
-  '/:orgSlug/o-and-m/*',
   '/:orgSlug/admin/*',
-  '/holding-company/:slug/*',
   '/deal-teams/*',
   '/profile/*',
   '/applications/*',
@@ -55,6 +52,55 @@ const PAGES: RouteObject[] = [
       {
         path: 'documents-analytics',
         lazy: async () => ({ Component: (await import('./portfolioAnalytics.tsx')).PortfolioAnalytics }),
+      },
+      {
+        path: 'storage/reports/:documentId?',
+        lazy: async () => ({ Component: (await import('./portfolioDocuments.tsx')).PortfolioReports }),
+      },
+    ],
+  },
+  {
+    path: 'holding-company/:slug',
+    lazy: async () => ({
+      Component: (await import('./features/funds/HoldingCompanyPage.tsx')).HoldingCompanyPage,
+    }),
+    children: [
+      { index: true, element: null },
+      {
+        path: 'storage/documents/:documentId?',
+        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).CompanyDocuments }),
+      },
+      {
+        path: 'storage/reports/:documentId?',
+        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).CompanyReports }),
+      },
+      { path: '*', element: null },
+    ],
+  },
+  {
+    path: ':orgSlug/reporting',
+    lazy: async () => ({ Component: (await import('./features/funds/ReportingPage.tsx')).ReportingPage }),
+  },
+  {
+    path: ':orgSlug/reporting/:slug',
+    lazy: async () => ({
+      Component: (await import('./features/funds/ReportingCompanyPage.tsx')).ReportingCompanyPage,
+    }),
+    children: [
+      { index: true, element: <Navigate to="reports" replace /> },
+      {
+        path: 'reports/:documentId?',
+        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).ReportingReports }),
+      },
+    ],
+  },
+  {
+    path: ':orgSlug/o-and-m',
+    lazy: async () => ({ Component: (await import('./features/funds/OperationsPage.tsx')).OperationsPage }),
+    children: [
+      {
+        path: ':documentId?',
+        lazy: async () => ({ Component: (await import('./operationsDocuments.tsx')).OperationsDocuments }),
       },
     ],
   },

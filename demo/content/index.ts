@@ -1,7 +1,7 @@
 import type { DemoPlan } from '../plan.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { PEOPLE } from './people.ts'
-import { HOLDING_COMPANIES, PORTFOLIOS } from './portfolios.ts'
+import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS } from './portfolios.ts'
 import { greatPlains } from './rooms/great-plains.ts'
 import { meridianRooms } from './rooms/meridian.ts'
 import { prairieSun } from './rooms/prairie-sun.ts'
@@ -18,6 +18,7 @@ export const demoPlan = (): DemoPlan => ({
   people: Object.values(PEOPLE),
   portfolios: PORTFOLIOS,
   holdingCompanies: HOLDING_COMPANIES,
+  partners: PARTNERS,
   groups: GROUPS,
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
 })

@@ -17,6 +17,8 @@ const ASSET_MANAGER: readonly Permission[] = [
   'O_AND_M_ADMIN',
 ]
 
+const ASSET_ANALYST: readonly Permission[] = ['REPORTS_VIEW', 'O_AND_M_VIEW']
+
 /** Label set and display style come with the slug (ORG-39, ORG-41). */
 export const ORGANISATIONS: readonly DemoOrganisation[] = [
   {
@@ -27,6 +29,7 @@ export const ORGANISATIONS: readonly DemoOrganisation[] = [
     roles: [
       { name: 'Report Reader', permissions: REPORT_READER },
       { name: 'Asset Manager', permissions: ASSET_MANAGER },
+      { name: 'Asset Analyst', permissions: ASSET_ANALYST },
     ],
   },
   {
@@ -71,6 +74,7 @@ export const GROUP = {
   reportReaders: 'Report readers',
   advisers: 'Advisers',
   blueHeron: 'Bidder: Blue Heron',
+  assetManagement: 'Asset management',
 } as const
 
 /** A draft room is in no group: it opens for organisation admins alone (DRM-25, GRP-06). */
@@ -118,7 +122,8 @@ export const GROUPS: readonly DemoGroup[] = [
     portfolios: ['prairie-sun-ii', 'arkansas-river-solar'],
     holdingCompanies: ['great-plains-holdco-i', 'great-plains-holdco-ii'],
   }),
-  group(SEGUE, 'Asset management', 'Asset Manager', ['assetManager'], { organisationWide: true }),
+  group(SEGUE, GROUP.assetManagement, 'Asset Manager', ['assetManager'], { organisationWide: true }),
+  group(SEGUE, 'Asset analysts', 'Asset Analyst', ['analyst'], { organisationWide: true }),
   group(MERIDIAN, 'Organisation admins', 'Organisation Admin', ['meridianAdmin', 'super'], {
     holdingCompanies: ['tidewater-holdco'],
   }),
@@ -140,5 +145,5 @@ export const GROUPS: readonly DemoGroup[] = [
   group(MERIDIAN, GROUP.blueHeron, 'Bidder', ['storageBidder'], {
     portfolios: ['mojave-storage-pair', 'gulf-coast-storage'],
   }),
-  group(MERIDIAN, 'Asset management', 'Asset Manager', ['meridianAssets'], { organisationWide: true }),
+  group(MERIDIAN, GROUP.assetManagement, 'Asset Manager', ['meridianAssets'], { organisationWide: true }),
 ]

@@ -113,12 +113,13 @@ export const PEOPLE = {
   northwindAnalyst: person('lars.holm@northwind.example', 'Lars Holm', 'Analyst', 'northwind', 'Boston, MA'),
   counsel: person('jun.lindqvist@harrowpike.example', 'Jun Lindqvist', 'Counsel', 'harrow', 'Omaha, NE'),
   assetManager: person(
-    'samuel.adeyemi@segue.example',
+    'operations@demo.example',
     'Samuel Adeyemi',
     'Director, Asset Management',
     'segue',
     'Wichita, KS',
   ),
+  analyst: person('analyst@demo.example', 'Leah Baptiste', 'Asset Analyst', 'segue', 'Wichita, KS'),
   qAndA: person(
     'colette.marchand@segue.example',
     'Colette Marchand',

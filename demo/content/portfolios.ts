@@ -1,5 +1,7 @@
 import { slugOf } from '../../shared/slugs.ts'
-import type { DemoHoldingCompany, DemoPortfolio } from '../plan.ts'
+import { quarterFigures } from '../files/documents/operations.ts'
+import { TRADES } from '../files/documents/parties.ts'
+import type { DemoHoldingCompany, DemoPartner, DemoPortfolio } from '../plan.ts'
 import { MERIDIAN, SEGUE } from './organisations.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
 import type { DemoProject } from './projects.ts'
@@ -56,6 +58,21 @@ export const PORTFOLIOS: readonly DemoPortfolio[] = [
   portfolio(MERIDIAN, 'Keystone Brownfields', 'ACQUIRED', 'COMPLETE', 'meridianAdmin'),
 ]
 
+/** The quarters of this year that were reported, added up. */
+const yearToDate = (fund: string, projects: readonly DemoProject[]): DemoHoldingCompany['yearToDate'] => {
+  const quarters = ['2026-Q1', '2026-Q2', '2026-Q3'].map((quarter) => quarterFigures(fund, projects, quarter))
+  const sum = (pick: (quarter: (typeof quarters)[number]) => number): number =>
+    Math.round(quarters.reduce((total, quarter) => total + pick(quarter), 0))
+  return {
+    revenue: { actual: sum(({ revenue }) => revenue), forecast: sum(({ planned }) => planned) },
+    expenses: { actual: sum(({ expenses }) => expenses), forecast: sum(({ budget }) => budget) },
+    production: {
+      actual: sum(({ energy }) => energy * 1000),
+      forecast: sum(({ expected }) => expected * 1000),
+    },
+  }
+}
+
 const holdingCompany = (
   organisation: string,
   name: string,
@@ -69,6 +86,7 @@ const holdingCompany = (
   systemSize: sizeOf(portfolios.flatMap(projectsIn)),
   dealManager: PEOPLE[dealManager].email,
   portfolios,
+  yearToDate: yearToDate(name, portfolios.flatMap(projectsIn)),
 })
 
 /** Two in one organisation, so that its reporting page lists them; the other's goes straight to its only one. */
@@ -76,4 +94,22 @@ export const HOLDING_COMPANIES: readonly DemoHoldingCompany[] = [
   holdingCompany(SEGUE, 'Great Plains HoldCo I', ['prairie-sun-ii'], 'orgAdmin'),
   holdingCompany(SEGUE, 'Great Plains HoldCo II', ['arkansas-river-solar'], 'orgAdmin'),
   holdingCompany(MERIDIAN, 'Tidewater HoldCo', ['chesapeake-solar'], 'meridianDeals'),
+]
+
+const partner = (organisation: string, name: string, projects: readonly DemoProject[]): DemoPartner => ({
+  organisation,
+  name,
+  sites: projects.map((project) => ({ name: project.name, capacity: sizeOf([project]) })),
+})
+
+const PRAIRIE = projectsIn('prairie-sun-ii')
+const RIVER = projectsIn('arkansas-river-solar')
+
+/** The sites in operation, each with one partner. */
+export const PARTNERS: readonly DemoPartner[] = [
+  partner(SEGUE, TRADES.operator, PRAIRIE),
+  partner(SEGUE, 'Bluestem Field Services, Inc.', RIVER.slice(0, Math.ceil(RIVER.length / 2))),
+  partner(SEGUE, 'Cimarron Power Maintenance, LLC', RIVER.slice(Math.ceil(RIVER.length / 2))),
+  partner(MERIDIAN, 'Tidewater Site Services, LLC', projectsIn('chesapeake-solar')),
+  partner(MERIDIAN, 'Rooftop Care Company', projectsIn('hudson-rooftops')),
 ]

@@ -3,7 +3,10 @@ import { damInspection } from '../../files/documents/dam.ts'
 import { monthsFrom } from '../../files/documents/energy.ts'
 import { insuranceCertificate } from '../../files/documents/insurance.ts'
 import { interconnectionAgreement } from '../../files/documents/interconnection.ts'
+import { inverterTickets, operatorInvoice } from '../../files/documents/maintenance.ts'
 import { financialModel } from '../../files/documents/money-sheets.ts'
+import { monthsOfQuarter } from '../../files/documents/operations.ts'
+import { TRADES } from '../../files/documents/parties.ts'
 import { powerPurchaseAgreement } from '../../files/documents/ppa.ts'
 import { projectSheet } from '../../files/documents/sheets.ts'
 import { weatherLog } from '../../files/documents/tables.ts'
@@ -13,6 +16,7 @@ import { xlsx } from '../../files/xlsx.ts'
 import type { DemoTree } from '../../plan.ts'
 import { GROUP, SEGUE } from '../organisations.ts'
 import { projectOf, projectsIn } from '../portfolios.ts'
+import { monthsLater } from '../projects.ts'
 import { asPdf, each, file, foldersOf, momentOf, treeOf } from '../tree.ts'
 import { monthlyReports, reportsTree } from './reports.ts'
 
@@ -132,14 +136,21 @@ const operations = (): DemoTree => {
       allowRootFiles: false,
       administrator: 'assetManager',
       openedOn: '2023-11-01',
-      folders: foldersOf(`
+      folders: foldersOf(
+        `
         Arkansas River Solar
           Monthly reports 2026
         Prairie Sun II
           Inspections
+          Inverter tickets
+          Invoices = managers
           Monthly reports
           Weather data
-      `),
+      `,
+        {
+          managers: [GROUP.assetManagement],
+        },
+      ),
     },
     [
       ...monthlyReports(
@@ -155,6 +166,24 @@ const operations = (): DemoTree => {
         RIVER,
         monthsFrom('2026-01', '2026-10'),
         'assetManager',
+      ),
+      ...monthsFrom('2026-05', '2026-10').map((month) =>
+        file(
+          'Prairie Sun II/Invoices',
+          `${month} ${TRADES.operator} invoice.pdf`,
+          'assetManager',
+          `${monthsLater(`${month}-01`, 1).slice(0, 7)}-05`,
+          () => pdf(operatorInvoice(TRADES.operator, MANAGER, 'Prairie Sun II', PRAIRIE, month)),
+        ),
+      ),
+      ...['2026-Q2', '2026-Q3'].map((quarter) =>
+        file(
+          'Prairie Sun II/Inverter tickets',
+          `${quarter} inverter tickets.xlsx`,
+          'assetManager',
+          quarter === '2026-Q2' ? '2026-07-08' : '2026-10-07',
+          () => xlsx([inverterTickets('Prairie Sun II', PRAIRIE, monthsOfQuarter(quarter))]),
+        ),
       ),
       ...monthsFrom('2026-07', '2026-10').map((month) =>
         file(

@@ -156,13 +156,8 @@ export const monthsOfQuarter = (quarter: string): readonly string[] => {
   return monthsFrom(`${year}-${first}`, `${year}-${last}`)
 }
 
-/** The report of a quarter (2026-Q3) that a fund sends to its investors. */
-export const quarterlyReport = (
-  fund: string,
-  manager: string,
-  projects: readonly DemoProject[],
-  quarter: string,
-): Paper => {
+/** Money and energy of a quarter (2026-Q3) of a fund, against what was planned: $ and MWh. */
+export const quarterFigures = (fund: string, projects: readonly DemoProject[], quarter: string) => {
   const months = monthsOfQuarter(quarter).map((month) => energyOfAll(projects, month))
   const sum = (pick: (month: (typeof months)[number]) => number): number =>
     months.reduce((total, month) => total + pick(month), 0)
@@ -171,6 +166,31 @@ export const quarterlyReport = (
   const planned = revenue / random.between(0.96, 1.05, 3)
   const expenses = revenue * random.between(0.21, 0.27, 3)
   const budget = expenses / random.between(0.95, 1.04, 3)
+  return {
+    months,
+    sum,
+    revenue,
+    planned,
+    expenses,
+    budget,
+    energy: sum((month) => month.actual),
+    expected: sum((month) => month.expected),
+  }
+}
+
+/** The report of a quarter (2026-Q3) that a fund sends to its investors. */
+export const quarterlyReport = (
+  fund: string,
+  manager: string,
+  projects: readonly DemoProject[],
+  quarter: string,
+): Paper => {
+  const { months, sum, revenue, planned, expenses, budget, energy, expected } = quarterFigures(
+    fund,
+    projects,
+    quarter,
+  )
+  const random = seeded(`coverage ${fund} ${quarter}`)
   const label = `${quarter.slice(5)} ${quarter.slice(0, 4)}`
   const last = months.at(-1)?.month ?? quarter.slice(0, 4)
   const debt = revenue * 0.46
@@ -184,10 +204,7 @@ export const quarterlyReport = (
     blocks: [
       title(fund, `Quarterly report, ${label}`),
       text(
-        `The fleet delivered ${count(sum((month) => month.actual))} MWh in the quarter, ${against(
-          sum((month) => month.actual),
-          sum((month) => month.expected),
-        )} against the P50 plan. Revenue was ${dollars(revenue)}, ${against(revenue, planned)} against budget, and operating expenses ${dollars(expenses)}, ${against(expenses, budget)}. Distributions were made on schedule and all covenants were met.`,
+        `The fleet delivered ${count(energy)} MWh in the quarter, ${against(energy, expected)} against the P50 plan. Revenue was ${dollars(revenue)}, ${against(revenue, planned)} against budget, and operating expenses ${dollars(expenses)}, ${against(expenses, budget)}. Distributions were made on schedule and all covenants were met.`,
       ),
       {
         kind: 'table',
@@ -199,15 +216,7 @@ export const quarterlyReport = (
           { label: 'Difference', width: 1.3, align: 'right' },
         ],
         rows: [
-          [
-            'Energy (MWh)',
-            count(sum((month) => month.actual)),
-            count(sum((month) => month.expected)),
-            against(
-              sum((month) => month.actual),
-              sum((month) => month.expected),
-            ),
-          ],
+          ['Energy (MWh)', count(energy), count(expected), against(energy, expected)],
           ['Revenue', dollars(revenue), dollars(planned), against(revenue, planned)],
           [
             'Operations and maintenance',

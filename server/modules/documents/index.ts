@@ -25,7 +25,7 @@ import {
   openDocument,
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
-import { type OpenTree, openTree, treeOfPortfolio } from './trees.ts'
+import { type OpenTree, openTree, operationsTree, treeOfEntity } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
 export type { DocumentUseRow } from './analytics.ts'
@@ -33,6 +33,7 @@ export { analyticsResolvers } from './analyticsResolvers.ts'
 export type { CompanyUse, PersonUse } from './analyticsStore.ts'
 export type { HistoryEntry, HistoryPage } from './history.ts'
 export { historyResolvers } from './historyResolvers.ts'
+export { placesResolvers } from './placesResolvers.ts'
 export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
 export type { DocumentNode } from './store.ts'
@@ -59,6 +60,9 @@ export interface Documents {
   exports: DocumentExports
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
+  treeOfCompany(actor: Actor, holdingCompanyId: string, type: TabKind): Promise<OpenTree | null>
+  /** @throws FORBIDDEN without O_AND_M_VIEW on the organisation; see trees.ts */
+  operationsTree(actor: Actor, organisationId: string): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
   /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
@@ -142,7 +146,9 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     analytics: createAnalytics(db),
     exports: createExports(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
-    treeOfPortfolio: (actor, portfolioId, type) => treeOfPortfolio(db, actor, portfolioId, type),
+    treeOfPortfolio: (actor, portfolioId, type) => treeOfEntity(db, actor, { portfolioId }, type),
+    treeOfCompany: (actor, holdingCompanyId, type) => treeOfEntity(db, actor, { holdingCompanyId }, type),
+    operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
     search: (actor, treeId, folderId, text) => openSearch(db, actor, { treeId, folderId, text }),
     matches: (search, page) => matches(db, search, page),

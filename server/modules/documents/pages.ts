@@ -1,16 +1,1 @@
-import { badInput } from '../../access/errors.ts'
-
-/** Rows of one page, at most and without a limit (API-008). */
-const MAX_PAGE = 200
-
-/** The page that a field's arguments ask for. @throws BAD_USER_INPUT for a limit below 1 or a negative offset */
-export function pageOf(args: { limit?: number | null; offset?: number | null }): {
-  limit: number
-  offset: number
-} {
-  const limit = args.limit ?? MAX_PAGE
-  const offset = args.offset ?? 0
-  if (limit < 1) throw badInput('limit must be at least 1.')
-  if (offset < 0) throw badInput('offset must not be negative.')
-  return { limit: Math.min(limit, MAX_PAGE), offset }
-}
+export { pageOf } from '../../access/pages.ts'

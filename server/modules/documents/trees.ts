@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus, PrincipalType, TabKind } from '../../../shared/enumerations.ts'
 import { type Actor, groupsHolding, holds, isMember, type Place } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
-import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { seesEntity } from '../funds/index.ts'
 import { internAcl } from './acls.ts'
@@ -117,16 +117,49 @@ export async function treeInView(db: Connection, actor: Actor, treeId: string): 
  * The tree of a fund entity for its page; null when there is none, and without the tree's view right or
  * DEALROOM_ADMIN. The caller has shown that the actor may open the entity.
  */
-export async function treeOfPortfolio(
+export async function treeOfEntity(
   db: Connection,
   actor: Actor,
-  portfolioId: string,
+  entity: { portfolioId: string } | { holdingCompanyId: string },
   type: TabKind,
 ): Promise<OpenTree | null> {
-  const tree = await treeRow(db, sql`t.portfolio_id = ${portfolioId} and t.type = ${type}`)
+  const isOwner =
+    'portfolioId' in entity
+      ? sql`t.portfolio_id = ${entity.portfolioId}`
+      : sql`t.holding_company_id = ${entity.holdingCompanyId}`
+  const tree = await treeRow(db, sql`${isOwner} and t.type = ${type}`)
   if (!tree) return null
   const opened = open(actor, tree)
   return opened.rights.view || holds(actor, 'DEALROOM_ADMIN', opened.place) ? opened : null
+}
+
+/**
+ * The organisation's O&M tree. Whoever may administer it gets one where there is none yet, as when they first open
+ * the area; others get null until then (OAM-10). The caller has shown that the actor is of the organisation.
+ * @throws FORBIDDEN without O_AND_M_VIEW on the organisation (ORG-57)
+ */
+export async function operationsTree(
+  db: Database,
+  actor: Actor,
+  organisationId: string,
+): Promise<OpenTree | null> {
+  const rights = treeRights(actor, 'O_AND_M', { kind: 'organisation', organisationId })
+  if (!rights.view) throw forbidden()
+  const its = sql`t.organisation_id = ${organisationId} and t.type = 'O_AND_M'`
+  const tree = await treeRow(db, its)
+  if (tree || !rights.admin) return tree ? open(actor, tree) : null
+  const created = await db.transaction().execute(async (tx) => {
+    // Two who open it at once wait for each other here, and the second finds what the first made.
+    await tx
+      .selectFrom('organisation')
+      .select('id')
+      .where('id', '=', organisationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!(await treeRow(tx, its))) await createTree(tx, { type: 'O_AND_M', organisationId })
+    return treeRow(tx, its)
+  })
+  return created ? open(actor, created) : null
 }
 
 export interface NewTree {

@@ -1,20 +1,29 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import type { Actor } from '../../access/actor.ts'
-import { badInput, notFound } from '../../access/errors.ts'
+import { type Actor, permissionsAnywhere } from '../../access/actor.ts'
+import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { recordVisit } from './service.ts'
 import {
-  managersInView,
+  companiesReporting,
+  companiesVisited,
+  companyBySlug,
+  companyManagers,
+  type HoldingCompanyRow,
+} from './companies.ts'
+import { recordCompanyVisit, recordVisit } from './service.ts'
+import {
   type PortfolioRow,
   portfolioById,
   portfolioBySlug,
+  portfolioManagers,
   portfolioPlaces,
   portfoliosVisible,
   portfoliosVisited,
 } from './store.ts'
 
+export type { HoldingCompanyRow } from './companies.ts'
+export { companyResolvers } from './companyResolvers.ts'
 export { seesEntity } from './policy.ts'
 export { fundsResolvers } from './resolvers.ts'
 export {
@@ -23,6 +32,7 @@ export {
   grantEntities,
   type NewHoldingCompany,
   type NewPortfolio,
+  type YearToDate,
 } from './service.ts'
 export type { PortfolioRow } from './store.ts'
 
@@ -36,9 +46,21 @@ export interface Funds {
   portfolioBySlug(actor: Actor, slug: string): Promise<PortfolioRow | null>
   /** The one visited last that may still be opened, else the first by name (SHELL-02). */
   primaryPortfolio(actor: Actor): Promise<PortfolioRow | null>
+  companyBySlug(actor: Actor, slug: string): Promise<HoldingCompanyRow | null>
+  /**
+   * Holding companies whose reports the actor may see, by name.
+   * @throws NOT_FOUND for an organisation that the actor is not a member of, FORBIDDEN with REPORTS_VIEW nowhere
+   * in it (ORG-54)
+   */
+  companiesReporting(
+    actor: Actor,
+    organisationSlug: string,
+    page: { limit: number; offset: number },
+  ): Promise<HoldingCompanyRow[]>
   /** Newest first. @throws BAD_USER_INPUT for a limit below 1 */
-  recentlyVisited(actor: Actor, limit: number): Promise<PortfolioRow[]>
+  recentlyVisited(actor: Actor, limit: number): Promise<(PortfolioRow | HoldingCompanyRow)[]>
   recordVisit(actor: Actor, portfolioId: string): Promise<void>
+  recordCompanyVisit(actor: Actor, companyId: string): Promise<void>
   /** Whether each person is the deal manager of an entity that the actor may open; in the order of the ids. */
   managersInView(actor: Actor, personIds: readonly string[]): Promise<boolean[]>
   /** Ids of the portfolios that the actor may open. */
@@ -58,12 +80,35 @@ export const createFunds = (db: Database, organisations: Organisations): Funds =
     (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, {}))[0] ?? null,
   recentlyVisited: async (actor, limit) => {
     if (limit < 1) throw badInput('limit must be at least 1.')
-    return portfoliosVisited(db, actor, Math.min(limit, 200))
+    const most = Math.min(limit, 200)
+    const visited = await Promise.all([portfoliosVisited(db, actor, most), companiesVisited(db, actor, most)])
+    return visited
+      .flat()
+      .sort((one, other) => other.visitedAt.getTime() - one.visitedAt.getTime())
+      .slice(0, most)
   },
   recordVisit: async (actor, portfolioId) => {
     if (!isId(portfolioId)) throw notFound('Portfolio')
     return recordVisit(db, actor, portfolioId)
   },
-  managersInView: (actor, personIds) => managersInView(db, actor, personIds),
+  companyBySlug: (actor, slug) => companyBySlug(db, actor, slug),
+  companiesReporting: async (actor, slug, page) => {
+    const organisation = await organisations.bySlug(actor, slug)
+    if (!organisation) throw notFound('Organisation')
+    if (!permissionsAnywhere(actor, organisation.id).includes('REPORTS_VIEW')) throw forbidden()
+    return companiesReporting(db, actor, organisation.id, page)
+  },
+  recordCompanyVisit: async (actor, companyId) => {
+    if (!isId(companyId)) throw notFound('Holding company')
+    return recordCompanyVisit(db, actor, companyId)
+  },
+  managersInView: async (actor, personIds) => {
+    const found = await Promise.all([
+      portfolioManagers(db, actor, personIds),
+      companyManagers(db, actor, personIds),
+    ])
+    const managers = new Set(found.flat())
+    return personIds.map((id) => managers.has(id))
+  },
   places: (actor) => portfolioPlaces(db, actor),
 })

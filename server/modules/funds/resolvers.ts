@@ -60,7 +60,9 @@ export const fundsResolvers: Resolvers = {
       return holdsOnPortfolios(actor, await context.services.funds.places(actor))
     },
   },
-  FundEntity: { __resolveType: () => 'Portfolio' },
+  FundEntity: {
+    __resolveType: (entity) => ('enablePortfolios' in entity ? 'HoldingCompany' : 'Portfolio'),
+  },
   Portfolio: {
     org: (portfolio, _args, context) => context.loaders.organisation.load(portfolio.organisationId),
     dealManager: (portfolio, _args, context) =>

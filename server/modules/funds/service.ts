@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, notFound } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { companyById } from './companies.ts'
 import { portfolioById } from './store.ts'
 
 /** Visits that are kept for each person and kind (PORT-01). */
@@ -31,6 +32,36 @@ export async function recordVisit(db: Database, actor: Actor, portfolioId: strin
         eb
           .selectFrom('portfolio_visit')
           .select('portfolio_id')
+          .where('person_id', '=', actor.personId)
+          .orderBy('visited_at', 'desc')
+          .limit(KEPT_VISITS),
+      )
+      .execute()
+  })
+}
+
+/**
+ * Puts the holding company first on the actor's recently visited list (HOLD-01).
+ * @throws NOT_FOUND where the actor may not open it
+ */
+export async function recordCompanyVisit(db: Database, actor: Actor, companyId: string): Promise<void> {
+  if (!(await companyById(db, actor, companyId))) throw notFound('Holding company')
+  await db.transaction().execute(async (tx) => {
+    const now = new Date()
+    await tx
+      .insertInto('holding_company_visit')
+      .values({ person_id: actor.personId, holding_company_id: companyId, visited_at: now })
+      .onConflict((conflicting) =>
+        conflicting.columns(['person_id', 'holding_company_id']).doUpdateSet({ visited_at: now }),
+      )
+      .execute()
+    await tx
+      .deleteFrom('holding_company_visit')
+      .where('person_id', '=', actor.personId)
+      .where('holding_company_id', 'not in', (eb) =>
+        eb
+          .selectFrom('holding_company_visit')
+          .select('holding_company_id')
           .where('person_id', '=', actor.personId)
           .orderBy('visited_at', 'desc')
           .limit(KEPT_VISITS),
@@ -102,6 +133,19 @@ export interface NewHoldingCompany {
   enableReports?: boolean
   enablePortfolios?: boolean
   enableQAndA?: boolean
+  yearToDate?: YearToDate
+}
+
+/** Figures since the start of a year: $ of revenue and expenses, kWh of production. */
+export interface YearToDate {
+  readonly revenue: Forecasted
+  readonly expenses: Forecasted
+  readonly production: Forecasted
+}
+
+export interface Forecasted {
+  readonly actual: number
+  readonly forecast: number
 }
 
 /** Creates a holding company over portfolios of its organisation. */
@@ -124,6 +168,12 @@ export async function createHoldingCompany(
       enable_reports: input.enableReports ?? true,
       enable_portfolios: input.enablePortfolios ?? true,
       enable_q_and_a: input.enableQAndA ?? true,
+      actual_revenue_ytd: input.yearToDate?.revenue.actual ?? null,
+      forecast_revenue_ytd: input.yearToDate?.revenue.forecast ?? null,
+      actual_expenses_ytd: input.yearToDate?.expenses.actual ?? null,
+      forecast_expenses_ytd: input.yearToDate?.expenses.forecast ?? null,
+      actual_production_ytd: input.yearToDate?.production.actual ?? null,
+      forecast_production_ytd: input.yearToDate?.production.forecast ?? null,
     })
     .execute()
   if (input.portfolioIds.length > 0) {

@@ -104,14 +104,20 @@ export const portfolioBySlug = async (
   (await rows(visible(db, actor).where('portfolio.slug', '=', slug)).executeTakeFirst()) ?? null
 
 /** The portfolios visited last that the actor may still open, newest first (HOME-13, HOME-14). */
-export const portfoliosVisited = (db: Connection, actor: Actor, limit: number): Promise<PortfolioRow[]> =>
+export const portfoliosVisited = (
+  db: Connection,
+  actor: Actor,
+  limit: number,
+): Promise<(PortfolioRow & { visitedAt: Date })[]> =>
   rows(
     visible(db, actor)
       .where('portfolio.status', '<>', 'DELETED')
       .innerJoin('portfolio_visit as visit', 'visit.portfolio_id', 'portfolio.id')
       .where('visit.person_id', '=', actor.personId)
+      .select('visit.visited_at as visitedAt')
       .orderBy('visit.visited_at', 'desc') as unknown as PortfolioQuery,
   )
+    .$castTo<PortfolioRow & { visitedAt: Date }>()
     .limit(limit)
     .execute()
 
@@ -126,17 +132,16 @@ export const portfolioPlaces = (
     .orderBy('portfolio.id')
     .execute()
 
-/** Whether each person is the deal manager of an entity that the actor may open; in the order of the ids. */
-export async function managersInView(
+/** Those among the persons who are the deal manager of a portfolio that the actor may open. */
+export async function portfolioManagers(
   db: Connection,
   actor: Actor,
   personIds: readonly string[],
-): Promise<boolean[]> {
+): Promise<(string | null)[]> {
   const rows = await visible(db, actor)
     .where('portfolio.deal_manager_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
     .select('portfolio.deal_manager_id as id')
     .distinct()
     .execute()
-  const managers = new Set(rows.map((row) => row.id))
-  return personIds.map((id) => managers.has(id))
+  return rows.map((row) => row.id)
 }

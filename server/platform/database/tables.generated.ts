@@ -102,11 +102,23 @@ export interface HoldingCompanyTable {
   enable_portfolios: Generated<boolean>
   enable_q_and_a: Generated<boolean>
   created_at: Generated<Timestamp>
+  actual_revenue_ytd: number | null
+  forecast_revenue_ytd: number | null
+  actual_expenses_ytd: number | null
+  forecast_expenses_ytd: number | null
+  actual_production_ytd: number | null
+  forecast_production_ytd: number | null
 }
 
 export interface HoldingCompanyPortfolioTable {
   holding_company_id: string
   portfolio_id: string
+}
+
+export interface HoldingCompanyVisitTable {
+  person_id: string
+  holding_company_id: string
+  visited_at: Generated<Timestamp>
 }
 
 export interface InstallationTable {
@@ -127,6 +139,19 @@ export interface MembershipTable {
   group_id: string
   person_id: string
   created_at: Generated<Timestamp>
+}
+
+export interface OAndMPartnerTable {
+  id: string
+  organisation_id: string
+  name: string
+  created_at: Generated<Timestamp>
+}
+
+export interface OAndMSiteTable {
+  partner_id: string
+  name: string
+  capacity: number
 }
 
 export interface OrganisationTable {
@@ -299,9 +324,12 @@ export interface DB {
   folder_tally: FolderTallyTable
   holding_company: HoldingCompanyTable
   holding_company_portfolio: HoldingCompanyPortfolioTable
+  holding_company_visit: HoldingCompanyVisitTable
   installation: InstallationTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
+  o_and_m_partner: OAndMPartnerTable
+  o_and_m_site: OAndMSiteTable
   organisation: OrganisationTable
   person: PersonTable
   portfolio: PortfolioTable

@@ -88,11 +88,13 @@ export interface EntityCardProps {
 
 /** A fund entity as a card: name, cover, status, size and deal manager; leads to its page (HOME-15, LAND-09). */
 export function EntityCard({ entity, withOrganisation, withBuildStatus }: EntityCardProps) {
-  const { org, status, systemSize, dealManager, buildStatus } = entity
+  const { org, status, systemSize, dealManager } = entity
   const { tone, dot, hollow } = STATUS_LOOKS[status]
   const facts = [
     ['System size', formatSystemSize(systemSize, org.displayStyle)],
-    ...(withBuildStatus ? [['Build status', buildStatus ? BUILD_STAGE_LABELS[buildStatus] : MISSING]] : []),
+    ...(withBuildStatus && entity.__typename === 'Portfolio'
+      ? [['Build status', entity.buildStatus ? BUILD_STAGE_LABELS[entity.buildStatus] : MISSING]]
+      : []),
     ['Deal manager', dealManager?.fullName ?? MISSING],
     ...(withOrganisation ? [['Organization', org.name]] : []),
   ]

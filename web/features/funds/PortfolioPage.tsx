@@ -1,14 +1,15 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
-import { errorCode, errorText, PageNotFound } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
-import { Alert, ErrorState, Loading, SkeletonBar, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { Alert, usePageTitle } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
+import { EntityOpening } from './EntityOpening.tsx'
+import { tabAt } from './entityTabs.ts'
 import { PortfolioPageDocument, RecordPortfolioVisitDocument } from './operations.generated.ts'
-import { PageBody, PageHead } from './PageFrame.tsx'
-import { adminPagesOf, type OpenPortfolio, tabAt, tabsOf } from './portfolioTabs.ts'
+import { PageBody } from './PageFrame.tsx'
+import { adminPagesOf, firstTab, type OpenPortfolio, tabsOf } from './portfolioTabs.ts'
 import { tilesOf } from './portfolioTiles.ts'
 
 /** The portfolio that the page is open on, for the pages of its tabs. */
@@ -20,17 +21,7 @@ export function PortfolioPage() {
   const { data, error, loading, refetch } = useQuery(PortfolioPageDocument, { variables: { slug } })
   const portfolio = data?.portfolioBySlug
   if (portfolio) return <Portfolio key={portfolio.id} portfolio={portfolio} />
-  // Unknown, of another organisation or deleted: all alike (SHELL-20).
-  if (data || (error && errorCode(error) === 'NOT_FOUND')) throw new PageNotFound()
-  return (
-    <Loading active={loading && !error} skeleton={<HeaderSkeleton />}>
-      {error && (
-        <PageBody>
-          <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
-        </PageBody>
-      )}
-    </Loading>
-  )
+  return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
 }
 
 function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
@@ -40,7 +31,7 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const address = portfolioAddress(portfolio.slug)
   const isBare = pathname === address || pathname === `${address}/`
   const adminPages = adminPagesOf(portfolio)
-  const tab = isBare ? tabs[0] : tabAt([...tabs, ...adminPages], pathname)
+  const tab = isBare ? firstTab(tabs) : tabAt([...tabs, ...adminPages], pathname)
   usePageTitle(tab ? `${tab.label} · ${portfolio.name}` : portfolio.name)
 
   // PORT-13
@@ -82,17 +73,4 @@ function contactText({ name, dealManager }: OpenPortfolio): string {
     ? `${dealManager.fullName} at ${dealManager.email}`
     : 'your administrator'
   return `Please contact ${contact} for access to ${name}.`
-}
-
-function HeaderSkeleton() {
-  return (
-    <>
-      <PageHead sx={{ py: '19px' }}>
-        <SkeletonBar width={220} height={18} />
-      </PageHead>
-      <PageBody>
-        <SkeletonLines />
-      </PageBody>
-    </>
-  )
 }

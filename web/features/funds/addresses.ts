@@ -1,5 +1,5 @@
 /** Where the pages of each kind of fund entity begin (HOME-16). */
-const BASES = { Portfolio: '/portfolios' } as const
+const BASES = { Portfolio: '/portfolios', HoldingCompany: '/holding-company' } as const
 
 /** The address of a fund entity's page. */
 export const entityAddress = (entity: { __typename: keyof typeof BASES; slug: string }): string =>
@@ -7,3 +7,13 @@ export const entityAddress = (entity: { __typename: keyof typeof BASES; slug: st
 
 /** The address of a portfolio's page. */
 export const portfolioAddress = (slug: string): string => entityAddress({ __typename: 'Portfolio', slug })
+
+/** The address of a holding company's page. */
+export const companyAddress = (slug: string): string => entityAddress({ __typename: 'HoldingCompany', slug })
+
+/** The address of an organisation's reporting, or of the reports of one of its companies (REP-01 to REP-03). */
+export const reportingAddress = (orgSlug: string, companySlug?: string): string =>
+  companySlug === undefined ? `/${orgSlug}/reporting` : `/${orgSlug}/reporting/${companySlug}/reports`
+
+/** The address of an organisation's O&M area (OAM-01). */
+export const operationsAddress = (orgSlug: string): string => `/${orgSlug}/o-and-m`

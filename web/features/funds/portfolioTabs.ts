@@ -1,20 +1,13 @@
 import type { LinkTab } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
+import { type EntityTab, openTabs } from './entityTabs.ts'
 import type { PortfolioPageQuery } from './operations.generated.ts'
 
 /** The portfolio of the page, as its parts get it. */
 export type OpenPortfolio = NonNullable<PortfolioPageQuery['portfolioBySlug']>
 
-interface PortfolioTab {
-  readonly key: string
-  readonly label: string
-  /** Below the portfolio's address. */
-  readonly path: string
-  readonly open: (portfolio: OpenPortfolio) => boolean
-}
-
-/** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-38). */
-const TABS: readonly PortfolioTab[] = [
+/** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-36, PORT-38, PORT-47). */
+const TABS: readonly EntityTab<OpenPortfolio>[] = [
   {
     key: 'documents',
     label: 'Documents',
@@ -22,10 +15,17 @@ const TABS: readonly PortfolioTab[] = [
     open: ({ permissions, documentsTree }) =>
       permissions.includes('DOCUMENTS_VIEW') && documentsTree !== null,
   },
+  {
+    key: 'reports',
+    label: 'Reports',
+    path: 'storage/reports',
+    open: ({ permissions, enableReports, reportsTree }) =>
+      enableReports && permissions.includes('REPORTS_VIEW') && reportsTree !== null,
+  },
 ]
 
 /** Pages that stand in the Admin menu, each with its gate. */
-const ADMIN_PAGES: readonly PortfolioTab[] = [
+const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
   {
     key: 'analytics',
     label: 'Analytics',
@@ -36,17 +36,17 @@ const ADMIN_PAGES: readonly PortfolioTab[] = [
   },
 ]
 
-const opened = (pages: readonly PortfolioTab[], portfolio: OpenPortfolio): readonly LinkTab[] =>
-  pages
-    .filter((page) => page.open(portfolio))
-    .map(({ key, label, path }) => ({ key, label, to: `${portfolioAddress(portfolio.slug)}/${path}` }))
+/** Tabs that the bare address never leads to (PORT-09). */
+const NEVER_FIRST: ReadonlySet<string> = new Set(['reports'])
 
-/** The tabs that the person may open, in the order in which the bare address looks for one (PORT-09). */
-export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] => opened(TABS, portfolio)
+/** The tabs that the person may open. */
+export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] =>
+  openTabs(TABS, portfolio, portfolioAddress(portfolio.slug))
 
 /** The pages of the Admin menu that the person may open; with none there is no menu (PORT-22). */
-export const adminPagesOf = (portfolio: OpenPortfolio): readonly LinkTab[] => opened(ADMIN_PAGES, portfolio)
+export const adminPagesOf = (portfolio: OpenPortfolio): readonly LinkTab[] =>
+  openTabs(ADMIN_PAGES, portfolio, portfolioAddress(portfolio.slug))
 
-/** The tab that an address belongs to: its own page, or one below. */
-export const tabAt = (tabs: readonly LinkTab[], pathname: string): LinkTab | undefined =>
-  tabs.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+/** The tab that the bare address leads to, if there is one for this person (PORT-09). */
+export const firstTab = (tabs: readonly LinkTab[]): LinkTab | undefined =>
+  tabs.find(({ key }) => !NEVER_FIRST.has(key))

@@ -1,0 +1,145 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import { companyReach, type Reach } from '../../access/reach.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
+
+export interface HoldingCompanyRow {
+  id: string
+  organisationId: string
+  name: string
+  slug: string
+  status: DealStatus
+  /** kW DC. */
+  systemSize: number
+  dealManagerId: string | null
+  enableReports: boolean
+  enablePortfolios: boolean
+  enableQAndA: boolean
+  /** Year to date: $ of revenue and expenses, kWh of production. */
+  actualRevenueYtd: number | null
+  forecastRevenueYtd: number | null
+  actualExpensesYtd: number | null
+  forecastExpensesYtd: number | null
+  actualProductionYtd: number | null
+  forecastProductionYtd: number | null
+}
+
+type CompanyQuery = SelectQueryBuilder<DB, 'holding_company', object>
+
+const inReach = (query: CompanyQuery, reach: Reach): CompanyQuery =>
+  reach.everywhere
+    ? query
+    : query.where((eb) =>
+        eb.or([
+          eb('holding_company.organisation_id', '=', eb.fn.any(eb.val(reach.organisationIds))),
+          eb('holding_company.id', '=', eb.fn.any(eb.val(reach.entityIds))),
+        ]),
+      )
+
+/**
+ * The one place that says which holding companies an actor may open, as `seesEntity` of policy.ts does for one:
+ * those on which any permission holds (HOLD-22); drafts with DEALROOM_ADMIN; deleted ones for super users only.
+ */
+const visible = (db: Connection, actor: Actor): CompanyQuery => {
+  const query: CompanyQuery = db.selectFrom('holding_company')
+  if (actor.isSuperUser) return query
+  const admin = companyReach(actor, 'DEALROOM_ADMIN')
+  return inReach(query, companyReach(actor, 'ANY'))
+    .where('holding_company.status', '<>', 'DELETED')
+    .where((eb) =>
+      eb.or([
+        eb('holding_company.status', '<>', 'DRAFT'),
+        eb('holding_company.organisation_id', '=', eb.fn.any(eb.val(admin.organisationIds))),
+        eb('holding_company.id', '=', eb.fn.any(eb.val(admin.entityIds))),
+      ]),
+    )
+}
+
+const rows = (query: CompanyQuery) =>
+  query
+    .select([
+      'holding_company.id',
+      'holding_company.organisation_id as organisationId',
+      'holding_company.name',
+      'holding_company.slug',
+      'holding_company.status',
+      'holding_company.system_size as systemSize',
+      'holding_company.deal_manager_id as dealManagerId',
+      'holding_company.enable_reports as enableReports',
+      'holding_company.enable_portfolios as enablePortfolios',
+      'holding_company.enable_q_and_a as enableQAndA',
+      'holding_company.actual_revenue_ytd as actualRevenueYtd',
+      'holding_company.forecast_revenue_ytd as forecastRevenueYtd',
+      'holding_company.actual_expenses_ytd as actualExpensesYtd',
+      'holding_company.forecast_expenses_ytd as forecastExpensesYtd',
+      'holding_company.actual_production_ytd as actualProductionYtd',
+      'holding_company.forecast_production_ytd as forecastProductionYtd',
+    ])
+    .$castTo<HoldingCompanyRow>()
+
+export const companyById = async (
+  db: Connection,
+  actor: Actor,
+  id: string,
+): Promise<HoldingCompanyRow | null> =>
+  (await rows(visible(db, actor).where('holding_company.id', '=', id)).executeTakeFirst()) ?? null
+
+export const companyBySlug = async (
+  db: Connection,
+  actor: Actor,
+  slug: string,
+): Promise<HoldingCompanyRow | null> =>
+  (await rows(visible(db, actor).where('holding_company.slug', '=', slug)).executeTakeFirst()) ?? null
+
+/** A page of the organisation's holding companies whose reports the actor may see, by name (REP-01, REP-09). */
+export const companiesReporting = (
+  db: Connection,
+  actor: Actor,
+  organisationId: string,
+  page: { limit: number; offset: number },
+): Promise<HoldingCompanyRow[]> =>
+  rows(
+    inReach(visible(db, actor), companyReach(actor, 'REPORTS_VIEW'))
+      .where('holding_company.organisation_id', '=', organisationId)
+      .where('holding_company.enable_reports', '=', true)
+      .where('holding_company.status', '<>', 'DELETED'),
+  )
+    .orderBy(sql`holding_company.name collate name_order`)
+    .orderBy('holding_company.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+
+/** The companies visited last that the actor may still open, newest first, with the moment (HOLD-01). */
+export const companiesVisited = (
+  db: Connection,
+  actor: Actor,
+  limit: number,
+): Promise<(HoldingCompanyRow & { visitedAt: Date })[]> =>
+  rows(
+    visible(db, actor)
+      .where('holding_company.status', '<>', 'DELETED')
+      .innerJoin('holding_company_visit as visit', 'visit.holding_company_id', 'holding_company.id')
+      .where('visit.person_id', '=', actor.personId)
+      .select('visit.visited_at as visitedAt')
+      .orderBy('visit.visited_at', 'desc') as unknown as CompanyQuery,
+  )
+    .$castTo<HoldingCompanyRow & { visitedAt: Date }>()
+    .limit(limit)
+    .execute()
+
+/** Those among the persons who are the deal manager of a holding company that the actor may open. */
+export async function companyManagers(
+  db: Connection,
+  actor: Actor,
+  personIds: readonly string[],
+): Promise<(string | null)[]> {
+  const found = await visible(db, actor)
+    .where('holding_company.deal_manager_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
+    .select('holding_company.deal_manager_id as id')
+    .distinct()
+    .execute()
+  return found.map((row) => row.id)
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { Alert, usePageTitle } from '../../ui/index.ts'
+import { companyAddress } from './addresses.ts'
+import { companyTabs, type OpenCompany } from './companyTabs.ts'
+import { EntityHeader } from './EntityHeader.tsx'
+import { EntityOpening } from './EntityOpening.tsx'
+import { tabAt } from './entityTabs.ts'
+import { HoldingCompanyPageDocument, RecordHoldingCompanyVisitDocument } from './operations.generated.ts'
+import { PageBody } from './PageFrame.tsx'
+import { yearToDateTiles } from './yearToDate.ts'
+
+/** The holding company that the page is open on, for the pages of its tabs. */
+export const useOpenCompany = () => useOutletContext<OpenCompany>()
+
+/** The page of a holding company: its header, and the page of the chosen tab under it. */
+export function HoldingCompanyPage() {
+  const { slug = '' } = useParams()
+  const { data, error, loading, refetch } = useQuery(HoldingCompanyPageDocument, { variables: { slug } })
+  const company = data?.holdingCompanyBySlug
+  if (company) return <Company key={company.id} company={company} />
+  return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
+}
+
+function Company({ company }: { company: OpenCompany }) {
+  const { pathname } = useLocation()
+  useRecordedVisit(company.id)
+  const tabs = companyTabs(company)
+  const address = companyAddress(company.slug)
+  const isBare = pathname === address || pathname === `${address}/`
+  const tab = isBare ? tabs[0] : tabAt(tabs, pathname)
+  usePageTitle(tab ? `${tab.label} · ${company.name}` : company.name)
+
+  // What is no page of the company leads to its first one (HOLD-11).
+  if (!isBare && !tab) return <Navigate to={address} replace />
+  const size = formatSystemSize(company.systemSize, company.org.displayStyle)
+  const tiles = [{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]
+  return (
+    <>
+      <EntityHeader name={company.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
+      {isBare && tab && <Navigate to={tab.to} replace />}
+      {tab ? (
+        <Outlet context={company} />
+      ) : (
+        <PageBody>
+          <Alert tone="warning">
+            Please contact your administrator for access to details for {company.name}.
+          </Alert>
+        </PageBody>
+      )}
+    </>
+  )
+}
+
+/** Puts the company first on the person's list; the page stands without it too (HOLD-01). */
+function useRecordedVisit(id: string) {
+  const [record] = useMutation(RecordHoldingCompanyVisitDocument)
+  useEffect(() => {
+    record({ variables: { id } }).catch(() => {})
+  }, [record, id])
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@apollo/client/react'
+import CircularProgress from '@mui/material/CircularProgress'
+import { Outlet, useOutletContext } from 'react-router'
+import { grants, seesOperations } from '../../graphql/access.ts'
+import { errorCode, errorText } from '../../graphql/errors.ts'
+import { retry } from '../../graphql/retry.ts'
+import { EmptyState, ErrorState, usePageTitle } from '../../ui/index.ts'
+import { AreaHead } from './AreaHead.tsx'
+import { OperationsPageDocument } from './operations.generated.ts'
+import { PageBody, Panel } from './PageFrame.tsx'
+import { PartnerBanner } from './PartnerBanner.tsx'
+import { useArea } from './useArea.ts'
+
+/** The O&M tree that the page is open on. */
+export const useOperationsTree = () => useOutletContext<{ id: string }>()
+
+/** An organisation's O&M area: its partners, and the documents of its tree under them (OAM-01). */
+export function OperationsPage() {
+  const organisation = useArea(seesOperations)
+  const { slug: orgSlug, name } = organisation
+  usePageTitle(`O&M · ${name}`)
+  const { data, error, refetch } = useQuery(OperationsPageDocument, { variables: { orgSlug } })
+  const partners = data?.oAndMPartners ?? []
+  return (
+    <>
+      <AreaHead title="O&M" of={name}>
+        {partners.length > 0 && (
+          <PartnerBanner
+            partners={partners}
+            displayStyle={organisation.displayStyle}
+            withTotals={grants(organisation, 'O_AND_M_ADMIN')}
+          />
+        )}
+      </AreaHead>
+      {data?.oAndMTree ? (
+        <Outlet context={data.oAndMTree} />
+      ) : (
+        <PageBody>
+          {error && errorCode(error) !== 'FORBIDDEN' ? (
+            <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
+          ) : (
+            <InPlaceOfTree refused={error !== undefined} waiting={data === undefined} />
+          )}
+        </PageBody>
+      )}
+    </>
+  )
+}
+
+/** Without the right on the organisation itself; or without a tree, which an O&M admin's first visit makes (OAM-10). */
+function InPlaceOfTree({ refused, waiting }: { refused: boolean; waiting: boolean }) {
+  if (refused) {
+    return (
+      <Panel>
+        <EmptyState
+          title="Not authorized."
+          hint="Ask the person who invited you for access to the organization's O&M documents."
+        />
+      </Panel>
+    )
+  }
+  // OAM-04
+  if (waiting) return <CircularProgress size={24} aria-label="Loading" />
+  return (
+    <Panel>
+      <EmptyState
+        title="This folder is empty"
+        hint="Documents show up here as soon as they are shared with you."
+      />
+    </Panel>
+  )
+}

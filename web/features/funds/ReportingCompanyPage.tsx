@@ -1,0 +1,75 @@
+import { useQuery } from '@apollo/client/react'
+import { styled } from '@mui/material/styles'
+import { Outlet, useParams } from 'react-router'
+import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { seesReporting } from '../../graphql/access.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { EmptyState, LedgerTiles, Link, PageHeading, usePageTitle } from '../../ui/index.ts'
+import { reportingAddress } from './addresses.ts'
+import { type OpenCompany, seesReports } from './companyTabs.ts'
+import { EntityOpening } from './EntityOpening.tsx'
+import { HoldingCompanyPageDocument } from './operations.generated.ts'
+import { PageBody, PageHead, Panel } from './PageFrame.tsx'
+import { useArea } from './useArea.ts'
+import { yearToDateTiles } from './yearToDate.ts'
+
+/** Black in both schemes (REP-04): the tokens of the dark one hold inside. */
+const Black = styled(PageHead)(({ theme }) => ({
+  backgroundColor: theme.vars.palette.sunken,
+  color: theme.vars.palette.ink,
+  '& h1': { color: theme.vars.palette.ink, overflowWrap: 'anywhere' },
+}))
+
+const TitleRow = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: '0 16px',
+  padding: '14px 0 12px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+}))
+
+/** The reports of one holding company under its figures (REP-03, REP-04). */
+export function ReportingCompanyPage() {
+  const organisation = useArea(seesReporting)
+  const { slug = '' } = useParams()
+  const { data, error, loading, refetch } = useQuery(HoldingCompanyPageDocument, { variables: { slug } })
+  const company = data?.holdingCompanyBySlug
+  if (!company) {
+    return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
+  }
+  // Of another organisation, or without reports for this person (REP-06, REP-09).
+  if (company.org.slug !== organisation.slug || !seesReports(company)) throw new PageNotFound()
+  return <Reports key={company.id} company={company} />
+}
+
+function Reports({ company }: { company: OpenCompany }) {
+  const { name, systemSize, org, reportsTree } = company
+  usePageTitle(`Reports · ${name}`)
+  const size = formatSystemSize(systemSize, org.displayStyle)
+  return (
+    <>
+      <Black data-theme="dark">
+        <TitleRow>
+          <PageHeading>{name}</PageHeading>
+          <Link to={reportingAddress(org.slug)}>All reporting</Link>
+        </TitleRow>
+        <LedgerTiles
+          label="Figures"
+          tiles={[{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]}
+        />
+      </Black>
+      {reportsTree ? (
+        <Outlet context={company} />
+      ) : (
+        // REP-07
+        <PageBody>
+          <Panel>
+            <EmptyState title="No reports yet." hint="They show up here as soon as there are any." />
+          </Panel>
+        </PageBody>
+      )}
+    </>
+  )
+}

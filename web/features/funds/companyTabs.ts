@@ -1,0 +1,32 @@
+import type { LinkTab } from '../../ui/index.ts'
+import { companyAddress } from './addresses.ts'
+import { type EntityTab, openTabs } from './entityTabs.ts'
+import type { HoldingCompanyPageQuery } from './operations.generated.ts'
+
+/** The holding company of the page, as its parts get it. */
+export type OpenCompany = NonNullable<HoldingCompanyPageQuery['holdingCompanyBySlug']>
+
+/** Whether the company's reports are open to the person (HOLD-14). */
+export const seesReports = ({ enableReports, permissions }: OpenCompany): boolean =>
+  enableReports && permissions.includes('REPORTS_VIEW')
+
+/** The company's tabs in their order, each with its gate (HOLD-08, HOLD-13, HOLD-14). */
+const TABS: readonly EntityTab<OpenCompany>[] = [
+  {
+    key: 'documents',
+    label: 'Documents',
+    path: 'storage/documents',
+    open: ({ permissions, documentsTree }) =>
+      permissions.includes('DOCUMENTS_VIEW') && documentsTree !== null,
+  },
+  {
+    key: 'reports',
+    label: 'Reports',
+    path: 'storage/reports',
+    open: (company) => seesReports(company) && company.reportsTree !== null,
+  },
+]
+
+/** The tabs that the person may open, in the order in which the bare address looks for one. */
+export const companyTabs = (company: OpenCompany): readonly LinkTab[] =>
+  openTabs(TABS, company, companyAddress(company.slug))

@@ -1,0 +1,24 @@
+import type { LinkTab } from '../../ui/index.ts'
+
+/** A tab of a fund entity's page, with its gate. */
+export interface EntityTab<Entity> {
+  readonly key: string
+  readonly label: string
+  /** Below the entity's address. */
+  readonly path: string
+  readonly open: (entity: Entity) => boolean
+}
+
+/** The tabs that the person may open, in their order. */
+export const openTabs = <Entity>(
+  tabs: readonly EntityTab<Entity>[],
+  entity: Entity,
+  address: string,
+): readonly LinkTab[] =>
+  tabs
+    .filter((tab) => tab.open(entity))
+    .map(({ key, label, path }) => ({ key, label, to: `${address}/${path}` }))
+
+/** The tab that an address belongs to: its own page, or one below. */
+export const tabAt = (tabs: readonly LinkTab[], pathname: string): LinkTab | undefined =>
+  tabs.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
