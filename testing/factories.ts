@@ -2,7 +2,7 @@ import type { Actor } from '../server/access/actor.ts'
 import { loadActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
-import { createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
+import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
 import {
   addMember,
   createGroup,
@@ -53,9 +53,27 @@ export function factories(database: TestDatabase) {
   }): Promise<{ id: string; slug: string }> =>
     write((tx) => createPortfolio(tx, { name: unique('Portfolio'), status: 'DILIGENCE', ...input }))
 
+  const holdingCompany = (input: {
+    organisationId: string
+    name?: string
+    status?: DealStatus
+    enableReports?: boolean
+    portfolioIds?: readonly string[]
+  }): Promise<{ id: string; slug: string }> =>
+    write((tx) =>
+      createHoldingCompany(tx, {
+        name: unique('Company'),
+        status: 'ACQUIRED',
+        ...input,
+        portfolioIds: input.portfolioIds ?? [],
+      }),
+    )
+
+  /** Of the portfolio or the holding company, or of the organisation itself without either. */
   const tree = (input: {
     organisationId: string
-    portfolioId: string
+    portfolioId?: string
+    holdingCompanyId?: string
     type?: TabKind
     permissionsType?: 'ROLE' | 'GROUP'
     allowRootFiles?: boolean
@@ -67,6 +85,7 @@ export function factories(database: TestDatabase) {
     name?: string
     role: string | readonly Permission[]
     portfolioIds?: readonly string[]
+    holdingCompanyIds?: readonly string[]
     organisationWide?: boolean
   }): Promise<string> =>
     write(async (tx) => {
@@ -82,7 +101,10 @@ export function factories(database: TestDatabase) {
         roleName,
         organisationWide: input.organisationWide ?? false,
       })
-      await grantEntities(tx, id, { portfolioIds: input.portfolioIds ?? [] })
+      await grantEntities(tx, id, {
+        portfolioIds: input.portfolioIds ?? [],
+        holdingCompanyIds: input.holdingCompanyIds ?? [],
+      })
       return id
     })
 
@@ -109,5 +131,5 @@ export function factories(database: TestDatabase) {
     return { ...(await actor(personId)), groupId }
   }
 
-  return { organisation, person, portfolio, tree, group, member, actor, actorWith }
+  return { organisation, person, portfolio, holdingCompany, tree, group, member, actor, actorWith }
 }

@@ -9,7 +9,7 @@ import {
   permissionsAnywhere,
   permissionsOn,
 } from './actor.ts'
-import { portfolioReach, within } from './reach.ts'
+import { companyReach, portfolioReach, within } from './reach.ts'
 
 const FUND = 'fund'
 const group = (permissions: readonly Permission[], more: Partial<HeldGroup> = {}): HeldGroup => ({
@@ -34,9 +34,9 @@ const portfolio = (portfolioId: string, organisationId = FUND): Place => ({
   organisationId,
   portfolioId,
 })
-const company = (holdingCompanyId: string): Place => ({
+const company = (holdingCompanyId: string, organisationId = FUND): Place => ({
   kind: 'holdingCompany',
-  organisationId: FUND,
+  organisationId,
   holdingCompanyId,
 })
 
@@ -202,6 +202,34 @@ test('the reach that stores put into SQL says what holds and holdsAny say', () =
       expect(within(portfolioReach(me, 'ANY'), entity)).toBe(holdsAny(me, place))
       for (const permission of PERMISSIONS) {
         expect(within(portfolioReach(me, permission), entity)).toBe(holds(me, permission, place))
+      }
+    }
+  }
+})
+
+test('ORG-24 ORG-26 the reach over holding companies says what holds and holdsAny say', () => {
+  const actors = [
+    actor([group(['REPORTS_VIEW'])]),
+    actor([group(['USERS_ADMIN'], { holdingCompanyIds: new Set() })]),
+    actor([group(['ORG_ADMIN'], { holdingCompanyIds: new Set() })]),
+    actor([group(['ORG_ADMIN', 'REPORTS_VIEW'])]),
+    actor([group(['REPORTS_VIEW'], { organisationWide: true, holdingCompanyIds: new Set() })]),
+    actor([group([])]),
+    actor([], true),
+  ]
+  for (const me of actors) {
+    for (const [id, organisationId] of [
+      ['h1', FUND],
+      ['h2', FUND],
+      ['foreign', 'other'],
+    ] as const) {
+      const place = company(id, organisationId)
+      expect(within(companyReach(me, 'ANY'), { id, organisationId })).toBe(holdsAny(me, place))
+      for (const permission of PERMISSIONS) {
+        if (permission === 'ORG_ADMIN') continue
+        expect(within(companyReach(me, permission), { id, organisationId })).toBe(
+          holds(me, permission, place),
+        )
       }
     }
   }

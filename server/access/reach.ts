@@ -45,7 +45,7 @@ export const companyReach = (actor: Actor, permission: Exclude<Permission, 'ORG_
   return { everywhere: actor.isSuperUser, organisationIds: [...organisationIds], entityIds: [...entityIds] }
 }
 
-/** Whether a portfolio lies within the reach. */
+/** Whether an entity lies within the reach. */
 export const within = (reach: Reach, entity: { id: string; organisationId: string }): boolean =>
   reach.everywhere ||
   reach.organisationIds.includes(entity.organisationId) ||

@@ -40,6 +40,8 @@ const MEMBERS: readonly Persona[] = EVERYBODY.filter(
 const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
 const USERS_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'usersAdmin']
 const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
+/** Who holds any permission on the holding company. */
+const IN_COMPANY: readonly Persona[] = [...USERS_ADMINS, 'dealAdmin', 'reports', 'bidder']
 const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'rival']
 const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
 const without = (those: readonly Persona[], ...left: Persona[]): Persona[] =>
@@ -129,6 +131,57 @@ export const ROWS: readonly Row[] = [
     variables: () => ({}),
     expected: allowed(EVERYBODY),
     holds: (data, persona) => MEMBERS.includes(persona) || !names(data).includes('Matrix One'),
+  },
+  {
+    field: 'Query.holdingCompanyBySlug',
+    title: 'HOLD-22 ORG-26 with its trees, by their view rights',
+    query:
+      'query($slug: String!) { holdingCompanyBySlug(slug: $slug) { name permissions documentsTree { id } reportsTree { id } } }',
+    variables: ({ company }) => ({ slug: company.slug }),
+    expected: allowed(IN_COMPANY),
+    holds: (data, persona) => {
+      const { name, documentsTree, reportsTree } = object(data)
+      const admin = persona === 'superUser' || persona === 'dealAdmin'
+      return (
+        name === 'Matrix Company' &&
+        (documentsTree !== null) === (admin || persona === 'bidder') &&
+        (reportsTree !== null) === (admin || persona === 'reports')
+      )
+    },
+  },
+  {
+    field: 'Query.holdingCompanies',
+    title: 'REP-06 ORG-54 lists those whose reports one may see',
+    query: '{ holdingCompanies(orgSlug: "matrix-fund") { name } }',
+    variables: () => ({}),
+    expected: allowed(REPORT_READERS, lacking(REPORT_READERS)),
+    holds: (data, persona) =>
+      names(data).join() ===
+      (['superUser', 'dealAdmin', 'reports'].includes(persona) ? 'Matrix Company' : ''),
+  },
+  {
+    field: 'Mutation.createRecentlyVisitedHoldingCompany',
+    title: 'where the holding company may be opened',
+    query: 'mutation($id: ID!) { createRecentlyVisitedHoldingCompany(id: $id) { success } }',
+    variables: ({ company }) => ({ id: company.id }),
+    expected: allowed(IN_COMPANY),
+    holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Query.oAndMTree',
+    title: 'OAM-08 ORG-57 with the right on the organisation itself',
+    query: '{ oAndMTree(orgSlug: "matrix-fund") { type canEdit } }',
+    variables: () => ({}),
+    expected: allowed(['superUser', 'orgAdmin'], lacking(['superUser', 'orgAdmin'])),
+    holds: (data) => object(data).type === 'O_AND_M' && object(data).canEdit === true,
+  },
+  {
+    field: 'Query.oAndMPartners',
+    title: 'OAM-08 ORG-57 with the right on the organisation itself',
+    query: '{ oAndMPartners(orgSlug: "matrix-fund") { name projectCount totalCapacity } }',
+    variables: () => ({}),
+    expected: allowed(['superUser', 'orgAdmin'], lacking(['superUser', 'orgAdmin'])),
+    holds: (data) => list(data).length === 0,
   },
   {
     field: 'Query.documentTree',

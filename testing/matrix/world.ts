@@ -36,10 +36,15 @@ const ROLES: Partial<Record<Persona, string | readonly Permission[]>> = {
   guest: ['DEALROOM_VIEW'],
 }
 
+/** Whose groups reach the holding company, too. */
+const IN_COMPANY: ReadonlySet<Persona> = new Set<Persona>(['dealAdmin', 'reports', 'bidder'])
+
 export interface World {
   clients: Record<Persona, Client>
   portfolio: { id: string; slug: string }
   draft: { id: string; slug: string }
+  /** Open to deal admin, reports reader and bidder; users admins see that it is there. */
+  company: { id: string; slug: string }
   documents: string
   reports: string
   openFolder: string
@@ -62,6 +67,10 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   const organisationId = await make.organisation({ name: 'Matrix Fund' })
   const portfolio = await make.portfolio({ organisationId, name: 'Matrix One' })
   const draft = await make.portfolio({ organisationId, name: 'Matrix Draft', status: 'DRAFT' })
+  const company = await make.holdingCompany({ organisationId, name: 'Matrix Company' })
+  for (const type of ['DOCUMENTS', 'REPORTS'] as const) {
+    await make.tree({ organisationId, holdingCompanyId: company.id, type })
+  }
   const at = { organisationId, portfolioId: portfolio.id }
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
@@ -79,6 +88,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
         name: `Group of ${persona}`,
         role,
         portfolioIds: [portfolio.id],
+        holdingCompanyIds: IN_COMPANY.has(persona) ? [company.id] : [],
       })
       await make.member(groupId, personId)
       groups.set(persona, groupId)
@@ -116,6 +126,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     clients,
     portfolio,
     draft,
+    company,
     documents,
     reports,
     openFolder,

@@ -35,6 +35,8 @@ interface PortfolioFixture {
   systemSize?: number
   headerEnabled?: boolean
   documentsTree?: { __typename: 'DocumentTree'; id: string } | null
+  enableReports?: boolean
+  reportsTree?: { __typename: 'DocumentTree'; id: string } | null
 }
 
 /** A portfolio as the scripted server gives it, with all fields that any of the pages asks for. */
@@ -50,8 +52,46 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW'],
   org: organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
   documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
+  enableReports: true,
+  reportsTree: null,
   ...given,
   dealManager: given.dealManager
     ? { __typename: 'User', id: `manager-of-${name}`, ...given.dealManager }
     : null,
+})
+
+interface HoldingCompanyFixture {
+  permissions?: readonly Permission[]
+  org?: ReturnType<typeof organisation>
+  enableReports?: boolean
+  documentsTree?: { __typename: 'DocumentTree'; id: string } | null
+  reportsTree?: { __typename: 'DocumentTree'; id: string } | null
+  /** Year to date; none is entered without it. */
+  actualRevenueYtd?: number | null
+  forecastRevenueYtd?: number | null
+  actualExpensesYtd?: number | null
+  forecastExpensesYtd?: number | null
+  actualProductionYtd?: number | null
+  forecastProductionYtd?: number | null
+}
+
+/** A holding company as the scripted server gives it. */
+export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) => ({
+  __typename: 'HoldingCompany',
+  id: `company-${name}`,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  systemSize: 187_000,
+  enableReports: true,
+  permissions: ['REPORTS_VIEW', 'DOCUMENTS_VIEW'],
+  org: organisation('Meridian', ['REPORTS_VIEW']),
+  documentsTree: { __typename: 'DocumentTree', id: `documents-${name}` },
+  reportsTree: { __typename: 'DocumentTree', id: `reports-${name}` },
+  actualRevenueYtd: null,
+  forecastRevenueYtd: null,
+  actualExpensesYtd: null,
+  forecastExpensesYtd: null,
+  actualProductionYtd: null,
+  forecastProductionYtd: null,
+  ...given,
 })

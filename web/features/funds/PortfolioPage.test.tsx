@@ -51,6 +51,39 @@ test.each([
   await screen.findByText('Error 404 to be precise.')
 })
 
+const REPORTS_TREE = { __typename: 'DocumentTree', id: 'reports-tree' } as const
+const READER = { permissions: ['DOCUMENTS_VIEW', 'REPORTS_VIEW'], reportsTree: REPORTS_TREE } as const
+
+test('PORT-36 the Reports tab stands after Documents and shows the tree of the reports', async () => {
+  const { router } = renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', READER)))
+  const tabs = within(await screen.findByRole('navigation', { name: 'Prairie Sun' })).getAllByRole('link')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Documents', 'Reports'])
+  await userEvent.click(screen.getByRole('link', { name: 'Reports' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/portfolios/prairie-sun/storage/reports'))
+  await waitFor(() => expect(document.title).toBe('Reports · Prairie Sun · Helioroom'))
+})
+
+test.each([
+  ['without REPORTS_VIEW', { permissions: ['DOCUMENTS_VIEW'] } as const],
+  ['without a reports tree', { reportsTree: null }],
+  ['with reports switched off', { enableReports: false }],
+])('PORT-13 PORT-47 %s the reports are not found', async (_case, given) => {
+  renderAt(
+    '/portfolios/prairie-sun/storage/reports',
+    answers(portfolio('Prairie Sun', { ...READER, ...given })),
+  )
+  await screen.findByText('Error 404 to be precise.')
+})
+
+test('PORT-09 PORT-10 the bare address never leads to the reports, which have their tab', async () => {
+  const given = { ...READER, permissions: ['REPORTS_VIEW'], documentsTree: null } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
+  await screen.findByText('Please contact your administrator for access to Prairie Sun.')
+  expect(screen.getByRole('link', { name: 'Reports' }).getAttribute('href')).toBe(
+    '/portfolios/prairie-sun/storage/reports',
+  )
+})
+
 test.each(['projects', 'storage', 'storage/documents/1/2', 'nonsense'])(
   'PORT-13 the sub-route %s, which does not exist, is not found',
   async (path) => {

@@ -23,10 +23,7 @@ test('SHELL-18 an unknown path shows the not-found page, which leads home', asyn
 
 test.each([
   '/meridian/projects',
-  '/meridian/reporting/2026',
-  '/meridian/o-and-m',
   '/meridian/admin',
-  '/holding-company/great-plains',
   '/deal-teams',
   '/profile/security',
   '/applications/salesforce',

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { holdingCompany, organisation, viewerOf } from '../../testing/fixtures.ts'
+import { type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
+
+const visit = {
+  data: {
+    createRecentlyVisitedHoldingCompany: {
+      __typename: 'CreateRecentlyVisitedHoldingCompanyPayload',
+      success: true,
+    },
+  },
+}
+
+const answers = (company: object | null): Answers => ({
+  Viewer: viewerOf([organisation('Meridian', ['REPORTS_VIEW'])]),
+  HoldingCompanyPage: { data: { holdingCompanyBySlug: company } },
+  RecordHoldingCompanyVisit: visit,
+})
+
+beforeEach(() => setWindowWidth(1440))
+
+const tabs = async () =>
+  within(await screen.findByRole('navigation', { name: 'HoldCo I' }))
+    .getAllByRole('link')
+    .map((tab) => tab.textContent)
+
+test('HOLD-13 HOLD-14 the bare address leads to the first tab, and there is one for each tree', async () => {
+  const { router } = renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I')))
+  expect(await tabs()).toEqual(['Documents', 'Reports'])
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/holding-company/holdco-i/storage/documents'),
+  )
+})
+
+test.each([
+  ['without DOCUMENTS_VIEW', { permissions: ['REPORTS_VIEW'] } as const, ['Reports']],
+  ['without a documents tree', { documentsTree: null }, ['Reports']],
+  ['without REPORTS_VIEW', { permissions: ['DOCUMENTS_VIEW'] } as const, ['Documents']],
+  ['without a reports tree', { reportsTree: null }, ['Documents']],
+  ['with reports switched off', { enableReports: false }, ['Documents']],
+])('HOLD-08 HOLD-13 HOLD-14 %s a tab is missing', async (_case, given, expected) => {
+  renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I', given)))
+  expect(await tabs()).toEqual(expected)
+})
+
+test('HOLD-08 the route of a tree that is not there leads to the first tab', async () => {
+  const company = holdingCompany('HoldCo I', { reportsTree: null })
+  const { router } = renderAt('/holding-company/holdco-i/storage/reports', answers(company))
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/holding-company/holdco-i/storage/documents'),
+  )
+})
+
+test('HOLD-21 without any part to open the page says whom to ask', async () => {
+  const company = holdingCompany('HoldCo I', { permissions: ['DEALROOM_VIEW'] })
+  renderAt('/holding-company/holdco-i', answers(company))
+  await screen.findByText('Please contact your administrator for access to details for HoldCo I.')
+})
+
+test('HOLD-22 an unknown company is not found', async () => {
+  renderAt('/holding-company/no-such', {
+    ...answers(null),
+    HoldingCompanyPage: refused('NOT_FOUND', 'Holding company not found.'),
+  })
+  await screen.findByText('Error 404 to be precise.')
+})
+
+test('HOLD-01 opening a company records the visit', async () => {
+  const visited = vi.fn()
+  renderAt('/holding-company/holdco-i', {
+    ...answers(holdingCompany('HoldCo I')),
+    RecordHoldingCompanyVisit: by((variables) => {
+      visited(variables)
+      return visit
+    }),
+  })
+  await waitFor(() => expect(visited).toHaveBeenCalledExactlyOnceWith({ id: 'company-HoldCo I' }))
+})
+
+test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each figure that is entered against its forecast', async () => {
+  const company = holdingCompany('HoldCo I', {
+    actualRevenueYtd: 10_320_000,
+    forecastRevenueYtd: 10_000_000,
+    actualExpensesYtd: 1_900_000,
+    forecastExpensesYtd: 2_000_000,
+    actualProductionYtd: 270_165_000,
+    forecastProductionYtd: 0,
+  })
+  renderAt('/holding-company/holdco-i', answers(company))
+  const figures = within(await screen.findByRole('group', { name: 'Figures' }))
+  expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Total size',
+    'Revenue YTD',
+    'Expenses YTD',
+    'Production YTD',
+  ])
+  const texts = figures.getAllByRole('definition').map((definition) => definition.textContent)
+  expect(texts).toEqual([
+    '187 MW',
+    '$10.32M3.2%3.2 % above forecast, favourable',
+    'Forecast $10M',
+    '$1.9M5.0%5.0 % below forecast, favourable',
+    'Forecast $2M',
+    '270,165 MWh',
+    'Forecast 0 MWh',
+  ])
+})
+
+test('HOLD-03 figures that are not entered have no tile', async () => {
+  renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I')))
+  const figures = within(await screen.findByRole('group', { name: 'Figures' }))
+  expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual(['Total size'])
+})
