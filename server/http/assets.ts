@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf } from '../../shared/contentTypes.ts'
+import { HttpError } from './errors.ts'
 
 /** Types of the page's own files that people never upload as documents. */
 const OWN_TYPES: Readonly<Record<string, string>> = {
@@ -103,28 +103,54 @@ export async function compressAssets(assets: Assets): Promise<void> {
   }
 }
 
-/** Serves the built page's files. */
+/** The product's mark, as the build names it. */
+const MARK = /\/mark(-[\w-]+)?\.svg$/
+
+/**
+ * Serves the built page's files; the mark also where browsers look for an icon that no page named, as beside a
+ * picture opened by itself.
+ */
 export function registerAssets(app: FastifyInstance, assets: Assets): void {
-  for (const [url, asset] of assets) {
+  const serve = (url: string, asset: Asset) =>
     app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => sendAsset(asset, request, reply) })
-  }
+  for (const [url, asset] of assets) serve(url, asset)
+  const mark = [...assets].find(([url]) => MARK.test(url))?.[1]
+  if (mark && !assets.has('/favicon.ico')) serve('/favicon.ico', { ...mark, immutable: false })
 }
 
-function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const encoding = ENCODINGS.find(
+/** @throws 404 for a file that a newer build has taken away */
+async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const wanted = ENCODINGS.find(
     ({ name }) => asset.encoded[name] && accepts(request.headers['accept-encoding'], name),
   )?.name
-  const { file, size } = (encoding && asset.encoded[encoding]) ?? asset
-  const etag = `"${asset.etag}${encoding ? `-${encoding}` : ''}"`
+  const { file, size } = (wanted && asset.encoded[wanted]) ?? asset
+  const etag = `"${asset.etag}${wanted ? `-${wanted}` : ''}"`
+  // Before any header: what is gone must not be kept for good.
+  const content = await openFile(file)
   reply
     .type(asset.type)
     .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('etag', etag)
     .header('vary', 'accept-encoding')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  if (encoding) reply.header('content-encoding', encoding)
-  reply.header('content-length', size)
-  return reply.send(request.method === 'HEAD' ? null : createReadStream(file))
+  const unchanged = request.headers['if-none-match'] === etag
+  if (!unchanged) {
+    if (wanted) reply.header('content-encoding', wanted)
+    reply.header('content-length', size)
+  }
+  if (unchanged || request.method === 'HEAD') {
+    await content.close()
+    return reply.code(unchanged ? 304 : 200).send(null)
+  }
+  return reply.send(content.createReadStream())
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  try {
+    return await open(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
+  }
 }
 
 const accepts = (header: string | string[] | undefined, encoding: Encoding): boolean =>

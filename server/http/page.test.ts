@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type http from 'node:http'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -213,4 +213,30 @@ test('built files are compressed once, and sent so to whom it suits', async () =
     (await next.get('/static/main-abc123.js', { 'accept-encoding': 'br' })).headers['content-encoding'],
   ).toBe('br')
   expect((await next.get('/static/main-abc123.js.br', API)).status).toBe(404)
+})
+
+test('a file that a newer build has taken away is not found, and nobody keeps that', async () => {
+  const { get, dist, assets } = await startPage()
+  await compressAssets(assets)
+  rmSync(path.join(dist, 'static'), { recursive: true })
+  for (const [method, encoding] of [
+    ['GET', 'br'],
+    ['GET', 'identity'],
+    ['HEAD', 'identity'],
+  ] as const) {
+    const answer = await get('/static/main-abc123.js', { ...API, 'accept-encoding': encoding }, method)
+    expect([answer.status, answer.headers['cache-control'], answer.headers.etag]).toEqual([
+      404,
+      'no-store',
+      undefined,
+    ])
+    if (method === 'GET') expect(answer.json().error.message).toBe('Address not found.')
+  }
+})
+
+test('the mark is also where browsers look for an icon by themselves, without a session', async () => {
+  const { get } = await startPage()
+  const icon = await get('/favicon.ico', { cookie: '' })
+  expect([icon.status, icon.headers['content-type'], icon.text]).toEqual([200, 'image/svg+xml', '<svg/>'])
+  expect(icon.headers['cache-control']).toBe('no-cache')
 })

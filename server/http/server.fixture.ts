@@ -83,7 +83,7 @@ export interface Asked {
 }
 
 /** One request over a connection of its own, exactly as given. */
-export async function ask({ port }: TestServer, { body, ...options }: Asked): Promise<Answer> {
+export async function ask({ port }: Pick<TestServer, 'port'>, { body, ...options }: Asked): Promise<Answer> {
   const request = http.request({ host: '127.0.0.1', port, agent: false, ...options })
   request.end(body)
   return answerTo(request)
