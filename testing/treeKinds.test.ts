@@ -61,6 +61,18 @@ const OPERATIONS: readonly [
     ({ file }) => ({ id: file }),
   ],
   [
+    'what a zip holds',
+    'view',
+    'query($t: ID!, $id: ID!) { zipContent(treeId: $t, documentIds: [$id]) { exportableCount } }',
+    ({ folder }) => ({ id: folder }),
+  ],
+  [
+    'zip',
+    'view',
+    'mutation($t: ID!, $id: ID!) { submitZipDownload(treeId: $t, documentIds: [$id]) { zipExport { id } } }',
+    ({ folder }) => ({ id: folder }),
+  ],
+  [
     'new folder',
     'edit',
     'mutation($t: ID!, $id: ID!, $name: String!) { createFolder(treeId: $t, parentId: $id, name: $name) { folder { id } } }',

@@ -5,6 +5,7 @@ import type { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { TREE_KINDS, titleOf } from '../treeKinds.ts'
+import { fetchZip, submitZip } from '../zips.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { type Hidden, hide, type LeakWorld, leakWorld, SECRETS } from './world.ts'
 
@@ -49,6 +50,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.treeCompanyAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeUserAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeDocumentAnalytics': inTree(() => ({ limit: 50 })),
+  'Query.zipContent': inTree((at) => ({ documentIds: [at] })),
+  'Query.zipExport': ({ at }) => ({ id: at }),
+  'Mutation.submitZipDownload': inTree((at) => ({ documentIds: [at] })),
+  'Mutation.cancelZipExport': ({ at }) => ({ id: at }),
   'Mutation.createRecentlyVisitedPortfolio': ({ world }) => ({ portfolioId: world.place.portfolio.id }),
   'Mutation.createRecentlyVisitedHoldingCompany': ({ world }) => ({ id: world.place.company.id }),
   'Mutation.createFolder': inTree((at) => ({ parentId: at, name: 'New' })),
@@ -82,6 +87,7 @@ const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ world, at }) => `/documents/${world.place.treeId}/change-log?ancestorIds=${at}`,
   ({ world }) => `/documents/${world.place.treeId}/access-log`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
+  ({ at }) => `/zip-exports/${at}`,
 ]
 
 /** Everything of an answer that can be read, with what is drawn anew each time left out. */
@@ -199,7 +205,14 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
         await world.place.colleague(world.rivalGroup),
         await world.place.colleague(world.rivalGroup),
       ]
-      for (const at of [hidden.folder, hidden.below, hidden.file, hidden.single, hidden.deleted]) {
+      for (const at of [
+        hidden.folder,
+        hidden.below,
+        hidden.file,
+        hidden.single,
+        hidden.deleted,
+        hidden.zip,
+      ]) {
         /** An answer may repeat the id that was asked for, and no other word. */
         const same = (own: string, other: string, what: string) => {
           const plain = own.replaceAll(at, 'ID')
@@ -229,6 +242,15 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
         }
       }
       expect(wrong).toEqual([])
+    })
+
+    test('DOP-22 DOP-27 PERM-10 a zip of the whole tree holds none of it', async () => {
+      const submitted = await submitZip(world.rival, [world.rival.rootId])
+      await server.app.runJobs()
+      const zip = await fetchZip(world.rival.client, submitted.zipExport?.id ?? '')
+      const all = JSON.stringify([submitted, zip]).toLowerCase()
+      expect(all).toContain('plain.pdf')
+      expect([...SECRETS, ...hidden.ids].filter((word) => all.includes(word.toLowerCase()))).toEqual([])
     })
 
     test('DOC-25 a search for its very name finds nothing', async () => {

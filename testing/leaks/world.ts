@@ -3,6 +3,7 @@ import type { TestDatabase } from '../database/index.ts'
 import { uploadFile } from '../matrix/world.ts'
 import { Room } from '../room.ts'
 import { type TreeKind, type TreePlace, treePlace } from '../treeKinds.ts'
+import { submitZip } from '../zips.ts'
 
 /** Words of names that stand nowhere else, for what the rival may not see. */
 export const SECRETS = [
@@ -67,6 +68,8 @@ export interface Hidden {
   /** Beside what the rival sees. */
   readonly single: string
   readonly deleted: string
+  /** Of what is hidden, asked for by the keeper. */
+  readonly zip: string
   /** All ids that must not show. */
   readonly ids: readonly string[]
 }
@@ -115,6 +118,7 @@ export async function hide(database: TestDatabase, world: LeakWorld): Promise<Hi
     )
     if (previewUrl) await insider.request(previewUrl).then((answer) => answer.arrayBuffer())
   }
+  const { zipExport } = await submitZip(keeper, [folder])
   const { rows } = await database.pool.query<{ id: string }>(
     `select v.id from document_version v where v.document_id = any($1)`,
     [[file, letter, deleted, single]],
@@ -125,6 +129,7 @@ export async function hide(database: TestDatabase, world: LeakWorld): Promise<Hi
     file,
     single,
     deleted,
+    zip: zipExport?.id ?? '',
     ids: [folder, below, file, letter, deleted, single, ...rows.map((row) => row.id)].filter(
       (id) => id !== place.treeId,
     ),
