@@ -38,15 +38,16 @@ export function ReportingPage() {
   const addressOf = (company: Company) => reportingAddress(orgSlug, company.slug)
   if (only && !second) return <Navigate to={addressOf(only)} replace />
 
+  const nameOf = (company: Company) => (
+    <Link to={addressOf(company)} sx={{ fontWeight: 500 }}>
+      {company.name}
+    </Link>
+  )
   const columns: Column<Company>[] = [
     {
       key: 'name',
       header: 'Holding company',
-      cell: (company) => (
-        <Link to={addressOf(company)} sx={{ fontWeight: 500 }}>
-          {company.name}
-        </Link>
-      ),
+      cell: nameOf,
     },
     { key: 'size', header: 'Total size', width: 110, align: 'right', cell: sizeOf },
     ...figuresOf(NO_FIGURES).map(({ key, label }, at) => ({
@@ -74,7 +75,7 @@ export function ReportingPage() {
           {...(error && { error: { message: errorText(error), onRetry: retry(refetch) } })}
           onOpen={(company) => navigate(addressOf(company))}
           phoneRow={(company) => ({
-            title: company.name,
+            title: nameOf(company),
             facts: [
               sizeOf(company),
               ...figuresOf(company)

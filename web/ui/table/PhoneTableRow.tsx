@@ -19,6 +19,8 @@ const Row = styled('tr')(({ theme }) => ({
   alignItems: 'center',
   height: PHONE_ROW_HEIGHT,
   padding: '0 4px 0 14px',
+  // Without pictures and checkboxes nothing keeps their place free.
+  '&[data-plain]': { gridTemplateColumns: '0 minmax(0, 1fr) 44px', columnGap: 0 },
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   // A long press selects the row, not its words.
   userSelect: 'none',
@@ -75,6 +77,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-row={index}
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
+      data-plain={props.glyph || selectable ? undefined : ''}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}
       onContextMenu={(event) => {
