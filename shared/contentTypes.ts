@@ -43,8 +43,25 @@ export const OCTET_STREAM = 'application/octet-stream'
 /** The type that the server gives for an extension (lower case, without the dot). */
 export const contentTypeOf = (extension: string): string => TYPES[extension] ?? OCTET_STREAM
 
-/** The only types that are shown in the page; all else is always an attachment (transport.md 5). */
+/** The only types that a browser may show by themselves; all else is always an attachment (transport.md 5). */
 const INLINE: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'pdf', 'txt', 'mp4', 'mov'])
 
-/** Whether a file of that extension (lower case, without the dot) may be shown in the page. */
-export const hasPreview = (extension: string): boolean => INLINE.has(extension)
+/** Types whose content the page reads and shows in its own words; the file itself is never rendered (DOC-43). */
+const READ: ReadonlySet<string> = new Set([
+  'docx',
+  'docm',
+  'xlsx',
+  'xlsm',
+  'csv',
+  'tsv',
+  'md',
+  'json',
+  'xml',
+  'log',
+])
+
+/** Whether a file of that extension (lower case, without the dot) may be answered for showing as it is. */
+export const isShownInline = (extension: string): boolean => INLINE.has(extension)
+
+/** Whether the page has a preview for that extension (lower case, without the dot). */
+export const hasPreview = (extension: string): boolean => INLINE.has(extension) || READ.has(extension)

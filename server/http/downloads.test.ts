@@ -206,6 +206,10 @@ test('only what a browser shows without running it is shown in the page', async 
   expect(await seen('a.html')).toEqual(['text/html; charset=utf-8', 'attachment', attachment])
   expect(await seen('a.svg')).toEqual(['image/svg+xml', 'attachment', attachment])
   expect(await seen('a.xml')).toEqual(['application/xml', 'attachment', attachment])
+  // What the page reads to show it stays an attachment for everybody else.
+  expect(await seen('a.csv')).toEqual(['text/csv; charset=utf-8', 'attachment', attachment])
+  expect((await seen('a.docx')).slice(1)).toEqual(['attachment', attachment])
+  expect((await seen('a.xlsm')).slice(1)).toEqual(['attachment', attachment])
   expect(await seen('a.pdf.exe')).toEqual(['application/octet-stream', 'attachment', attachment])
   expect(await seen('pdf')).toEqual(['application/octet-stream', 'attachment', attachment])
 })

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentTypeOf, hasPreview } from '../../shared/contentTypes.ts'
+import { contentTypeOf, isShownInline } from '../../shared/contentTypes.ts'
 import { notFound, unauthenticated } from '../access/errors.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { ByteRange, Storage } from '../platform/storage/index.ts'
@@ -137,7 +137,7 @@ const unsatisfiable = (size: number) =>
 /** The type is the server's choice, and only what a browser shows without running it is shown in the page. */
 function setContentHeaders(reply: FastifyReply, file: StoredFile, asked: Disposition): void {
   const extension = path.extname(file.name).slice(1).toLowerCase()
-  const disposition = asked === 'inline' && hasPreview(extension) ? 'inline' : 'attachment'
+  const disposition = asked === 'inline' && isShownInline(extension) ? 'inline' : 'attachment'
   reply.headers({
     'content-type': contentTypeOf(extension),
     'content-disposition': contentDisposition(disposition, file.name),

@@ -8,11 +8,12 @@ beforeEach(() => setWindowWidth(1440))
 
 const ENTRIES: readonly Entry[] = [
   { id: 'f1', name: 'A folder', folder: true },
-  { id: 'd1', name: 'a model.xlsx', size: 2000 },
+  { id: 'd1', name: 'a model.xls', size: 2000 },
   { id: 'd2', name: 'b site.JPG', size: 61_400 },
-  { id: 'd3', name: 'c notes.txt' },
-  { id: 'd4', name: 'd drone.mp4' },
-  { id: 'd5', name: 'e page.html' },
+  { id: 'd3', name: 'c notes.txt', size: 300 },
+  { id: 'd4', name: 'd drone.mp4', size: 9000 },
+  { id: 'd5', name: 'e page.html', size: 300 },
+  { id: 'd6', name: 'f blank.pdf', size: 0 },
 ]
 
 function open(id: string) {
@@ -24,12 +25,12 @@ const preview = (name: string) => screen.findByRole('region', { name: `Preview o
 
 test('DOC-10 buttons lead to the sibling files; at the ends of the folder one of them is disabled', async () => {
   const { user } = open('d1')
-  const first = await preview('a model.xlsx')
+  const first = await preview('a model.xls')
   expect(within(first).getByRole<HTMLButtonElement>('button', { name: 'Previous file' }).disabled).toBe(true)
   await user.click(within(first).getByRole('link', { name: 'Next file' }))
   const second = await preview('b site.JPG')
   await user.click(within(second).getByRole('link', { name: 'Previous file' }))
-  await preview('a model.xlsx')
+  await preview('a model.xls')
 })
 
 test('DOC-10 ArrowRight and ArrowLeft lead to the sibling files', async () => {
@@ -71,11 +72,74 @@ test.each(['d1', 'd5'])('DOC-13 DOC-43 a file without a preview (%s) offers its 
   expect(document.querySelector('iframe, img[src^="/files"], video, object, embed')).toBeNull()
 })
 
-test('DOC-13 DOC-43 text renders in a frame in which nothing may run', async () => {
+/** What the server answers for the bytes of the file that is being opened. */
+function serve(answer: (init: RequestInit) => Response | Promise<Response>) {
+  const scripted = globalThis.fetch
+  const files = vi.fn(answer)
+  vi.stubGlobal('fetch', async (url: unknown, init: RequestInit) =>
+    String(url).startsWith('/files/') ? files(init) : scripted(url as string, init),
+  )
+  return files
+}
+
+const part = (text: string, total = text.length) =>
+  new Response(text, { status: 206, headers: { 'Content-Range': `bytes 0-${text.length - 1}/${total}` } })
+
+test('DOC-13 DOC-43 text renders in a frame in which nothing may run or load', async () => {
   open('d3')
+  serve(() => part('</pre><script>parent.owned = 1</script>'))
   const frame = await within(await preview('c notes.txt')).findByTitle('c notes.txt')
-  expect(frame.getAttribute('src')).toBe('/files/d3?signature=1')
   expect(frame.getAttribute('sandbox')).toBe('')
+  expect(frame.getAttribute('src')).toBeNull()
+  const page = new DOMParser().parseFromString(frame.getAttribute('srcdoc') ?? '', 'text/html')
+  expect(page.querySelector('script')).toBeNull()
+  expect(page.querySelector('pre')?.textContent).toBe('</pre><script>parent.owned = 1</script>')
+  expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain("default-src 'none'")
+})
+
+test('a long text shows its beginning and says so', async () => {
+  open('d3')
+  const asked = serve(() => part('first lines', 48_000_000))
+  expect(
+    await screen.findByText('This is the first 1.0 MB of 48.0 MB. Download the file to read all of it.'),
+  ).toBeTruthy()
+  expect(asked.mock.calls.map(([{ headers }]) => headers)).toEqual([{ Range: 'bytes=0-999999' }])
+})
+
+test.each([
+  ['is gone', () => new Response('{}', { status: 404 }), 'This file has been deleted meanwhile.'],
+  ['can’t be had', () => new Response('{}', { status: 500 }), 'This file could not be read from the server.'],
+  ['is no text', () => part('PK\u0003\u0004\0\0\0'), 'This is not a text file, although its name says so.'],
+])('a text that %s says so and offers its download', async (_how, answer, message) => {
+  open('d3')
+  serve(answer)
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Download' })).toHaveLength(2)
+})
+
+test('what comes after a file was left never shows over the next one', async () => {
+  const slow = Promise.withResolvers<Response>()
+  let signal: AbortSignal | null | undefined
+  const { user } = open('d3')
+  serve((init) => {
+    signal = init.signal
+    return slow.promise
+  })
+  await preview('c notes.txt')
+  await waitFor(() => expect(signal).toBeTruthy())
+  await user.keyboard('{ArrowLeft}')
+  await within(await preview('b site.JPG')).findByRole('img')
+  expect(signal?.aborted).toBe(true)
+  slow.resolve(part('late'))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(screen.queryByTitle('c notes.txt')).toBeNull()
+})
+
+test('an empty file says so without asking for it', async () => {
+  open('d6')
+  const asked = serve(() => part('x'))
+  expect(await screen.findByText('This file is empty.')).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
 })
 
 test('DOC-13 a video plays in the page', async () => {

@@ -34,7 +34,7 @@ const Viewer = styled('section')(({ theme }) => ({
 }))
 
 /** What is read rather than looked at. */
-const READING: ReadonlySet<PreviewKind | null> = new Set<PreviewKind>(['pdf', 'text'])
+const READING: ReadonlySet<PreviewKind | null> = new Set<PreviewKind>(['pdf', 'word', 'excel', 'csv', 'text'])
 
 export interface FilePageProps {
   file: OpenDocument

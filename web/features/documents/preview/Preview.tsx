@@ -1,17 +1,20 @@
-import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { Loading, SkeletonBar } from '../../../ui/index.ts'
+import { type ComponentType, lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Loading } from '../../../ui/index.ts'
 import type { OpenDocumentQuery } from '../operations.generated.ts'
 import type { OpenDocument } from '../place.ts'
 import { Fallback, type FallbackProps } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
-import { previewKind } from './previewKind.ts'
-import { TextPreview } from './TextPreview.tsx'
+import { PaperSkeleton } from './PaperSkeleton.tsx'
+import { type PreviewKind, previewKind } from './previewKind.ts'
 import { VideoPreview } from './VideoPreview.tsx'
 
-/** The PDF viewer is many times larger than all else here, so it is loaded with the first PDF. */
+// Each is loaded with the first file of its kind; some are many times larger than all else here.
 const PdfPreview = lazy(async () => ({ default: (await import('./pdf/PdfPreview.tsx')).PdfPreview }))
+const WordPreview = lazy(async () => ({ default: (await import('./word/WordPreview.tsx')).WordPreview }))
+const TextPreview = lazy(async () => ({ default: (await import('./TextPreview.tsx')).TextPreview }))
+const ExcelPreview = lazy(async () => ({ default: (await import('./sheet/SheetPreview.tsx')).ExcelPreview }))
+const CsvPreview = lazy(async () => ({ default: (await import('./sheet/SheetPreview.tsx')).CsvPreview }))
 
 /** What every kind of preview gets. */
 export interface PreviewProps {
@@ -21,15 +24,21 @@ export interface PreviewProps {
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
   /** Tells that the file can't be shown, why, and what to do; download it unless told. */
-  onFailed: (reason: string, hint?: string) => void
+  onFailed: (reason: string, hint?: string | undefined) => void
 }
 
 /** Why a file can't be shown, and what to do about it. */
 type Failure = Pick<FallbackProps, 'reason' | 'hint'>
 
-const PREVIEWS = { image: ImagePreview, pdf: PdfPreview, text: TextPreview, video: VideoPreview }
-
-const Waiting = styled('div')({ padding: 24, display: 'grid', justifyItems: 'center' })
+const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
+  image: ImagePreview,
+  pdf: PdfPreview,
+  word: WordPreview,
+  excel: ExcelPreview,
+  csv: CsvPreview,
+  text: TextPreview,
+  video: VideoPreview,
+}
 
 export interface PreviewFrameProps {
   file: OpenDocument
@@ -49,17 +58,23 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
     return fresh
   }, [refetch])
   const kind = previewKind(file.name)
+  // There is nothing to ask the server for: an empty file has no first byte.
+  if (file.size === 0 && kind !== null) {
+    return (
+      <Fallback
+        file={file}
+        reason="This file is empty."
+        hint="There is nothing in it to be shown."
+        downloads={downloads}
+      />
+    )
+  }
   if (failed !== null) return <Fallback file={file} {...failed} downloads={downloads} />
   if (kind === null || (settled && url === null)) return <Fallback file={file} downloads={downloads} />
-  const skeleton = (
-    <Waiting>
-      <SkeletonBar width="min(640px, 100%)" height={420} />
-    </Waiting>
-  )
-  if (url === null) return <Loading active skeleton={skeleton} />
+  if (url === null) return <Loading active skeleton={<PaperSkeleton />} />
   const Shown = PREVIEWS[kind]
   return (
-    <Suspense fallback={<Loading active skeleton={skeleton} />}>
+    <Suspense fallback={<Loading active skeleton={<PaperSkeleton />} />}>
       <Shown
         name={file.name}
         url={url}

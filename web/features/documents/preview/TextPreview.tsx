@@ -1,16 +1,43 @@
-import { styled } from '@mui/material/styles'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { Loading } from '../../../ui/index.ts'
+import { escapeHtml, PaperFrame } from './PaperFrame.tsx'
+import { PaperSkeleton } from './PaperSkeleton.tsx'
 import type { PreviewProps } from './Preview.tsx'
+import { PreviewNote } from './PreviewNote.tsx'
+import { decodeText, isBinary } from './reading/decodeText.ts'
+import { PreviewFailure } from './reading/failure.ts'
+import { readFirst } from './reading/readFile.ts'
+import { type Read, useReading } from './reading/useReading.ts'
 
-const Frame = styled('iframe')(({ theme }) => ({
-  flex: 1,
-  border: 0,
-  margin: 16,
-  outline: `1px solid ${theme.vars.palette.line}`,
-  colorScheme: 'light',
-  backgroundColor: theme.vars.palette.common.white,
-}))
+/** Bytes that are shown: as much as anybody reads, and as little as no browser stumbles over. */
+const PART = 1_000_000
 
-/** Plain text in a frame of its own origin, in which nothing runs (DOC-43). */
-export function TextPreview({ name, url }: PreviewProps) {
-  return <Frame src={url} title={name} sandbox="" />
+interface Shown {
+  readonly html: string
+  /** Bytes of the file where not all of it is shown. */
+  readonly total: number | null
+}
+
+const readText: Read<Shown> = async (url, renew, signal) => {
+  const { bytes, total } = await readFirst(url, renew, signal, PART)
+  const text = decodeText(bytes)
+  if (isBinary(text)) throw new PreviewFailure('This is not a text file, although its name says so.')
+  return { html: `<pre>${escapeHtml(text)}</pre>`, total: total > bytes.length ? total : null }
+}
+
+/** Plain text as it is written, whatever it is the source of (DOC-13). */
+export function TextPreview(props: PreviewProps) {
+  const shown = useReading(props, readText, 'This text could not be shown.')
+  if (!shown) return <Loading active skeleton={<PaperSkeleton />} />
+  return (
+    <>
+      {shown.total !== null && (
+        <PreviewNote>
+          This is the first {formatBytes(PART)} of {formatBytes(shown.total)}. Download the file to read all
+          of it.
+        </PreviewNote>
+      )}
+      <PaperFrame name={props.name} html={shown.html} plain />
+    </>
+  )
 }

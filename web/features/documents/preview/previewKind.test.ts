@@ -9,11 +9,16 @@ test.each([
   ['PPA (v2).pdf', 'pdf'],
   ['README.TXT', 'text'],
   ['Drone.mp4', 'video'],
+  ['PPA (redline).docx', 'word'],
+  ['Model.XLSM', 'excel'],
+  ['Meter data.csv', 'csv'],
+  ['inverter.log', 'text'],
+  ['data.xml', 'text'],
 ] as const)('DOC-13 %s previews as %s', (name, kind) => {
   expect(previewKind(name)).toBe(kind)
 })
 
-test.each(['Model.xlsx', 'page.html', 'drawing.svg', 'data.xml', 'README', '.pdf.zip', 'constructor', 'a.'])(
+test.each(['Model.xls', 'Letter.doc', 'page.html', 'drawing.svg', 'README', '.pdf.zip', 'constructor', 'a.'])(
   'DOC-13 DOC-43 %s has no preview',
   (name) => {
     expect(previewKind(name)).toBeNull()
@@ -33,8 +38,23 @@ test('the page shows what the server gives for showing, and nothing else', () =>
     'mov',
     'svg',
     'html',
+    'htm',
+    'xhtml',
+    'js',
     'csv',
+    'tsv',
     'docx',
+    'docm',
+    'doc',
+    'xlsx',
+    'xlsm',
+    'xls',
+    'xlsb',
+    'md',
+    'json',
+    'xml',
+    'log',
+    'zip',
   ]
   for (const extension of extensions) {
     expect([extension, previewKind(`a.${extension}`) !== null]).toEqual([extension, hasPreview(extension)])

@@ -1,5 +1,5 @@
 /** How a file shows itself in the page; null where it can't. */
-export type PreviewKind = 'image' | 'pdf' | 'text' | 'video'
+export type PreviewKind = 'image' | 'pdf' | 'word' | 'excel' | 'csv' | 'text' | 'video'
 
 const KINDS: Readonly<Record<string, PreviewKind>> = {
   png: 'image',
@@ -8,7 +8,17 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   gif: 'image',
   webp: 'image',
   pdf: 'pdf',
+  docx: 'word',
+  docm: 'word',
+  xlsx: 'excel',
+  xlsm: 'excel',
+  csv: 'csv',
+  tsv: 'csv',
   txt: 'text',
+  md: 'text',
+  json: 'text',
+  xml: 'text',
+  log: 'text',
   mp4: 'video',
   mov: 'video',
 }

@@ -30,6 +30,9 @@ test.each([
   ['edited text', '<p contenteditable="true"><b>x</b></p>', 'b'],
   ['a menu', '<ul role="menu"><li>x</li></ul>', 'li'],
   ['a dialog', '<div role="dialog"><button>x</button></div>', 'button'],
+  ['a sheet', '<div role="grid"><span>x</span></div>', 'span'],
+  ['the tabs of a workbook', '<div role="tablist"><button>x</button></div>', 'button'],
+  ['a page wider than its room', '<div data-own-arrows><p>x</p></div>', 'p'],
   ['a video', '<video></video>', 'video'],
 ])('DOC-10 the arrows belong to %s while one is in it', (_what, html, selector) => {
   expect(press('ArrowRight', inside(html, selector))).toBeNull()

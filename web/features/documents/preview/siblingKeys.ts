@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** What uses the arrow keys itself: fields, menus, dialogs and players. */
-const OWN_ARROWS =
-  'input, textarea, select, video, [contenteditable=""], [contenteditable="true"], [role="menu"], [role="dialog"]'
+/** What uses the arrow keys itself: fields, menus, dialogs, players, sheets, and pages that scroll sideways. */
+const OWN_ARROWS = [
+  ...['input', 'textarea', 'select', 'video', '[contenteditable=""]', '[contenteditable="true"]'],
+  ...['[role="menu"]', '[role="dialog"]', '[role="grid"]', '[role="tablist"]', '[data-own-arrows]'],
+].join(', ')
 
 /** Where an arrow key leads from a file, if it leads anywhere. */
 export function siblingOfKey(

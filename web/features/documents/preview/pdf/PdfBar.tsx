@@ -1,10 +1,17 @@
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import { styled } from '@mui/material/styles'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconArrowAutofitHeight,
+  IconArrowAutofitWidth,
+  IconMinus,
+  IconPlus,
+  IconRotateClockwise,
+  IconSearch,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
+import { Tooltip, useBreakpoint } from '../../../../ui/index.ts'
 import { type Zoom, zoomStep } from './zoom.ts'
 
 const Bar = styled('div')(({ theme }) => ({
@@ -25,7 +32,16 @@ const Bar = styled('div')(({ theme }) => ({
     margin: '0 8px',
     backgroundColor: theme.vars.palette.lineStrong,
   },
-  [theme.breakpoints.down('md')]: { height: 48 },
+  '& button[aria-pressed="true"]': {
+    color: theme.vars.palette.accent.text,
+    backgroundColor: theme.vars.palette.accent.tint,
+  },
+  [theme.breakpoints.down('md')]: {
+    height: 48,
+    gap: 0,
+    '& > i': { margin: '0 4px' },
+    '& button': { width: 40, height: 40 },
+  },
 }))
 
 const PageInput = styled(InputBase)(({ theme }) => ({
@@ -47,13 +63,18 @@ export interface PdfBarProps {
   pages: number
   onPage: (page: number) => void
   scale: number
-  /** The scale follows the room there is. */
-  fitted: boolean
+  zoom: Zoom
   onZoom: (zoom: Zoom) => void
+  /** Turns all pages further by a quarter. */
+  onTurn: () => void
+  onFind: () => void
+  isFinding: boolean
 }
 
-/** Which page one is on, and how large pages are. */
-export function PdfBar({ page, pages, onPage, scale, fitted, onZoom }: PdfBarProps) {
+/** Which page one is on, how large and which way up pages are, and the way to find words in them. */
+export function PdfBar(props: PdfBarProps) {
+  const { page, pages, onPage, scale, zoom, onZoom, onTurn, onFind, isFinding } = props
+  const wide = useBreakpoint('md')
   const [typed, setTyped] = useState<string | null>(null)
   const go = () => {
     const wanted = Math.trunc(Number(typed))
@@ -72,16 +93,45 @@ export function PdfBar({ page, pages, onPage, scale, fitted, onZoom }: PdfBarPro
       />
       <span>of {formatNumber(pages)}</span>
       <i aria-hidden="true" />
-      <IconButton size="small" aria-label="Zoom out" onClick={() => onZoom(zoomStep(scale, -1))}>
+      <Tool label="Zoom out" onClick={() => onZoom(zoomStep(scale, -1))}>
         <IconMinus size={16} />
-      </IconButton>
-      <span aria-live="polite">{Math.round(scale * 100)}%</span>
-      <IconButton size="small" aria-label="Zoom in" onClick={() => onZoom(zoomStep(scale, 1))}>
+      </Tool>
+      {wide && <span aria-live="polite">{Math.round(scale * 100)}%</span>}
+      <Tool label="Zoom in" onClick={() => onZoom(zoomStep(scale, 1))}>
         <IconPlus size={16} />
-      </IconButton>
-      <Button size="small" variant="text" disabled={fitted} onClick={() => onZoom('fit')}>
-        Fit
-      </Button>
+      </Tool>
+      <i aria-hidden="true" />
+      <Tool label="Fit width" pressed={zoom === 'width'} onClick={() => onZoom('width')}>
+        <IconArrowAutofitWidth size={17} />
+      </Tool>
+      {wide && (
+        <Tool label="Fit page" pressed={zoom === 'page'} onClick={() => onZoom('page')}>
+          <IconArrowAutofitHeight size={17} />
+        </Tool>
+      )}
+      <Tool label="Rotate" onClick={onTurn}>
+        <IconRotateClockwise size={17} />
+      </Tool>
+      <Tool label="Find" pressed={isFinding} onClick={onFind}>
+        <IconSearch size={17} />
+      </Tool>
     </Bar>
+  )
+}
+
+interface ToolProps {
+  label: string
+  pressed?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Tool({ label, pressed, onClick, children }: ToolProps) {
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={label} aria-pressed={pressed} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tooltip>
   )
 }

@@ -3,7 +3,9 @@ import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { cssVars } from '../../../../ui/cssVars.ts'
 import { SkeletonBar } from '../../../../ui/index.ts'
-import type { PageSize } from './PdfPreview.tsx'
+import { CURRENT, FOUND, highlight } from './highlights.ts'
+import type { Match } from './pageText.ts'
+import { type PageSize, type Turn, viewportOf } from './turn.ts'
 import { POINT } from './zoom.ts'
 
 /** Pixels of one page's picture at most; beyond, browsers run out of memory for it. */
@@ -51,6 +53,12 @@ const Words = styled('div')(({ theme }) => ({
     transform: 'rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv))',
   },
   '& .markedContent': { display: 'contents' },
+  [`& ::highlight(${FOUND})`]: {
+    backgroundColor: `color-mix(in srgb, ${theme.vars.palette.sun.main} 40%, transparent)`,
+  },
+  [`& ::highlight(${CURRENT})`]: {
+    backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 45%, transparent)`,
+  },
   '& ::selection': {
     color: 'transparent',
     backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 30%, transparent)`,
@@ -65,14 +73,20 @@ export interface PdfPageProps {
   top: number
   size: PageSize
   scale: number
+  turn: Turn
+  /** What was found on it. */
+  matches: readonly Match[]
+  current: Match | null
+  /** Tells its size as the file has it, not turned. */
   onSize: (index: number, size: PageSize) => void
 }
 
 /** One page: its picture and, over it, its words. */
-export function PdfPage({ pdf, index, top, size, scale, onSize }: PdfPageProps) {
+export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, onSize }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy>()
   const picture = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
+  const [runs, setRuns] = useState<readonly HTMLElement[]>([])
 
   useEffect(() => {
     let over = false
@@ -91,7 +105,7 @@ export function PdfPage({ pdf, index, top, size, scale, onSize }: PdfPageProps) 
     }
   }, [pdf, index, onSize])
 
-  useEffect(() => (page ? draw(page, scale, picture.current) : undefined), [page, scale])
+  useEffect(() => (page ? draw(page, scale, turn, picture.current) : undefined), [page, scale, turn])
 
   useEffect(() => {
     const container = words.current
@@ -99,14 +113,21 @@ export function PdfPage({ pdf, index, top, size, scale, onSize }: PdfPageProps) 
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),
       container,
-      viewport: page.getViewport({ scale: POINT }),
+      viewport: viewportOf(page, POINT, turn),
     })
-    layer.render().catch(() => {})
+    layer.render().then(
+      () => setRuns(layer.textDivs),
+      () => {},
+    )
     return () => {
       layer.cancel()
+      setRuns([])
       container.replaceChildren()
     }
-  }, [page])
+  }, [page, turn])
+
+  useEffect(() => highlight(FOUND, rangesOf(matches, runs)), [matches, runs])
+  useEffect(() => highlight(CURRENT, rangesOf(current ? [current] : [], runs)), [current, runs])
 
   const style = { top, width: size.width * POINT * scale, height: size.height * POINT * scale }
   return (
@@ -126,11 +147,16 @@ export function PdfPage({ pdf, index, top, size, scale, onSize }: PdfPageProps) 
  * Draws a page's picture at a scale. The one before stays, blown up or shrunk, until the new one is done.
  * @returns a function that gives up
  */
-function draw(page: PDFPageProxy, scale: number, place: HTMLElement | null): (() => void) | undefined {
+function draw(
+  page: PDFPageProxy,
+  scale: number,
+  turn: Turn,
+  place: HTMLElement | null,
+): (() => void) | undefined {
   if (!place) return undefined
-  const { width, height } = page.getViewport({ scale: scale * POINT })
+  const { width, height } = viewportOf(page, scale * POINT, turn)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)))
-  const viewport = page.getViewport({ scale: scale * POINT * density })
+  const viewport = viewportOf(page, scale * POINT * density, turn)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
@@ -140,6 +166,19 @@ function draw(page: PDFPageProxy, scale: number, place: HTMLElement | null): (()
     () => {},
   )
   return () => task.cancel()
+}
+
+/** Words of the layer that stand for what was found. */
+function rangesOf(matches: readonly Match[], runs: readonly HTMLElement[]): Range[] {
+  const pieces = matches.flatMap((match) => match.pieces)
+  return pieces.flatMap(({ run, from, to }) => {
+    const text = runs[run]?.firstChild
+    if (!text || to > (text.nodeValue?.length ?? 0)) return []
+    const range = document.createRange()
+    range.setStart(text, from)
+    range.setEnd(text, to)
+    return [range]
+  })
 }
 
 /** A page in waiting. */

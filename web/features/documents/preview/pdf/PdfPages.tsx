@@ -1,11 +1,16 @@
 import { styled } from '@mui/material/styles'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { FindBar } from './FindBar.tsx'
 import { PdfBar } from './PdfBar.tsx'
 import { PdfPage } from './PdfPage.tsx'
-import type { PageSize } from './PdfPreview.tsx'
-import { type Anchor, anchorAt, GAP, layoutPages, type PageLayout, pageAt, placeOf } from './pageLayout.ts'
-import { scaleOf, type Zoom } from './zoom.ts'
+import { GAP, layoutPages, pageAt } from './pageLayout.ts'
+import type { Match } from './pageText.ts'
+import { type PageSize, type Turn, turnedFurther, turnedSize, viewportOf } from './turn.ts'
+import { useFind } from './useFind.ts'
+import { useFindKeys } from './useFindKeys.ts'
+import { useKeptPlace, useRoom } from './useKeptPlace.ts'
+import { POINT, scaleOf, type Zoom } from './zoom.ts'
 
 const Scroller = styled('div')({
   flex: 1,
@@ -18,6 +23,11 @@ const Scroller = styled('div')({
 
 const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
 
+/** Of the view's height, what stays above a place that was found. */
+const ABOVE_FOUND = 0.3
+
+const NONE: readonly Match[] = []
+
 export interface PdfPagesProps {
   name: string
   pdf: PDFDocumentProxy
@@ -28,36 +38,101 @@ export interface PdfPagesProps {
 /** The pages under each other; those out of view are not there. */
 export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const findBar = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
-  const [zoom, setZoom] = useState<Zoom>('fit')
+  const [zoom, setZoom] = useState<Zoom>('width')
+  const [turn, setTurn] = useState<Turn>(0)
+  const [isFinding, setFinding] = useState(false)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
-  const sizeOf = useCallback((index: number) => sizes.get(index) ?? firstSize, [sizes, firstSize])
-  const scale = scaleOf(zoom, firstSize.width, room.width - 2 * GAP)
+  const sizeOf = useCallback(
+    (index: number) => turnedSize(sizes.get(index) ?? firstSize, turn),
+    [sizes, firstSize, turn],
+  )
+  const scale = scaleOf(zoom, turnedSize(firstSize, turn), {
+    width: room.width - 2 * GAP,
+    height: room.height - 2 * GAP,
+  })
   const layout = useMemo(() => layoutPages(pdf.numPages, sizeOf, scale), [pdf, sizeOf, scale])
   const { top, onScroll } = useKeptPlace(scroller, layout)
+  const page = pageAt(layout, top + room.height / 2)
+  const find = useFind(pdf, () => page)
+  const byPage = useMemo(() => Map.groupBy(find.found.matches, (match) => match.page), [find.found])
 
   const noteSize = useCallback((index: number, size: PageSize) => {
     setSizes((before) => (before.has(index) ? before : new Map(before).set(index, size)))
   }, [])
-  const current = pageAt(layout, top + room.height / 2)
+  const shown = useRef({ layout, scale, turn })
+  shown.current = { layout, scale, turn }
+  const { current } = find
+  useEffect(() => {
+    if (!current) return
+    let over = false
+    pdf.getPage(current.page + 1).then(
+      (loaded) => {
+        const element = scroller.current
+        if (over || !element) return
+        const now = shown.current
+        const [x = 0, y = 0] = viewportOf(loaded, now.scale * POINT, now.turn).convertToViewportPoint(
+          current.x,
+          current.y,
+        )
+        const pageTop = now.layout.tops[current.page] ?? 0
+        element.scrollTo({
+          top: pageTop + y - ABOVE_FOUND * element.clientHeight,
+          left: x - element.clientWidth / 2,
+        })
+      },
+      () => {},
+    )
+    return () => {
+      over = true
+    }
+  }, [pdf, current])
+
+  const openFind = () => {
+    setFinding(true)
+    findBar.current?.querySelector('input')?.select()
+  }
+  const closeFind = () => {
+    setFinding(false)
+    find.setTerm('')
+    scroller.current?.focus()
+  }
+  useFindKeys(scroller, openFind)
+
   // One page above and below what is in view, so that they are there when one scrolls.
   const first = Math.max(0, pageAt(layout, top) - 1)
   const last = Math.min(pdf.numPages - 1, pageAt(layout, top + room.height) + 1)
   return (
     <>
       <PdfBar
-        page={current + 1}
+        page={page + 1}
         pages={pdf.numPages}
-        onPage={(page) => scroller.current?.scrollTo({ top: (layout.tops[page - 1] ?? 0) - GAP })}
+        onPage={(wanted) => scroller.current?.scrollTo({ top: (layout.tops[wanted - 1] ?? 0) - GAP })}
         scale={scale}
-        fitted={zoom === 'fit'}
+        zoom={zoom}
         onZoom={setZoom}
+        onTurn={() => setTurn(turnedFurther)}
+        onFind={isFinding ? closeFind : openFind}
+        isFinding={isFinding}
       />
+      {isFinding && (
+        <FindBar
+          bar={findBar}
+          term={find.term}
+          onTerm={find.setTerm}
+          found={find.found}
+          current={current}
+          onStep={find.step}
+          onClose={closeFind}
+        />
+      )}
       <Scroller
         ref={scroller}
         tabIndex={0}
         role="document"
         aria-label={`Pages of ${name}`}
+        data-own-arrows={layout.width > room.width + 1 ? '' : undefined}
         onScroll={onScroll}
       >
         <Sheet style={{ height: layout.height, width: layout.width }}>
@@ -70,6 +145,9 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
                 top={layout.tops[index] ?? 0}
                 size={sizeOf(index)}
                 scale={scale}
+                turn={turn}
+                matches={byPage.get(index) ?? NONE}
+                current={current?.page === index ? current : null}
                 onSize={noteSize}
               />
             ))}
@@ -77,42 +155,4 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
       </Scroller>
     </>
   )
-}
-
-/** What an element has room for, in px; nothing until it is measured. */
-function useRoom(element: RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [room, setRoom] = useState({ width: 0, height: 0 })
-  useLayoutEffect(() => {
-    const measured = element.current
-    if (!measured) return
-    const measure = () => setRoom({ width: measured.clientWidth, height: measured.clientHeight })
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(measured)
-    return () => observer.disconnect()
-  }, [element])
-  return room
-}
-
-/** Follows the scrolling, and keeps what is in the middle of the view there when pages change their size. */
-function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: PageLayout) {
-  const [top, setTop] = useState(0)
-  const anchor = useRef<Anchor>(null)
-  const latest = useRef(layout)
-  const across = useRef(0.5)
-  useLayoutEffect(() => {
-    latest.current = layout
-    const element = scroller.current
-    if (!element || !anchor.current) return
-    element.scrollTop = placeOf(layout, anchor.current) - element.clientHeight / 2
-    element.scrollLeft = across.current * element.scrollWidth - element.clientWidth / 2
-  }, [scroller, layout])
-  const onScroll = useCallback(() => {
-    const element = scroller.current
-    if (!element) return
-    setTop(element.scrollTop)
-    anchor.current = anchorAt(latest.current, element.scrollTop + element.clientHeight / 2)
-    across.current = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
-  }, [scroller])
-  return { top, onScroll }
 }

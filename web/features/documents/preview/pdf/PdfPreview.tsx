@@ -2,13 +2,19 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { Loading } from '../../../../ui/index.ts'
 import type { PreviewProps } from '../Preview.tsx'
-import { openPdf, pdfProblem } from './openPdf.ts'
+import { PreviewFailure } from '../reading/failure.ts'
+import { openPdf, type PasswordWanted, pdfProblem } from './openPdf.ts'
+import { PasswordPanel } from './PasswordPanel.tsx'
 import { PageSkeleton } from './PdfPage.tsx'
 import { PdfPages } from './PdfPages.tsx'
+import type { PageSize } from './turn.ts'
+
+/** How a PDF stands: nothing yet, waiting for its password, or open. */
+type Opening = PasswordWanted | { document: PDFDocumentProxy; firstSize: PageSize } | null
 
 /** A PDF, page by page (DOC-13). */
 export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
-  const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; firstSize: PageSize }>()
+  const [opening, setOpening] = useState<Opening>(null)
   const outside = useRef({ renew, onFailed })
   outside.current = { renew, onFailed }
 
@@ -17,11 +23,18 @@ export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
     const fail = (error: unknown) => {
       if (!over) outside.current.onFailed(...pdfProblem(error))
     }
-    const opened = openPdf(url, () => outside.current.renew(), fail)
+    const opened = openPdf(url, () => outside.current.renew(), {
+      onFailed: fail,
+      onPassword: (wanted) => !over && setOpening(wanted),
+    })
     opened.document
       .then(async (document) => {
-        const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
-        if (!over) setPdf({ document, firstSize: { width, height } })
+        // One that was cut off may open, and then have no pages.
+        const page = await document.getPage(1).catch(() => {
+          throw new PreviewFailure('This PDF is damaged and cannot be shown.')
+        })
+        const { width, height } = page.getViewport({ scale: 1 })
+        if (!over) setOpening({ document, firstSize: { width, height } })
       })
       .catch(fail)
     return () => {
@@ -30,12 +43,7 @@ export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
     }
   }, [url])
 
-  if (!pdf) return <Loading active skeleton={<PageSkeleton />} />
-  return <PdfPages name={name} pdf={pdf.document} firstSize={pdf.firstSize} />
-}
-
-/** Of a page at its natural size, in points. */
-export interface PageSize {
-  readonly width: number
-  readonly height: number
+  if (!opening) return <Loading active skeleton={<PageSkeleton />} />
+  if ('give' in opening) return <PasswordPanel wanted={opening} />
+  return <PdfPages name={name} pdf={opening.document} firstSize={opening.firstSize} />
 }

@@ -2,13 +2,15 @@ import {
   GlobalWorkerOptions,
   getDocument,
   InvalidPDFException,
-  PasswordException,
+  PasswordResponses,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { FileUnreachable, PART_BYTES, type Renew, readFirst, SignedRanges } from './signedRanges.ts'
+import { failureOf, PreviewFailure } from '../reading/failure.ts'
+import { type Renew, readFirst } from '../reading/readFile.ts'
+import { PART_BYTES, SignedRanges } from './signedRanges.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -20,12 +22,27 @@ class Resources {
   }
 }
 
+/** Readers look for a PDF's mark this far from its start. */
+const MARK_WITHIN = 1024
+
+const hasMark = (bytes: Uint8Array): boolean =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, MARK_WITHIN)).includes('%PDF-')
+
 /** Why a PDF can't be shown, and what to do where downloading it is no help. */
-export function pdfProblem(error: unknown): [reason: string, hint?: string] {
-  if (error instanceof FileUnreachable) return [error.message, error.hint]
-  if (error instanceof PasswordException) return ['This PDF is protected by a password.']
-  if (error instanceof InvalidPDFException) return ['This PDF is damaged and cannot be shown.']
-  return ['This PDF could not be shown.']
+export const pdfProblem = (error: unknown): [reason: string, hint?: string | undefined] =>
+  failureOf(error, 'This PDF could not be shown.')
+
+/** What a protected PDF waits for. */
+export interface PasswordWanted {
+  /** One was given that does not open it. */
+  readonly isWrong: boolean
+  readonly give: (password: string) => void
+}
+
+export interface PdfListener {
+  /** A part of the open file can't be had. */
+  onFailed: (error: unknown) => void
+  onPassword: (wanted: PasswordWanted) => void
 }
 
 export interface OpenedPdf {
@@ -37,14 +54,15 @@ export interface OpenedPdf {
 /**
  * Opens a PDF. It is parsed in a worker of its own, which ends with it; scripts and forms in it are not run
  * (DOC-43). Large files are read in the parts that the pages in view need.
- * @param onFailed called when a part of an open file can't be had
+ * @throws PreviewFailure from its document
  */
-export function openPdf(url: string, renew: Renew, onFailed: (error: unknown) => void): OpenedPdf {
+export function openPdf(url: string, renew: Renew, { onFailed, onPassword }: PdfListener): OpenedPdf {
   const stop = new AbortController()
   let task: PDFDocumentLoadingTask | undefined
   const open = async () => {
-    const first = await readFirst(url, renew, stop.signal)
+    const first = await readFirst(url, renew, stop.signal, PART_BYTES)
     stop.signal.throwIfAborted()
+    const isPdf = hasMark(first.bytes)
     const source =
       first.bytes.length >= first.total
         ? { data: first.bytes }
@@ -61,7 +79,14 @@ export function openPdf(url: string, renew: Renew, onFailed: (error: unknown) =>
       BinaryDataFactory: Resources,
       verbosity: VerbosityLevel.ERRORS,
     })
-    return task.promise
+    task.onPassword = (give: (password: string) => void, reason: number) =>
+      onPassword({ give, isWrong: reason === PasswordResponses.INCORRECT_PASSWORD })
+    return task.promise.catch((error: unknown) => {
+      if (!(error instanceof InvalidPDFException)) throw error
+      throw new PreviewFailure(
+        isPdf ? 'This PDF is damaged and cannot be shown.' : 'This is not a PDF, although its name says so.',
+      )
+    })
   }
   return {
     document: open(),

@@ -31,9 +31,12 @@ test('what one reads stays in place at any zoom', () => {
 })
 
 test('pages fit the room without being blown up beyond a quarter', () => {
-  expect(scaleOf('fit', 612, 408)).toBe(0.5)
-  expect(scaleOf('fit', 612, 4000)).toBe(1.25)
-  expect(scaleOf(3, 612, 408)).toBe(3)
+  const room = (width: number, height: number) => ({ width, height })
+  expect(scaleOf('width', LETTER, room(408, 100))).toBe(0.5)
+  expect(scaleOf('width', LETTER, room(4000, 100))).toBe(1.25)
+  expect(scaleOf('page', LETTER, room(4000, 528))).toBe(0.5)
+  expect(scaleOf('page', LETTER, room(204, 528))).toBe(0.25)
+  expect(scaleOf(3, LETTER, room(408, 100))).toBe(3)
 })
 
 test('zoom goes by steps and ends at the last', () => {

@@ -1,4 +1,4 @@
-import type { PageSize } from './PdfPreview.tsx'
+import type { PageSize } from './turn.ts'
 import { POINT } from './zoom.ts'
 
 /** Room above, between and below pages, in px. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type FirstPart, PART_BYTES, readFirst, SignedRanges } from './signedRanges.ts'
+import { type FirstPart, readFirst } from '../reading/readFile.ts'
+import { PART_BYTES, SignedRanges } from './signedRanges.ts'
 
 const file = Uint8Array.from({ length: PART_BYTES + 5000 }, (_, at) => at % 251)
 
@@ -27,7 +28,7 @@ const signal = new AbortController().signal
 /** A transport whose parts and failures are kept. */
 async function transport(renew: () => Promise<string> = never, first?: FirstPart) {
   const failures: unknown[] = []
-  const start = first ?? (await readFirst('/files/old', renew, signal))
+  const start = first ?? (await readFirst('/files/old', renew, signal, PART_BYTES))
   const ranges = new SignedRanges('/files/old', start, renew, (error) => failures.push(error))
   const parts = new Map<number, Uint8Array | null>()
   vi.spyOn(ranges, 'onDataRange').mockImplementation((begin, chunk) => void parts.set(begin, chunk))
@@ -36,7 +37,7 @@ async function transport(renew: () => Promise<string> = never, first?: FirstPart
 
 test('a small file comes whole with the first request', async () => {
   const asked = serve({ content: file.slice(0, 3000) })
-  const first = await readFirst('/files/old', never, signal)
+  const first = await readFirst('/files/old', never, signal, PART_BYTES)
   expect(first.bytes).toHaveLength(3000)
   expect(first.total).toBe(3000)
   expect(asked).toHaveLength(1)

@@ -7,17 +7,24 @@ const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 /** Pages are not blown up beyond this of their natural size unless asked for. */
 const FIT_MOST = 1.25
 
-/** A share of the natural size, or as wide as there is room. */
-export type Zoom = number | 'fit'
+/** A share of the natural size, as wide as there is room, or so that a page is in view as a whole. */
+export type Zoom = number | 'width' | 'page'
+
+interface Extent {
+  readonly width: number
+  readonly height: number
+}
 
 /**
  * The scale at which pages show.
- * @param pageWidth in points
+ * @param page in points
  * @param room in px
  */
-export function scaleOf(zoom: Zoom, pageWidth: number, room: number): number {
-  if (zoom !== 'fit') return zoom
-  return Math.max(0.1, Math.min(FIT_MOST, room / (pageWidth * POINT)))
+export function scaleOf(zoom: Zoom, page: Extent, room: Extent): number {
+  if (typeof zoom === 'number') return zoom
+  const wide = room.width / (page.width * POINT)
+  const high = room.height / (page.height * POINT)
+  return Math.max(0.1, Math.min(FIT_MOST, zoom === 'page' ? Math.min(wide, high) : wide))
 }
 
 /** The next larger or smaller step from a scale; the scale itself at the ends. */

@@ -1,0 +1,63 @@
+import { styled } from '@mui/material/styles'
+import { useMemo } from 'react'
+import { light } from '../../../ui/tokens.ts'
+
+const Frame = styled('iframe')({
+  flex: 1,
+  minHeight: 0,
+  width: '100%',
+  border: 0,
+  // The frame's page is see-through only where it has the scheme of what is around it.
+  colorScheme: 'light',
+})
+
+/** Nothing is loaded, run, sent or framed; pictures come with the text. */
+const POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
+
+/** A sheet of paper, white in both schemes, with the type of a book. */
+const STYLE = `
+  html { background: transparent; }
+  body { margin: 0; padding: 24px 16px; font: 16px/1.6 'IBM Plex Sans', Calibri, Carlito, 'Segoe UI', system-ui, sans-serif; color: ${light.ink}; text-size-adjust: 100%; }
+  main { box-sizing: border-box; max-width: 816px; margin: 0 auto; padding: 64px 72px; background: ${light.surface}; border: 1px solid ${light.line}; overflow-wrap: break-word; }
+  h1, h2, h3, h4, h5, h6 { margin: 1.6em 0 .5em; line-height: 1.25; font-weight: 600; letter-spacing: -.01em; }
+  h1 { font-size: 26px; } h2 { font-size: 21px; } h3 { font-size: 18px; } h4, h5, h6 { font-size: 16px; }
+  main > :first-child { margin-top: 0; } main > :last-child { margin-bottom: 0; }
+  p, ul, ol, table, blockquote { margin: 0 0 .85em; }
+  li > p { margin-bottom: .3em; }
+  .title { font-size: 30px; } .subtitle { color: ${light.ink3}; }
+  blockquote { padding-left: 16px; border-left: 3px solid ${light.line}; color: ${light.ink2}; }
+  hr { margin: 2.5em -72px; border: 0; border-top: 1px dashed ${light.lineStrong}; }
+  img { max-width: 100%; height: auto; }
+  img.missing { padding: 4px 8px; border: 1px dashed ${light.control}; font-size: 13px; color: ${light.ink3}; }
+  a[title] { color: ${light.tones.accent.text}; text-decoration: underline dotted; }
+  table { border-collapse: collapse; display: block; max-width: 100%; overflow-x: auto; font-variant-numeric: tabular-nums; }
+  td, th { padding: 6px 10px; border: 1px solid ${light.lineStrong}; vertical-align: top; text-align: left; min-width: 40px; }
+  td > :last-child, th > :last-child { margin-bottom: 0; }
+  pre { margin: 0; font: 13px/1.6 ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; tab-size: 4; }
+  main.text { padding: 24px 28px; max-width: 1040px; }
+  @media (max-width: 720px) { body { padding: 12px; } main { padding: 28px 20px; } main.text { padding: 16px; } hr { margin: 2em -20px; } }
+`
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A text that stays text within HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+
+export interface PaperFrameProps {
+  name: string
+  /** What stands on the paper, already clean. */
+  html: string
+  /** Set as a typewriter's text, not a document's. */
+  plain?: boolean
+}
+
+/** Something to read in a frame of an origin of its own, in which nothing may run (DOC-43). */
+export function PaperFrame({ name, html, plain = false }: PaperFrameProps) {
+  const page = useMemo(
+    () =>
+      `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body><main${plain ? ' class="text"' : ''}>${html}</main></body></html>`,
+    [name, html, plain],
+  )
+  return <Frame srcDoc={page} title={name} sandbox="" />
+}

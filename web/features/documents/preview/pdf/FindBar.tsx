@@ -1,0 +1,75 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { formatNumber } from '../../../../../shared/format/number.ts'
+import { SearchField } from '../../../../ui/index.ts'
+import type { Match } from './pageText.ts'
+import { type Found, MOST_MATCHES } from './useFind.ts'
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 4,
+  minHeight: 44,
+  flex: 'none',
+  padding: '0 8px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  '& > output': {
+    minWidth: 84,
+    padding: '0 8px',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+    fontSize: 12,
+    color: theme.vars.palette.ink2,
+  },
+  [theme.breakpoints.down('md')]: { gap: 0, '& > output': { minWidth: 60, padding: '0 4px' } },
+}))
+
+/** "3 of 12"; with a plus where there are more, and an ellipsis while it is still looked. */
+function countText({ term, matches, isDone }: Found, typed: string, current: Match | null): string {
+  if (typed.trim() === '') return ''
+  if (term !== typed) return 'Searching…'
+  const count = matches.length
+  if (count === 0) return isDone ? 'No results' : 'Searching…'
+  const more = count >= MOST_MATCHES ? '+' : isDone ? '' : '…'
+  return `${formatNumber(current ? matches.indexOf(current) + 1 : 0)} of ${formatNumber(count)}${more}`
+}
+
+export interface FindBarProps {
+  bar: RefObject<HTMLDivElement | null>
+  term: string
+  onTerm: (term: string) => void
+  found: Found
+  current: Match | null
+  onStep: (direction: 1 | -1) => void
+  onClose: () => void
+}
+
+/** Looks for words in the pages: Enter goes to the next place, with Shift to the one before, Escape ends it. */
+export function FindBar({ bar, term, onTerm, found, current, onStep, onClose }: FindBarProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+    else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    else onStep(event.shiftKey ? -1 : 1)
+    event.preventDefault()
+  }
+  const isNone = found.matches.length === 0
+  return (
+    <Bar ref={bar} role="search" aria-label="Find in the document" onKeyDown={onKeyDown}>
+      <SearchField value={term} onChange={onTerm} label="Find in document" autoFocus />
+      <output>{countText(found, term, current)}</output>
+      <IconButton size="small" aria-label="Previous match" disabled={isNone} onClick={() => onStep(-1)}>
+        <IconChevronUp size={16} />
+      </IconButton>
+      <IconButton size="small" aria-label="Next match" disabled={isNone} onClick={() => onStep(1)}>
+        <IconChevronDown size={16} />
+      </IconButton>
+      <IconButton size="small" aria-label="Close find" onClick={onClose}>
+        <IconX size={16} />
+      </IconButton>
+    </Bar>
+  )
+}

@@ -1,0 +1,119 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
+import { folded, type Match, matchesOn, type PageText, pageText, type TextRun } from './pageText.ts'
+
+/** Matches that are looked for at most. */
+export const MOST_MATCHES = 5000
+/** ms after the last key. */
+const DELAY = 200
+/** ms between two reports of a search that goes on. */
+const REPORT = 100
+
+/** What a search has come to. */
+export interface Found {
+  readonly term: string
+  /** In the order of the pages. */
+  readonly matches: readonly Match[]
+  readonly isDone: boolean
+}
+
+const NOTHING: Found = { term: '', matches: [], isDone: true }
+
+/** Texts of a document's pages, read once. */
+export type PageTexts = (page: number) => Promise<PageText>
+
+export function textsOf(pdf: PDFDocumentProxy): PageTexts {
+  const texts = new Map<number, Promise<PageText>>()
+  const read = async (page: number) => {
+    const { items } = await (await pdf.getPage(page + 1)).getTextContent()
+    return pageText(items.flatMap((item): TextRun[] => ('str' in item ? [item] : [])))
+  }
+  return (page) => {
+    const text = texts.get(page) ?? read(page)
+    texts.set(page, text)
+    return text
+  }
+}
+
+/**
+ * Looks through all pages, those below the one in view first.
+ * @param report called as matches come in, and at the end
+ */
+export async function search(
+  texts: PageTexts,
+  pages: number,
+  { term, from }: { term: string; from: number },
+  signal: AbortSignal,
+  report: (found: Found) => void,
+): Promise<void> {
+  const wanted = folded(term).trim()
+  const byPage = new Map<number, Match[]>()
+  let count = 0
+  let reported = 0
+  const found = (isDone: boolean): Found => ({
+    term,
+    matches: [...byPage].toSorted(([a], [b]) => a - b).flatMap(([, matches]) => matches),
+    isDone,
+  })
+  for (let step = 0; step < pages && count < MOST_MATCHES; step += 1) {
+    const page = (from + step) % pages
+    // A page that can't be read has nothing to be found.
+    const text = await texts(page).catch(() => null)
+    if (signal.aborted) return
+    const matches = text === null ? [] : matchesOn(page, text, wanted, MOST_MATCHES - count)
+    if (matches.length > 0) byPage.set(page, matches)
+    const isFirst = count === 0 && matches.length > 0
+    count += matches.length
+    if (isFirst || performance.now() - reported > REPORT) {
+      reported = performance.now()
+      report(found(false))
+    }
+  }
+  report(found(true))
+}
+
+/** The search in a document, as it is typed: an older one's findings never show over a newer one's. */
+export function useFind(pdf: PDFDocumentProxy, currentPage: () => number) {
+  const [term, setTerm] = useState('')
+  const [found, setFound] = useState<Found>(NOTHING)
+  const [current, setCurrent] = useState<Match | null>(null)
+  const page = useRef(currentPage)
+  page.current = currentPage
+  const texts = useRef<{ pdf: PDFDocumentProxy; read: PageTexts }>(null)
+
+  useEffect(() => {
+    if (term.trim() === '') {
+      setFound(NOTHING)
+      setCurrent(null)
+      return
+    }
+    if (texts.current?.pdf !== pdf) texts.current = { pdf, read: textsOf(pdf) }
+    const { read } = texts.current
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      const from = page.current()
+      let isFirst = true
+      search(read, pdf.numPages, { term, from }, stop.signal, (report) => {
+        setFound(report)
+        if (!isFirst) return
+        const first = report.matches.find((match) => match.page >= from) ?? report.matches[0]
+        if (first || report.isDone) {
+          isFirst = false
+          setCurrent(first ?? null)
+        }
+      })
+    }, DELAY)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [pdf, term])
+
+  const step = (direction: 1 | -1) => {
+    const { matches } = found
+    if (matches.length === 0) return
+    const at = current ? matches.indexOf(current) : -1
+    setCurrent(matches[(at + direction + matches.length) % matches.length] ?? null)
+  }
+  return { term, setTerm, found, current, step }
+}

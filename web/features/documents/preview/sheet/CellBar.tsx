@@ -1,0 +1,41 @@
+import { styled } from '@mui/material/styles'
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flex: 'none',
+  minHeight: 36,
+  maxHeight: 88,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  '& > b': {
+    flex: 'none',
+    width: 60,
+    padding: '8px 0',
+    textAlign: 'center',
+    fontSize: 12,
+    lineHeight: '20px',
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+    borderRight: `1px solid ${theme.vars.palette.lineStrong}`,
+  },
+  '& > div': {
+    flex: 1,
+    padding: '8px 12px',
+    overflow: 'auto',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+}))
+
+/** All that the chosen cell holds, however narrow its column is. */
+export function CellBar({ place, text }: { place: string; text: string }) {
+  return (
+    <Bar>
+      <b>{place}</b>
+      {/* A long text scrolls, and what scrolls is reached by keyboard. */}
+      <div role="note" aria-label={`Content of ${place}`} {...(text.length > 200 && { tabIndex: 0 })}>
+        {text}
+      </div>
+    </Bar>
+  )
+}

@@ -1,0 +1,129 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatNumber } from '../../../../../shared/format/number.ts'
+import { EmptyState, Loading, SkeletonLines } from '../../../../ui/index.ts'
+import { Panel } from '../../layout.tsx'
+import type { PreviewProps } from '../Preview.tsx'
+import { PreviewNote } from '../PreviewNote.tsx'
+import { failureOf } from '../reading/failure.ts'
+import { useReading } from '../reading/useReading.ts'
+import { SheetGrid } from './SheetGrid.tsx'
+import { SheetTabs } from './SheetTabs.tsx'
+import type { SheetFormat } from './sheetBook.ts'
+import { READ_SHEETS, type SheetSource } from './sheetSource.ts'
+import type { SheetFacts } from './sheetTable.ts'
+
+const Content = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 })
+const Waiting = styled('div')({ padding: 24 })
+const Nothing = styled('div')({ flex: 1, padding: 24 })
+
+const FAILED = 'This file could not be shown.'
+
+/** An Excel workbook, sheet by sheet (DOC-13). */
+export const ExcelPreview = (props: PreviewProps) => <Sheets {...props} format="excel" />
+
+/** Separated values as a sheet (DOC-13). */
+export const CsvPreview = (props: PreviewProps) => <Sheets {...props} format="csv" />
+
+const skeleton = (
+  <Waiting>
+    <SkeletonLines count={10} />
+  </Waiting>
+)
+
+function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
+  const source = useReading(props, READ_SHEETS[format], FAILED)
+  if (!source) return <Loading active skeleton={skeleton} />
+  return (
+    <OpenSheets
+      name={props.name}
+      source={source}
+      onFailed={(error) => props.onFailed(...failureOf(error, FAILED))}
+    />
+  )
+}
+
+export interface OpenSheetsProps {
+  name: string
+  source: SheetSource
+  onFailed: (error: unknown) => void
+}
+
+export function OpenSheets({ name, source, onFailed }: OpenSheetsProps) {
+  const panelId = useId()
+  const [index, setIndex] = useState(0)
+  const facts = useFacts(source, index, onFailed)
+  const { names } = source
+  const isBook = names.length > 1
+  const sheetName = names[index] ?? ''
+  return (
+    <>
+      <Content id={panelId} {...(isBook && { role: 'tabpanel', 'aria-labelledby': `${panelId}-${index}` })}>
+        {facts ? (
+          <OneSheet
+            key={index}
+            label={isBook ? `${sheetName} of ${name}` : name}
+            source={source}
+            index={index}
+            facts={facts}
+          />
+        ) : (
+          <Loading active skeleton={skeleton} />
+        )}
+      </Content>
+      {isBook && <SheetTabs names={names} active={index} onChange={setIndex} panelId={panelId} />}
+    </>
+  )
+}
+
+interface OneSheetProps {
+  label: string
+  source: SheetSource
+  index: number
+  facts: SheetFacts
+}
+
+function OneSheet({ label, source, index, facts }: OneSheetProps) {
+  const isEmpty = facts.rows === 0 || facts.columns.length === 0
+  return (
+    <>
+      {facts.cut && (
+        <PreviewNote>
+          These are the first {formatNumber(facts.rows)} rows and {formatNumber(facts.columns.length)} columns
+          of the sheet. Download the file to see all of it.
+        </PreviewNote>
+      )}
+      {isEmpty ? (
+        <Nothing>
+          <Panel>
+            <EmptyState title="This sheet is empty." />
+          </Panel>
+        </Nothing>
+      ) : (
+        <SheetGrid label={label} source={source} index={index} facts={facts} />
+      )}
+    </>
+  )
+}
+
+/** What is known of a sheet, once it is read; of another one before, nothing. */
+function useFacts(
+  source: SheetSource,
+  index: number,
+  onFailed: (error: unknown) => void,
+): SheetFacts | undefined {
+  const [read, setRead] = useState<{ index: number; facts: SheetFacts }>()
+  const failed = useRef(onFailed)
+  failed.current = onFailed
+  useEffect(() => {
+    let over = false
+    source.facts(index).then(
+      (facts) => !over && setRead({ index, facts }),
+      (error: unknown) => !over && failed.current(error),
+    )
+    return () => {
+      over = true
+    }
+  }, [source, index])
+  return read?.index === index ? read.facts : undefined
+}

@@ -1,0 +1,61 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { builtInFormat, formatCell, formatGeneral } from './numberFormat.ts'
+
+test.each([
+  [1234.5, '#,##0.00', '1,234.50'],
+  [-1234.5, '#,##0.00;(#,##0.00)', '(1,234.50)'],
+  [-1234.5, '#,##0', '-1,235'],
+  [0, '#,##0;(#,##0);"-"', '-'],
+  [0.125, '0.0%', '12.5%'],
+  [0.00035, '#,##0.00%', '0.04%'],
+  [1.005, '0.00', '1.01'],
+  [1_234_567, '0.0,,"M"', '1.2M'],
+  [1234.5, '[$€-407] #,##0.00', '€ 1,234.50'],
+  [1234.5, '_("$"* #,##0.00_)', '$1,234.50'],
+  [5, '[Red]0.0', '5.0'],
+  [12.5, '0.###', '12.5'],
+  [0.5, '#.##', '.5'],
+  [12_345, '0.00E+00', '1.23E+04'],
+  [5551234, '000-0000', '555-1234'],
+  [7, '00000', '00007'],
+  [42, '0" MW"', '42 MW'],
+  [0.75, '# ?/?', '0.75'],
+  [-0.001, '0.00', '0.00'],
+  [5, '@', '5'],
+])('%d by %s shows as %s', (value, format, text) => {
+  expect(formatCell(value, format)).toBe(text)
+})
+
+test.each([
+  [45_858, 'mm/dd/yyyy', '07/20/2025'],
+  [45_858, 'd-mmm-yy', '20-Jul-25'],
+  [45_858, 'dddd, mmmm d, yyyy', 'Sunday, July 20, 2025'],
+  [45_858.6, 'yyyy-mm-dd hh:mm', '2025-07-20 14:24'],
+  [45_858.6, 'h:mm AM/PM', '2:24 PM'],
+  [45_858.5, 'm/d/yyyy h:mm;@', '7/20/2025 12:00'],
+  [1.5, '[h]:mm', '36:00'],
+  [0.25 / 24, 'mm:ss', '15:00'],
+  [1, 'yyyy-mm-dd', '1900-01-01'],
+  [61, 'yyyy-mm-dd', '1900-03-01'],
+  [-5, 'mm/dd/yyyy', '-5'],
+])('the day %d by %s shows as %s', (value, format, text) => {
+  expect(formatCell(value, format)).toBe(text)
+})
+
+test('FMT-31 the short date shows as MM/DD/YYYY, in both of Excel’s calendars', () => {
+  expect(formatCell(45_858, builtInFormat(14))).toBe('07/20/2025')
+  expect(formatCell(45_858 - 1462, builtInFormat(14), true)).toBe('07/20/2025')
+})
+
+test.each([
+  [2026, '2026'],
+  [0.1 + 0.2, '0.3'],
+  [1 / 3, '0.3333333333'],
+  [1.5e15, '1.5E+15'],
+  [1e-12, '1E-12'],
+  [0.00001, '0.00001'],
+  [-17.25, '-17.25'],
+])('without a format %d shows as %s', (value, text) => {
+  expect(formatGeneral(value)).toBe(text)
+})

@@ -1,0 +1,136 @@
+/** What is shown of one sheet at most; beyond, the file is to be downloaded. */
+export const MOST_ROWS = 100_000
+export const MOST_COLUMNS = 200
+export const MOST_CELLS = 1_500_000
+
+/** What a cell holds: it decides on its alignment. A blank stands for no cell. */
+export type CellKind = 'text' | 'number' | 'logic' | 'error'
+
+const LETTERS = { text: 't', number: 'n', logic: 'b', error: 'e' } as const
+const KINDS: Readonly<Record<string, CellKind>> = { t: 'text', n: 'number', b: 'logic', e: 'error' }
+
+/** A row as it travels from the worker: texts by column, and a letter for the kind of each. */
+export interface SheetRow {
+  /** From 1, as the file counts. */
+  readonly number: number
+  readonly texts: readonly string[]
+  readonly kinds: string
+}
+
+export const kindAt = (row: SheetRow, column: number): CellKind => KINDS[row.kinds[column] ?? ''] ?? 'text'
+
+export interface SheetColumn {
+  /** From 0, as the file counts. */
+  readonly index: number
+  /** px. */
+  readonly width: number
+}
+
+/** What the page must know of a sheet before its rows. */
+export interface SheetFacts {
+  readonly rows: number
+  readonly columns: readonly SheetColumn[]
+  /** Not all of it is shown. */
+  readonly cut: boolean
+}
+
+/** "A" to "Z", then "AA": the name of a column by its index from 0. */
+export function columnName(index: number): string {
+  const first = Math.floor(index / 26)
+  const last = String.fromCharCode(65 + (index % 26))
+  return first === 0 ? last : columnName(first - 1) + last
+}
+
+const NARROWEST = 48
+const WIDEST = 420
+const USUAL = 96
+
+/** Room for so many characters, in px. */
+export const widthFor = (characters: number): number =>
+  Math.round(Math.min(WIDEST, Math.max(NARROWEST, characters * 7.2 + 20)))
+
+/** A sheet while it is read, and its rows afterwards. */
+export class SheetTable {
+  readonly #rows = new Map<number, { texts: string[]; kinds: string[] }>()
+  readonly #hidden = new Set<number>()
+  readonly #widths = new Map<number, number>()
+  readonly #longest: number[] = []
+  #shown: number[] | null = null
+  #columns = 0
+  #cells = 0
+  #last = 0
+  #cut = false
+
+  /** @returns false when the sheet is full */
+  add(row: number, column: number, text: string, kind: CellKind): boolean {
+    if (row > MOST_ROWS || this.#cells >= MOST_CELLS) {
+      this.#cut = true
+      return false
+    }
+    if (text === '') return true
+    if (column >= MOST_COLUMNS) {
+      this.#cut = true
+      return true
+    }
+    let kept = this.#rows.get(row)
+    if (!kept) {
+      kept = { texts: [], kinds: [] }
+      this.#rows.set(row, kept)
+    }
+    kept.texts[column] = text
+    kept.kinds[column] = LETTERS[kind]
+    this.#cells += 1
+    this.#last = Math.max(this.#last, row)
+    this.#columns = Math.max(this.#columns, column + 1)
+    this.#longest[column] = Math.max(this.#longest[column] ?? 0, Math.min(text.length, 60))
+    return true
+  }
+
+  hideRow(row: number): void {
+    if (row <= MOST_ROWS) this.#hidden.add(row)
+  }
+
+  /** @param width px; 0 hides the column */
+  setWidth(column: number, width: number): void {
+    if (column < MOST_COLUMNS) this.#widths.set(column, width)
+  }
+
+  cutShort(): void {
+    this.#cut = true
+  }
+
+  facts(): SheetFacts {
+    const columns: SheetColumn[] = []
+    for (let index = 0; index < this.#columns; index += 1) {
+      const width = this.#widths.get(index) ?? this.#ownWidth(index)
+      if (width > 0) columns.push({ index, width })
+    }
+    return { rows: this.#numbers().length, columns, cut: this.#cut }
+  }
+
+  #ownWidth(index: number): number {
+    const longest = this.#longest[index]
+    return longest === undefined ? USUAL : Math.max(USUAL, widthFor(longest))
+  }
+
+  /** Numbers of the rows that are shown, hidden ones left out. */
+  #numbers(): readonly number[] {
+    this.#shown ??= Array.from({ length: this.#last }, (_, at) => at + 1).filter(
+      (row) => !this.#hidden.has(row),
+    )
+    return this.#shown
+  }
+
+  /** Rows from an index up to, not including, another. */
+  rows(from: number, to: number): SheetRow[] {
+    return this.#numbers()
+      .slice(from, to)
+      .map((number) => {
+        const row = this.#rows.get(number)
+        if (!row) return { number, texts: [], kinds: '' }
+        // Without holes: cells that a file leaves out are empty.
+        const texts = Array.from(row.texts, (text) => text ?? '')
+        return { number, texts, kinds: Array.from(row.kinds, (kind) => kind ?? ' ').join('') }
+      })
+  }
+}
