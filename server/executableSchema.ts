@@ -5,6 +5,7 @@ import {
   analyticsResolvers,
   documentsResolvers,
   historyResolvers,
+  movingResolvers,
   placesResolvers,
   zipResolvers,
 } from './modules/documents/index.ts'
@@ -45,6 +46,7 @@ export const createSchema = (): GraphQLSchema =>
     zipResolvers,
     placesResolvers,
     reportingResolvers,
+    movingResolvers,
   ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({

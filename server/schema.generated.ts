@@ -48,6 +48,8 @@ export type Query = {
   history: DocumentHistory;
   /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
   userGroups: Array<UserGroup>;
+  /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
+  principalsLosingByMove: Array<DocumentPrincipal>;
   /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
   oAndMTree?: Maybe<DocumentTree>;
   /** A tree (operation DocumentTree). Requires the tree's view right. */
@@ -155,6 +157,14 @@ export type QueryUserGroupsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryPrincipalsLosingByMoveArgs = {
+  treeId: Scalars['ID']['input'];
+  destinationParentId: Scalars['ID']['input'];
+  sourceDocumentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryOAndMTreeArgs = {
   orgSlug: Scalars['String']['input'];
 };
@@ -229,13 +239,13 @@ export type Mutation = {
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
-  /** Requires canRename. */
+  /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
-  /** Lists everything that removeDocuments would delete; deletes nothing. Requires canDelete. */
+  /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over. Requires canDelete. */
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
-  /** Deletes documents and what is below them. Requires canDelete. */
+  /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
-  /** Moves documents into a folder; not into themselves or below, nor where the name is taken (CONFLICT). Requires canEdit. */
+  /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. At most 1000 documents. Requires canEdit. */
   move: MovePayload;
   /** Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
@@ -302,6 +312,7 @@ export type MutationRenameDocumentArgs = {
   treeId: Scalars['ID']['input'];
   documentId: Scalars['ID']['input'];
   name: Scalars['String']['input'];
+  expectedName?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -316,6 +327,7 @@ export type MutationRemoveDocumentsDryRunArgs = {
 export type MutationRemoveDocumentsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
+  parentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -811,6 +823,14 @@ export type ActivityType =
   | 'CREATE_FOLDER'
   | 'DELETE';
 
+/** Result of move. */
+export type MovePayload = {
+  /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
+  reversible: Scalars['Boolean']['output'];
+  /** The moved documents at their new place. */
+  documents: Array<Document>;
+};
+
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type Document = {
   id: Scalars['ID']['output'];
@@ -913,14 +933,8 @@ export type RemoveDocumentsDryRunPayloadDocumentsArgs = {
 
 /** Result of removeDocuments. */
 export type RemoveDocumentsPayload = {
-  /** Ids of the documents named; what lay below them is deleted with them. */
+  /** Ids of the named documents that are deleted now; what lay below them is deleted with them. */
   deletedIds: Array<Scalars['ID']['output']>;
-};
-
-/** Result of move. */
-export type MovePayload = {
-  /** The moved documents at their new place. */
-  documents: Array<Document>;
 };
 
 /** Result of downloadFile. */
@@ -1205,6 +1219,7 @@ export type ResolversTypes = {
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
+  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
@@ -1214,7 +1229,6 @@ export type ResolversTypes = {
   RenameDocumentPayload: ResolverTypeWrapper<Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
   RemoveDocumentsDryRunPayload: ResolverTypeWrapper<RemovalModel>;
   RemoveDocumentsPayload: ResolverTypeWrapper<RemoveDocumentsPayload>;
-  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DownloadFilePayload: ResolverTypeWrapper<DownloadFilePayload>;
   UpdateDocumentPermissionPayload: ResolverTypeWrapper<Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentsCreateFoldersPayload: ResolverTypeWrapper<Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversTypes['Document']> }>;
@@ -1269,6 +1283,7 @@ export type ResolversParentTypes = {
   DocumentTree: OpenTreeModel;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
+  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   Document: DocumentNodeModel;
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
@@ -1278,7 +1293,6 @@ export type ResolversParentTypes = {
   RenameDocumentPayload: Omit<RenameDocumentPayload, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
   RemoveDocumentsDryRunPayload: RemovalModel;
   RemoveDocumentsPayload: RemoveDocumentsPayload;
-  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DownloadFilePayload: DownloadFilePayload;
   UpdateDocumentPermissionPayload: Omit<UpdateDocumentPermissionPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentsCreateFoldersPayload: Omit<DocumentsCreateFoldersPayload, 'folders'> & { folders: Array<ResolversParentTypes['Document']> };
@@ -1306,6 +1320,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
+  principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
@@ -1568,6 +1583,11 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
+  reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
 export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1616,10 +1636,6 @@ export type RemoveDocumentsDryRunPayloadResolvers<ContextType = Context, ParentT
 
 export type RemoveDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveDocumentsPayload'] = ResolversParentTypes['RemoveDocumentsPayload']> = {
   deletedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
-};
-
-export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
-  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DownloadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DownloadFilePayload'] = ResolversParentTypes['DownloadFilePayload']> = {
@@ -1722,6 +1738,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
+  MovePayload?: MovePayloadResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
@@ -1729,7 +1746,6 @@ export type Resolvers<ContextType = Context> = {
   RenameDocumentPayload?: RenameDocumentPayloadResolvers<ContextType>;
   RemoveDocumentsDryRunPayload?: RemoveDocumentsDryRunPayloadResolvers<ContextType>;
   RemoveDocumentsPayload?: RemoveDocumentsPayloadResolvers<ContextType>;
-  MovePayload?: MovePayloadResolvers<ContextType>;
   DownloadFilePayload?: DownloadFilePayloadResolvers<ContextType>;
   UpdateDocumentPermissionPayload?: UpdateDocumentPermissionPayloadResolvers<ContextType>;
   DocumentsCreateFoldersPayload?: DocumentsCreateFoldersPayloadResolvers<ContextType>;

@@ -42,12 +42,15 @@ const GOOD: readonly (readonly [what: string, given: string, kept: string])[] = 
   ['markup', '<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html'],
   ['right-to-left letters', 'عقد إيجار.pdf', 'عقد إيجار.pdf'],
   ['dots alone, three of them', '...', '...'],
+  ['dots at the end', 'Exhibit A...', 'Exhibit A...'],
+  ['blanks and a dot at the end', 'Exhibit B .  ', 'Exhibit B .'],
 ]
 
 describe('names of files and folders', () => {
   test.each(BAD)(
     'refused with a reason, as file, folder and step of a path: %s',
     async (_what, name, reason) => {
+      const [kept] = await room.createFolders(['Kept'])
       const before = await room.list()
       const file = await room.askToAnnounce({ name, size: 1 })
       expect(file.errors[0]?.extensions).toMatchObject({
@@ -67,6 +70,11 @@ describe('names of files and folders', () => {
           fields: { 'folderPaths.0': reason },
         })
       }
+      const renamed = await room.ask(RENAME, { id: kept?.id, name })
+      expect(renamed.data?.renameDocument).toEqual({
+        document: null,
+        error: name.trim() === '' ? 'This field may not be blank' : reason,
+      })
       expect(await room.list()).toEqual(before)
     },
   )
@@ -80,6 +88,10 @@ describe('names of files and folders', () => {
     expect(files.map((file) => file.name)).toEqual([kept])
     const listed = (await room.list()).find((file) => file.id === files[0]?.id)
     expect(listed?.name).toBe(kept)
+    // By rename as well, there and back.
+    await room.call(RENAME, { id: listed?.id, name: `Other ${given.length}.pdf` })
+    const renamed = await room.ask(RENAME, { id: listed?.id, name: given })
+    expect(renamed.data?.renameDocument).toEqual({ document: { name: kept }, error: null })
     expect(await room.download(listed?.id ?? '')).toEqual({
       name: kept,
       size: bytes.length,
@@ -139,5 +151,8 @@ const CREATE_FOLDER = `mutation($treeId: ID!, $name: String!) {
 }`
 const CREATE_FOLDERS = `mutation($treeId: ID!, $folderPaths: [String!]!) {
   documentsCreateFolders(treeId: $treeId, folderPaths: $folderPaths) { folders { id } }
+}`
+const RENAME = `mutation($treeId: ID!, $id: ID!, $name: String!) {
+  renameDocument(treeId: $treeId, documentId: $id, name: $name) { document { name } error }
 }`
 const DOWNLOAD = 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { url } }'

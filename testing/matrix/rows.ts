@@ -517,6 +517,19 @@ export const ROWS: readonly Row[] = [
     holds: (data, _persona, { openFolder }) => list(object(data).documents)[0]?.parentId === openFolder,
   },
   {
+    field: 'Query.principalsLosingByMove',
+    title: 'with the permissions right',
+    query:
+      'query($treeId: ID!, $to: ID!, $id: ID!) { principalsLosingByMove(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: [$id]) { id name } }',
+    variables: ({ documents, closedFolder, openFile }) => ({
+      treeId: documents,
+      to: closedFolder,
+      id: openFile,
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { bidderGroup }) => list(data).some((principal) => principal.id === bidderGroup),
+  },
+  {
     field: 'Mutation.removeDocumentsDryRun',
     title: 'ORG-51 with the delete right',
     query:

@@ -9,7 +9,8 @@ import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.
 import { createExports, type DocumentExports } from './exports.ts'
 import { createFolder, createFolders } from './folders.ts'
 import { createHistories, type DocumentHistories } from './history.ts'
-import { moveDocuments } from './move.ts'
+import { type Moved, moveDocuments } from './move.ts'
+import { losingByMove } from './narrowing.ts'
 import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
 import { previewRemoval, type Removal, removeDocuments } from './remove.ts'
 import { type Renamed, renameDocument } from './rename.ts'
@@ -25,7 +26,7 @@ import {
   openDocument,
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
-import { type OpenTree, openTree, operationsTree, treeOfEntity } from './trees.ts'
+import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
 export type { DocumentUseRow } from './analytics.ts'
@@ -33,6 +34,7 @@ export { analyticsResolvers } from './analyticsResolvers.ts'
 export type { CompanyUse, PersonUse } from './analyticsStore.ts'
 export type { HistoryEntry, HistoryPage } from './history.ts'
 export { historyResolvers } from './historyResolvers.ts'
+export { movingResolvers } from './movingResolvers.ts'
 export { placesResolvers } from './placesResolvers.ts'
 export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
@@ -95,16 +97,31 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; uploads: readonly { version: string; documentId: string }[]; at?: Date },
   ): Promise<ConfirmedUploads>
-  rename(actor: Actor, input: { treeId: string; documentId: string; name: string }): Promise<Renamed>
+  rename(
+    actor: Actor,
+    input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
+  ): Promise<Renamed>
   move(
     actor: Actor,
     input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
-  ): Promise<DocumentNode[]>
+  ): Promise<Moved>
+  /** Who sees something of the documents now, and would not in that folder. */
+  losingByMove(
+    actor: Actor,
+    input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+  ): Promise<Principal[]>
   previewRemoval(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<Removal>
   removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countRemoved(removal: Removal): Promise<number>
   /** @returns the ids in the API of what was named */
-  remove(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<string[]>
+  remove(
+    actor: Actor,
+    input: {
+      treeId: string
+      documentIds: readonly string[]
+      parentIds?: readonly string[] | null | undefined
+    },
+  ): Promise<string[]>
   download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
   updatePermission(
     actor: Actor,
@@ -197,6 +214,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     confirm: (actor, input) => confirmUploads(db, actor, { ...input, storedSize: deps.storedSize }),
     rename: (actor, input) => renameDocument(db, actor, input),
     move: (actor, input) => moveDocuments(db, actor, input),
+    losingByMove: (actor, input) => losingByMove(db, actor, input),
     previewRemoval: (actor, input) => previewRemoval(db, actor, input),
     removed: ({ tree, paths }, page) => documentsBelow(db, tree, paths, page),
     countRemoved: ({ tree, paths }) => countBelow(db, tree, paths),

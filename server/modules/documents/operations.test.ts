@@ -113,7 +113,8 @@ describe('move', () => {
     const file = await upload(editor, treeId, from, 'in.pdf')
     const [before, target] = [await counts(admin), await counts(admin, to)]
     const moved = await move(editor, to, from)
-    expect(moved.map((node) => node.parentId)).toEqual([to])
+    expect(moved.documents.map((node) => node.parentId)).toEqual([to])
+    expect(moved.reversible).toBe(true)
     expect(await names(editor, treeId, to)).toEqual(['Inner'])
     expect(await names(editor, treeId, from)).toEqual(['in.pdf'])
     const node = await documents().document(editor, treeId, file)
@@ -147,7 +148,7 @@ describe('move', () => {
     )
   })
 
-  test('a destination that was deleted and a source that is no longer seen are not found; nothing moves', async () => {
+  test('a destination that was deleted is not found, nor are sources of which none is seen; nothing moves', async () => {
     const gone = await folder('Gone')
     const source = await upload(editor, treeId, root, 'left.pdf')
     const hidden = await upload(admin, treeId, root, 'hidden from editor.pdf')
@@ -155,7 +156,7 @@ describe('move', () => {
     await expect(move(editor, gone, source)).rejects.toThrow('Document not found.')
     await permit(hidden, editor.groupId, false)
     const to = await folder('Somewhere')
-    await expect(move(editor, to, source, hidden)).rejects.toThrow('Document not found.')
+    await expect(move(editor, to, hidden)).rejects.toThrow('Document not found.')
     expect(await names(admin, treeId, to)).toEqual([])
   })
 
@@ -208,7 +209,7 @@ describe('delete', () => {
       'Inner',
     ])
     expect(await names(admin, treeId)).toContain('Delete')
-    expect(await remove(admin, top, file)).toEqual([top])
+    expect(await remove(admin, top, file)).toEqual([top, file])
     for (const id of [top, inner, file, beside]) {
       await expect(documents().document(admin, treeId, id)).rejects.toThrow('Document not found.')
     }
@@ -226,11 +227,10 @@ describe('delete', () => {
     for (const ask of [preview, (actor: Actor, id: string) => remove(actor, id)]) {
       await expect(ask(editor, file)).rejects.toThrow('Not authorized.')
       await expect(ask(admin, root)).rejects.toThrow('Document not found.')
-      await expect(ask(admin, '018f0000-0000-7000-8000-000000000000')).rejects.toThrow('Document not found.')
     }
     expect(await names(admin, treeId)).toContain('kept.pdf')
     await remove(admin, file)
-    await expect(remove(admin, file)).rejects.toThrow('Document not found.')
+    expect(await remove(admin, file, '018f0000-0000-7000-8000-000000000000', 'no id')).toEqual([])
     await expect(documents().download(admin, treeId, file)).rejects.toThrow('Document not found.')
   })
 

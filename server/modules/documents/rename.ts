@@ -15,12 +15,14 @@ const refused = (error: string): Renamed => ({ document: null, error })
 
 /**
  * Renames a file or folder.
+ * @param input.expectedName what it was called when the person set out: of two people who rename one thing at
+ * once the second learns of it
  * @throws FORBIDDEN without the tree's edit right, NOT_FOUND for what is hidden, unknown or the root
  */
 export const renameDocument = (
   db: Database,
   actor: Actor,
-  input: { treeId: string; documentId: string; name: string },
+  input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
 ): Promise<Renamed> =>
   db.transaction().execute(async (tx): Promise<Renamed> => {
     const tree = await openToEdit(tx, actor, input.treeId)
@@ -33,6 +35,11 @@ export const renameDocument = (
     if (!checked.ok) return refused(checked.reason)
     const { name } = checked
     if (name === node.name) return { document: node, error: null }
+    if (input.expectedName != null && input.expectedName !== node.name) {
+      return refused(
+        `Somebody else has just renamed it to "${node.name}". Save again to rename it all the same.`,
+      )
+    }
     const taken = await childByName(tx, tree, node.parentId, nameKey(name))
     if (taken && taken.id !== node.id) return refused('An entry with this name already exists.')
     const formerPath = await pathInNames(tx, node.path)

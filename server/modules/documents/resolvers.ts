@@ -48,9 +48,7 @@ export const documentsResolvers: Resolvers = {
     documentsConfirmUploads: (_root, { treeId, uploads }, context) =>
       context.services.documents.confirm(actorOf(context), { treeId, uploads }),
     renameDocument: (_root, input, context) => context.services.documents.rename(actorOf(context), input),
-    move: async (_root, input, context) => ({
-      documents: await context.services.documents.move(actorOf(context), input),
-    }),
+    move: (_root, input, context) => context.services.documents.move(actorOf(context), input),
     removeDocumentsDryRun: (_root, input, context) =>
       context.services.documents.previewRemoval(actorOf(context), input),
     removeDocuments: async (_root, input, context) => ({

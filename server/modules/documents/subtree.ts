@@ -5,7 +5,7 @@ import { add, addToTallies, type Tally, tallyByAcl } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** SQL: the document of that path and all below it, as one range of the index over paths. */
 export const within = (path: readonly string[]): RawBuilder<boolean> =>
