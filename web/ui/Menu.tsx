@@ -33,6 +33,8 @@ export interface MenuEntry {
   done?: string
   /** Marks the entry that holds now. */
   selected?: boolean
+  /** The key that does the same, such as 'F2'. */
+  shortcut?: string
 }
 
 export interface MenuProps {
@@ -126,6 +128,8 @@ function EntryItem({ entry, done, disabled, onSelect, ...fromList }: EntryItemPr
       disabled={entry.disabled || disabled}
       selected={entry.selected}
       onClick={onSelect}
+      aria-keyshortcuts={entry.shortcut}
+      data-shortcut={entry.shortcut?.replace('Delete', 'Del')}
       sx={entry.tone === 'danger' ? dangerItem : undefined}
     >
       {done ? <IconCheck /> : entry.icon}

@@ -1,8 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { useFitting } from './fitting.ts'
 import { Menu } from './Menu.tsx'
 
 export interface LinkTab {
@@ -12,23 +13,6 @@ export interface LinkTab {
 }
 
 const GAP = 20
-
-/**
- * How many tabs stand in the row, given their widths, that of 'More' and the room, all in px: all when they
- * fit, else as many as leave room for 'More'.
- */
-export function fitTabs(widths: readonly number[], more: number, room: number): number {
-  const total = widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1)
-  if (total <= room) return widths.length
-  let used = more
-  let count = 0
-  for (const width of widths) {
-    used += width + GAP
-    if (used > room) break
-    count += 1
-  }
-  return count
-}
 
 const Bar = styled('nav')(({ theme }) => ({
   position: 'relative',
@@ -93,24 +77,12 @@ export interface TabsProps {
 export function Tabs({ tabs, active, label }: TabsProps) {
   const bar = useRef<HTMLElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState(tabs.length)
+  const shown = useFitting(bar, ruler, tabs, {
+    gap: GAP,
+    more: (widths) => Math.max(...widths, 0) + 20,
+    inset: 8,
+  })
   const [anchor, setAnchor] = useState<Element | null>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels have other widths
-  useLayoutEffect(() => {
-    const measure = () => {
-      const widths = [...(ruler.current?.children ?? [])].map((word) =>
-        Math.ceil(word.getBoundingClientRect().width),
-      )
-      const more = Math.max(...widths, 0) + 20
-      setShown(fitTabs(widths, more, (bar.current?.clientWidth ?? 0) - 8))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    if (bar.current) observer.observe(bar.current)
-    document.fonts?.ready.then(measure)
-    return () => observer.disconnect()
-  }, [tabs])
 
   const hidden = tabs.slice(shown)
   const activeHidden = hidden.find((tab) => tab.key === active)

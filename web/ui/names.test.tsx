@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Avatar, initialsOf } from './Avatar.tsx'
 import { Breadcrumbs, foldCrumbs, shortName } from './Breadcrumbs.tsx'
+import { countFitting } from './fitting.ts'
 import { splitName } from './MiddleEllipsis.tsx'
-import { fitTabs } from './Tabs.tsx'
 import { renderInApp, setViewport } from './testing/render.tsx'
 
 beforeEach(() => setViewport(1440, 900))
@@ -60,7 +60,7 @@ test.each([
   [[50, 50], 60, 10, 0],
   [[], 60, 100, 0],
 ])('tabs of %j with a More of %d in %d px: %d stand in the row', (widths, more, room, count) => {
-  expect(fitTabs(widths, more, room)).toBe(count)
+  expect(countFitting(widths, 20, more, room)).toBe(count)
 })
 
 test.each([

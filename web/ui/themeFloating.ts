@@ -42,6 +42,15 @@ export const floatingOverrides: NonNullable<CssVarsThemeOptions['components']> =
         fontSize: 13,
         lineHeight: '20px',
         '&:hover, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.hover },
+        // Drawn, not said: what is read out has the key as one.
+        '&[data-shortcut]::after': {
+          content: 'attr(data-shortcut)',
+          marginLeft: 'auto',
+          paddingLeft: 20,
+          fontSize: 12,
+          color: theme.vars.palette.ink3,
+        },
+        '@media (hover: none)': { '&[data-shortcut]::after': { content: 'none' } },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
           color: theme.vars.palette.accent.text,
           fontWeight: 600,

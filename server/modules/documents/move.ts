@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { conflict, notFound } from '../../access/errors.ts'
+import { conflict, DomainError } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/index.ts'
 import { belowTops, countEntries, heightOf, tops } from './entries.ts'
-import { folderToChange, MAX_DEPTH, openToEdit } from './folders.ts'
+import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
 import { isReversible, narrowTo } from './narrowing.ts'
 import { endPassage } from './passage.ts'
 import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
@@ -15,6 +15,7 @@ import {
   nameKey,
   pathsInNames,
   placeKey,
+  storedId,
 } from './store.ts'
 import { shiftTallies } from './subtree.ts'
 import { lockTree, type OpenTree } from './trees.ts'
@@ -24,6 +25,14 @@ export interface Moved {
   documents: DocumentNode[]
   /** Whether moving them back would leave everything as it was. */
   reversible: boolean
+}
+
+/** The folder to move to. @throws NOT_FOUND where it is unknown, hidden, no folder, or only passed through */
+async function destinationOf(tx: Tx, tree: OpenTree, documentId: string): Promise<DocumentNode> {
+  const id = storedId(tree, documentId)
+  const folder = id === null ? undefined : (await foldersToFill(tx, tree, [id])).get(id)
+  if (!folder) throw new DomainError('NOT_FOUND', 'This folder is no longer there. Please choose another one.')
+  return folder
 }
 
 /** @throws CONFLICT where a folder would come into itself or below, too deep, or a name is taken (DOP-18) */
@@ -107,8 +116,10 @@ export const moveDocuments = (
     const tree = await openToEdit(tx, actor, input.treeId)
     await lockTree(tx, tree.id)
     const chosen = await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move')
-    if (chosen.length === 0) throw notFound('Document')
-    const destination = await folderToChange(tx, tree, input.destinationParentId)
+    const destination = await destinationOf(tx, tree, input.destinationParentId)
+    if (chosen.length === 0) {
+      throw new DomainError('NOT_FOUND', 'What was to be moved is no longer there: it was moved or deleted.')
+    }
     // What lies there already stays.
     const sources = topsOf(chosen).filter((node) => node.parentId !== destination.id)
     if (sources.length === 0) return { documents: chosen, reversible: true }

@@ -144,7 +144,7 @@ describe('move', () => {
     await expect(move(bidder, empty, taken)).rejects.toThrow('Not authorized.')
     await expect(move(editor, empty, root)).rejects.toThrow('Document not found.')
     await expect(move(editor, '018f0000-0000-7000-8000-000000000000', taken)).rejects.toThrow(
-      'Document not found.',
+      'This folder is no longer there. Please choose another one.',
     )
   })
 
@@ -153,10 +153,10 @@ describe('move', () => {
     const source = await upload(editor, treeId, root, 'left.pdf')
     const hidden = await upload(admin, treeId, root, 'hidden from editor.pdf')
     await remove(admin, gone)
-    await expect(move(editor, gone, source)).rejects.toThrow('Document not found.')
+    await expect(move(editor, gone, source)).rejects.toThrow('This folder is no longer there.')
     await permit(hidden, editor.groupId, false)
     const to = await folder('Somewhere')
-    await expect(move(editor, to, hidden)).rejects.toThrow('Document not found.')
+    await expect(move(editor, to, hidden)).rejects.toThrow('What was to be moved is no longer there')
     expect(await names(admin, treeId, to)).toEqual([])
   })
 

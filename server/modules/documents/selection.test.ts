@@ -124,7 +124,7 @@ describe('a selection of which a part has vanished', () => {
     expect(moved.map((node) => node.id)).toEqual([seen])
     expect(await names(admin, treeId, to)).toEqual(['seen.pdf'])
     expect(await names(admin, treeId, from)).toEqual(['hidden.pdf'])
-    await expect(move(editor, to, gone, hidden)).rejects.toThrow('Document not found.')
+    await expect(move(editor, to, gone, hidden)).rejects.toThrow('What was to be moved is no longer there')
   })
 
   test('a dry run of nothing but what is gone is empty (DOP-10)', async () => {

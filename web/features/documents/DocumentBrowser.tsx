@@ -4,6 +4,7 @@ import { useDelayed, usePageTitle } from '../../ui/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
 import { FolderPage } from './FolderPage.tsx'
 import { HistoryPage } from './history/HistoryPage.tsx'
+import { MoveBar, MovingProvider } from './moving/index.ts'
 import { isFolder, type Place, PlaceProvider } from './place.ts'
 import { FilePage } from './preview/FilePage.tsx'
 import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
@@ -19,7 +20,15 @@ export interface DocumentBrowserProps {
 }
 
 /** The documents of a tree: a folder's list or upload view, or a file's preview (DOC-01 to DOC-05, DOC-17). */
-export default function DocumentBrowser({ treeId, basePath, documentId }: DocumentBrowserProps) {
+export default function DocumentBrowser(props: DocumentBrowserProps) {
+  return (
+    <MovingProvider key={props.treeId}>
+      <Browser {...props} />
+    </MovingProvider>
+  )
+}
+
+function Browser({ treeId, basePath, documentId }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
   const opening = useKept(useOpenDocument(treeId, asked))
   switch (opening.status) {
@@ -74,6 +83,7 @@ function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
       ) : (
         <FilePage key={document.id} file={document} settled={settled} refetch={refetch} />
       )}
+      <MoveBar document={document} />
     </PlaceProvider>
   )
 }

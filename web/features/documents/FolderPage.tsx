@@ -8,8 +8,9 @@ import { DropArea } from './DropArea.tsx'
 import { useTreeMenu } from './exports/useTreeMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { Fill, Page } from './layout.tsx'
+import { useMoveStaging } from './moving/index.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
-import { afterDeletion, deleteEntry, useDelete } from './operations/index.ts'
+import { afterDeletion, deleteEntry, moveEntry, useDelete } from './operations/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
 import { SearchResults } from './search/SearchResults.tsx'
 import type { Search } from './search/term.ts'
@@ -57,13 +58,18 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     if (treeId === tree.id) refreshSoon()
   })
 
-  const deletion = useDelete(folder.parentId, () => {
-    navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
+  const deletion = useDelete(folder.parentId, async (_gone, deleted) => {
+    if (deleted.size === 0) await content.refresh()
+    else navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
   })
   const zipping = useZip()
   const treeMenu = useTreeMenu(folder)
+  const moving = useMoveStaging(folder.parentId)
   const operations: MenuEntry[] = [...treeMenu.entries]
   if (folder.fileCount > 0) operations.push(zipEntry(() => zipping.stage([folder])))
+  if (folder.parentId !== null && tree.canEdit && search === null) {
+    operations.push(moveEntry(() => moving.stage([folder])))
+  }
   if (deletion.allowed && folder.parentId !== null) {
     operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
   }

@@ -6,6 +6,7 @@ import { type OpenDocument, type Row, usePlace } from './place.ts'
 import { contentText } from './sizes.ts'
 import type { FolderRows } from './useFolderRows.ts'
 import { useRowActions } from './useRowActions.tsx'
+import { useSelectAll } from './useSelectAll.ts'
 
 export interface FolderTableProps {
   folder: OpenDocument
@@ -23,11 +24,12 @@ const rowId = (row: Row): string => row.id
 export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
   const place = usePlace()
   const navigate = useNavigate()
-  const { waiting, rowMenu, selection, inPlaceOfName, dialogs } = useRowActions(
+  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, dialogs } = useRowActions(
     content.rows,
     folder.id,
     content.refresh,
   )
+  const onSelectAll = useSelectAll(folder, selection.select)
   const columns = useMemo(() => columnsOf(place, inPlaceOfName), [place, inPlaceOfName])
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const glyph = useMemo(() => glyphOf(waiting), [waiting])
@@ -43,9 +45,11 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
         glyph={glyph}
         phoneRow={phoneRow}
         rowMenu={rowMenu}
+        shortcuts={shortcuts}
+        setBack={setBack}
         onOpen={(row) => navigate(place.addresses.to(row.id))}
         highlighted={highlightedId ?? undefined}
-        selection={selection}
+        selection={{ ...selection, onSelectAll }}
         strip={contentText(folder)}
         error={content.error ?? error}
         empty={empty}

@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react'
 import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import { ToolRow } from './layout.tsx'
+import { inOrder } from './operations/index.ts'
 import { type OpenDocument, usePlace } from './place.ts'
 import { PhoneSearch, SearchBox } from './search/SearchBox.tsx'
 import { ViewButtons } from './ViewButtons.tsx'
@@ -89,7 +90,12 @@ export function FolderToolbar({
           />
         )}
         {operations.length > 0 && (
-          <MenuButton label="Folder actions" icon={<IconDots />} variant="outlined" entries={operations} />
+          <MenuButton
+            label="Folder actions"
+            icon={<IconDots />}
+            variant="outlined"
+            entries={inOrder(operations)}
+          />
         )}
       </>
     )
@@ -97,11 +103,7 @@ export function FolderToolbar({
     const making: MenuEntry[] = tree.canEdit
       ? [{ key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder }]
       : []
-    const uploading = uploads.map((entry, at) => ({
-      ...entry,
-      label: `Upload ${entry.label.toLowerCase()}`,
-      divider: at === 0,
-    }))
+    const uploading = uploads.map((entry) => ({ ...entry, label: `Upload ${entry.label.toLowerCase()}` }))
     const history: MenuEntry[] = tree.canViewDocumentsHistory
       ? [
           {
@@ -109,11 +111,10 @@ export function FolderToolbar({
             label: 'History',
             icon: <IconHistory />,
             to: addresses.toView(folder.id, 'history'),
-            divider: tree.canEdit,
           },
         ]
       : []
-    const entries = [...making, ...uploading, ...history, ...operations]
+    const entries = inOrder([...making, ...uploading, ...history, ...operations])
     actions = (
       <>
         <IconButton

@@ -22,8 +22,12 @@ export function useDownloads(): Downloads {
   const download = useCallback(
     async (files: readonly FileRef[]) => {
       setWaiting((before) => new Set([...before, ...files.map((file) => file.id)]))
+      const failed: { name: string; reason: string }[] = []
+      let lost = false
       for (const file of files) {
         try {
+          // What the network failed once it would fail for each of the others.
+          if (lost) continue
           const { data } = await client.mutate({
             mutation: DownloadFileDocument,
             variables: { treeId: tree.id, documentId: file.id },
@@ -32,17 +36,25 @@ export function useDownloads(): Downloads {
           if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
         } catch (error) {
           // The client itself says that the connection is lost.
-          if (errorCode(error) !== 'OFFLINE') {
-            toast.error(`${file.name} could not be downloaded: ${errorText(error)}`)
-          }
+          if (errorCode(error) === 'OFFLINE') lost = true
+          else failed.push({ name: file.name, reason: errorText(error) })
         } finally {
           setWaiting((before) => new Set([...before].filter((id) => id !== file.id)))
         }
       }
+      if (failed.length > 0) toast.error(failedText(failed, files.length))
     },
     [client, toast, tree.id],
   )
   return { waiting, download }
+}
+
+/** One sentence for all that failed; the others were downloaded. */
+function failedText(failed: readonly { name: string; reason: string }[], count: number): string {
+  const [first] = failed
+  if (count === 1) return `${first?.name} could not be downloaded: ${first?.reason}`
+  const names = failed.length === 1 ? first?.name : `${first?.name} and ${failed.length - 1} more`
+  return `${failed.length} of ${count} files could not be downloaded: ${names}. ${first?.reason}`
 }
 
 /** Has the browser save an address; with a name it is a download even where the browser could show it. */

@@ -1,19 +1,37 @@
-import { IconDownload, IconEye, IconFolderOpen, IconLink, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import {
+  IconDownload,
+  IconEye,
+  IconFolderOpen,
+  IconFolderSymlink,
+  IconLink,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
 import { type MenuEntry, type StripAction, type TableSelection, useCopied } from '../../ui/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
-import { deleteEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
+import { useMoveStaging, useMoving } from './moving/index.ts'
+import { deleteEntry, inOrder, moveEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
 import { isFolder, type Row, usePlace } from './place.ts'
 import { totalSize } from './sizes.ts'
 import { useDownloads } from './useDownloads.ts'
 import { useZip, zipEntry } from './zip/index.ts'
 
+/** Documents of one operation, the most that the server takes. */
+export const MOST = 1000
+const TOO_MANY = 'At most 1,000 at a time. Select fewer, or the folder that holds them.'
+/** Files that are downloaded one by one: browsers ask for each that follows the first. */
+const MOST_DOWNLOADS = 20
+
 export interface RowActions {
   /** Ids of files whose downloads are being prepared. */
   readonly waiting: ReadonlySet<string>
   readonly rowMenu: (row: Row) => MenuEntry[]
-  readonly selection: TableSelection<Row>
+  /** F2 renames, Delete asks whether to delete: the row, or the selection that it is in. */
+  readonly shortcuts: Readonly<Record<string, (row: Row) => void>>
+  /** What is about to be moved. */
+  readonly setBack: { ids: ReadonlySet<string>; label: string }
+  readonly selection: TableSelection<Row> & { readonly select: (rows: readonly Row[]) => void }
   /** The field of the row that is being renamed. */
   readonly inPlaceOfName: InPlaceOfName
   /** What is being asked, over the list. */
@@ -35,13 +53,19 @@ export function useRowActions(
   const { waiting, download } = useDownloads()
   const zipping = useZip()
   const renaming = useRename(refresh)
+  const moving = useMoveStaging(folderId)
   const { chosen, drop, ...selection } = useSelectedRows(rows)
   const deletion = useDelete(folderId, async (ids) => {
     drop(ids)
     await refresh()
   })
 
-  const rowMenu = (row: Row): MenuEntry[] => [
+  const stageMove = (documents: readonly Row[]) => {
+    moving.stage(documents)
+    drop(new Set(documents.map(({ id }) => id)))
+    focusRowLater(documents[0]?.id)
+  }
+  const menuOf = (row: Row): MenuEntry[] => [
     { key: 'open', label: 'Open', icon: isFolder(row) ? <IconFolderOpen /> : <IconEye />, to: to(row.id) },
     ...(isFolder(row)
       ? [zipEntry(() => zipping.stage([row]))]
@@ -60,33 +84,59 @@ export function useRowActions(
       onSelect: () => void copy(link(row.id)),
       done: 'Copied!',
     },
-    ...(renaming.allowed ? [renameEntry(() => renaming.start(row))] : []),
-    ...(deletion.allowed ? [deleteEntry(() => deletion.stage([row]))] : []),
+    ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),
+    ...(moving.allowed ? [moveEntry(() => stageMove([row]))] : []),
+    ...(deletion.allowed ? [{ ...deleteEntry(() => deletion.stage([row])), shortcut: 'Delete' }] : []),
   ]
+  const stageDelete = (row: Row) => {
+    if (!chosen.some(({ id }) => id === row.id)) deletion.stage([row])
+    else if (chosen.length <= MOST) deletion.stage(chosen)
+  }
+  const shortcuts = {
+    ...(renaming.allowed && { F2: renaming.start }),
+    ...(deletion.allowed && { Delete: stageDelete }),
+  }
+  const tooMany = chosen.length > MOST
   const actions: StripAction[] = [
     {
       key: 'download',
       label: 'Download',
       icon: <IconDownload />,
-      disabled: chosen.some(isFolder),
-      reason: 'Only files can be downloaded one by one. Download folders as zip.',
+      disabled: chosen.some(isFolder) || chosen.length > MOST_DOWNLOADS,
+      reason: chosen.some(isFolder)
+        ? 'Only files can be downloaded one by one. Download folders as zip.'
+        : `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`,
       onSelect: () => void download(chosen),
     },
     zipEntry(() => zipping.stage(chosen)),
   ]
+  if (moving.allowed) {
+    actions.push({
+      key: 'move',
+      label: 'Move',
+      icon: <IconFolderSymlink />,
+      disabled: tooMany,
+      reason: TOO_MANY,
+      onSelect: () => stageMove(chosen),
+    })
+  }
   if (deletion.allowed) {
     actions.push({
       key: 'delete',
       label: 'Delete',
       icon: <IconTrash />,
       tone: 'danger',
+      disabled: tooMany,
+      reason: TOO_MANY,
       onSelect: () => deletion.stage(chosen),
     })
   }
   return {
     waiting,
-    rowMenu,
-    selection: { ...selection, actions },
+    rowMenu: (row) => inOrder(menuOf(row)),
+    shortcuts,
+    setBack: { ids: useMoving().ids, label: 'About to be moved' },
+    selection: { ...selection, actions: inOrder(actions) },
     inPlaceOfName: renaming.field,
     dialogs: (
       <>
@@ -98,9 +148,19 @@ export function useRowActions(
   }
 }
 
+/** Gives the focus to a row, unless what had it is still there. */
+function focusRowLater(id: string | undefined) {
+  requestAnimationFrame(() => {
+    if (id === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+  })
+}
+
 interface SelectedRows extends Omit<TableSelection<Row>, 'actions'> {
   /** The selected rows themselves. */
   readonly chosen: readonly Row[]
+  /** Selects these and no others. */
+  readonly select: (rows: readonly Row[]) => void
   /** Selects these no longer. */
   readonly drop: (ids: ReadonlySet<string>) => void
 }
@@ -113,6 +173,7 @@ function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
   const size = totalSize(chosen)
   return {
     chosen,
+    select: useCallback((rows) => setSelected(new Map(rows.map((row) => [row.id, row]))), []),
     drop: (gone) => setSelected((before) => new Map([...before].filter(([id]) => !gone.has(id)))),
     selected: ids,
     onChange: (next) => {

@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconDots, IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { useBottomBar } from '../bottomBar.ts'
 import { MenuButton } from '../Menu.tsx'
 import { layers } from '../tokens.ts'
+import { entriesOf } from './StripActions.tsx'
 import type { StripAction } from './types.ts'
 
 const HEIGHT = 56
@@ -28,8 +29,8 @@ const Bar = styled('div')(({ theme }) => ({
 }))
 
 /**
- * What is selected on a phone, with its actions as icons, at the bottom of the window. It tells other things
- * that stand there to stand above it (`--bottom-bar`).
+ * What is selected on a phone, with its actions as icons, at the bottom of the window; what does not fit is
+ * under 'More actions'.
  */
 export function PhoneSelectionBar({
   count,
@@ -40,12 +41,7 @@ export function PhoneSelectionBar({
   actions: readonly StripAction[]
   onClear: () => void
 }) {
-  useEffect(() => {
-    document.documentElement.style.setProperty('--bottom-bar', `${HEIGHT}px`)
-    return () => {
-      document.documentElement.style.removeProperty('--bottom-bar')
-    }
-  }, [])
+  useBottomBar(HEIGHT)
   const first = actions.length > SHOWN + 1 ? actions.slice(0, SHOWN) : actions
   const rest = actions.slice(first.length)
   return createPortal(
@@ -64,13 +60,7 @@ export function PhoneSelectionBar({
           {action.icon}
         </IconButton>
       ))}
-      {rest.length > 0 && (
-        <MenuButton
-          label="More actions"
-          icon={<IconDots />}
-          entries={rest.map(({ tone, ...action }) => ({ ...action, tone, divider: tone === 'danger' }))}
-        />
-      )}
+      {rest.length > 0 && <MenuButton label="More actions" icon={<IconDots />} entries={entriesOf(rest)} />}
     </Bar>,
     document.body,
   )

@@ -5,6 +5,7 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import { Fragment, memo, useRef } from 'react'
 import { MiddleEllipsis } from '../MiddleEllipsis.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { PHONE_ROW_HEIGHT } from './styles.ts'
 import { contextMenu, type TableRowProps } from './TableRow.tsx'
 import type { PhoneRow } from './types.ts'
@@ -27,6 +28,8 @@ const Row = styled('tr')(({ theme }) => ({
   WebkitTouchCallout: 'none',
   '&[aria-selected="true"], &[data-highlighted]': { backgroundColor: theme.vars.palette.selected },
   '&:focus-visible': { outlineOffset: -2 },
+  '&[data-set-back] > td:first-of-type': { opacity: 0.45 },
+  '&[data-set-back] [data-title]': { color: theme.vars.palette.ink3 },
 }))
 
 const Cell = styled('td')({ padding: 0, minWidth: 0 })
@@ -63,8 +66,9 @@ export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>
 }
 
 function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
-  const { row, id, index, name, selectable, selected, selecting, highlighted, hasMenu, current, handlers } =
+  const { row, id, index, name, selectable, selected, selecting, highlighted, setBack, hasMenu, current } =
     props
+  const { handlers } = props
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef(false)
   const face = props.phoneRow(row)
@@ -78,6 +82,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-plain={props.glyph || selectable ? undefined : ''}
+      data-set-back={setBack === undefined ? undefined : ''}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}
       onContextMenu={(event) => {
@@ -123,8 +128,9 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
         )}
       </Cell>
       <Cell role="gridcell">
-        <Title data-strong={face.strong ? '' : undefined}>
+        <Title data-title="" data-strong={face.strong ? '' : undefined}>
           {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} tail={24} /> : face.title}
+          {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
         </Title>
         <Facts>
           {face.facts.map((fact, at) => (

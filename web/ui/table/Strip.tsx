@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
-import { Tooltip } from '../Tooltip.tsx'
+import type { ReactNode } from 'react'
+import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
 import type { StripAction } from './types.ts'
 
@@ -31,15 +30,16 @@ const Bar = styled('div')(({ theme }) => ({
   '@media print': { display: 'none' },
 }))
 
-const Count = styled('strong')(({ theme }) => ({ fontWeight: 600, color: theme.vars.palette.accent.text }))
+const Count = styled('strong')(({ theme }) => ({
+  flex: 'none',
+  fontWeight: 600,
+  color: theme.vars.palette.accent.text,
+}))
 
-const Summary = styled('span')(({ theme }) => ({ margin: '0 10px 0 2px', color: theme.vars.palette.ink2 }))
-
-const Rule = styled('span')(({ theme }) => ({
-  width: 1,
-  height: 18,
-  margin: '0 6px',
-  backgroundColor: theme.vars.palette.lineStrong,
+const Summary = styled('span')(({ theme }) => ({
+  flex: 'none',
+  margin: '0 10px 0 2px',
+  color: theme.vars.palette.ink2,
 }))
 
 const Rest = styled('div')(({ theme }) => ({
@@ -81,24 +81,8 @@ export function Strip({ count, state, onToggleAll, onClear, actions, summary, re
         <>
           <Count role="status">{count.toLocaleString('en-US')} selected</Count>
           <Summary>{summary}</Summary>
-          {actions.map((action, at) => (
-            <Fragment key={action.key}>
-              {action.tone === 'danger' && at > 0 && <Rule />}
-              <Tooltip title={action.disabled ? action.reason : ''}>
-                <Button
-                  size="small"
-                  variant="text"
-                  color={action.tone === 'danger' ? 'error' : 'primary'}
-                  startIcon={action.icon}
-                  disabled={action.disabled}
-                  onClick={action.onSelect}
-                >
-                  {action.label}
-                </Button>
-              </Tooltip>
-            </Fragment>
-          ))}
-          <IconButton size="small" aria-label="Clear selection" onClick={onClear} sx={{ ml: 'auto' }}>
+          <StripActions actions={actions} />
+          <IconButton size="small" aria-label="Clear selection" onClick={onClear}>
             <IconX />
           </IconButton>
         </>

@@ -69,6 +69,12 @@ export function Table<Row>(props: TableProps<Row>) {
       const row = rows[index]
       if (row !== undefined && selecting.canSelect(row)) selecting.toggle(getRowId(row), range)
     },
+    selectAll: selection && (() => selecting.state !== 'all' && selecting.toggleAll()),
+    shortcut: (key, index) => {
+      const row = rows[index]
+      const act = props.shortcuts?.[key]
+      return row !== undefined && act ? () => act(row) : undefined
+    },
   })
 
   useBroughtIntoView(highlighted, rows, getRowId, { scroller, scrollTo })
@@ -97,6 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
       selectable: selecting.canSelect(row),
       selected: selecting.selected.has(id),
       highlighted: id === highlighted,
+      setBack: props.setBack?.ids.has(id) ? props.setBack.label : undefined,
       hasMenu: rowMenu !== undefined,
       current: index === keys.current,
       handlers,

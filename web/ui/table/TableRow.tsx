@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { SkeletonBar } from '../Skeletons.tsx'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { Cell, ControlCell, Lead, Row } from './styles.ts'
 import type { Column } from './types.ts'
 
@@ -26,6 +27,8 @@ export interface TableRowProps<RowData> {
   selectable: boolean
   selected: boolean
   highlighted: boolean
+  /** What is said of a row that steps back. */
+  setBack?: string | undefined
   hasMenu: boolean
   /** The row that the Tab key reaches. */
   current: boolean
@@ -43,6 +46,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
     selectable,
     selected,
     highlighted,
+    setBack,
     hasMenu,
     current,
     handlers,
@@ -55,6 +59,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
       data-row={index}
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
+      data-set-back={setBack === undefined ? undefined : ''}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}
       onContextMenu={
@@ -83,6 +88,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
             <Lead>
               {glyph(row)}
               <div>{column.cell(row)}</div>
+              {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
             </Lead>
           ) : (
             column.cell(row)

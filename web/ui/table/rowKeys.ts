@@ -17,14 +17,18 @@ interface RowKeysOptions {
   handlers: Pick<RowHandlers, 'open'>
   /** Flips a row by its index, as the space bar does. */
   toggle: (index: number, range: boolean) => void
+  /** Selects everything, as Ctrl+A does; absent where nothing can be selected. */
+  selectAll?: (() => void) | undefined
+  /** What a further key does on a row, if anything. */
+  shortcut: (key: string, index: number) => (() => void) | undefined
   scrollTo: (index: number) => void
 }
 
 /**
  * Walking the rows by keyboard: one row is in the Tab order, the arrows move between rows from wherever the
- * focus is in one, Enter opens, Space selects.
+ * focus is in one, Enter opens, Space selects, Ctrl+A selects all.
  */
-export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions) {
+export function useRowKeys({ count, handlers, toggle, selectAll, shortcut, scrollTo }: RowKeysOptions) {
   const [current, setCurrent] = useState(0)
   const wanted = useRef<number | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -51,6 +55,10 @@ export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions
     const row = target.closest<HTMLElement>('[data-row]')
     if (row === null) return
     const index = Number(row.dataset.row)
+    if (selectAll && event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+      event.preventDefault()
+      selectAll()
+    }
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const next = rowAfterKey(event.key, index, count)
     if (next !== undefined) {
@@ -72,6 +80,11 @@ export function useRowKeys({ count, handlers, toggle, scrollTo }: RowKeysOptions
     if (event.key === ' ') {
       event.preventDefault()
       toggle(index, event.shiftKey)
+    }
+    const act = event.shiftKey ? undefined : shortcut(event.key, index)
+    if (act) {
+      event.preventDefault()
+      act()
     }
   }
   return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown, settle }

@@ -41,7 +41,8 @@ export function useSelection<Row>(
   const selected = selection?.selected ?? NONE
   const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true)
   const selectable = () => rows.filter((row) => row !== undefined && canSelect(row)) as Row[]
-  const all = selected.size > 0 && selected.size >= Math.min(rowCount, selectable().length || rowCount)
+  const every = selection?.onSelectAll ? rowCount : Math.min(rowCount, selectable().length || rowCount)
+  const all = selected.size > 0 && selected.size >= every
   const onChange = selection?.onChange
 
   const clear = () => onChange?.(NONE)

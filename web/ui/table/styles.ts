@@ -114,6 +114,8 @@ export const Row = styled('tr')(({ theme }) => ({
     backgroundColor: theme.vars.palette.selected,
     boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
   },
+  '&[data-set-back] > td[data-first]': { color: theme.vars.palette.ink3 },
+  '&[data-set-back] > td[data-first] > div > *:not(div)': { opacity: 0.45 },
   '&:focus-visible': { outlineOffset: -2 },
   '@media print': { display: 'table-row', backgroundColor: 'transparent !important', border: 0 },
 }))

@@ -83,6 +83,10 @@ export interface TableProps<Row> {
   onOpen?: (row: Row) => void
   /** The heading that a row stands under, such as its day; rows of one heading follow each other. Not with `virtual`. */
   groupOf?: (row: Row) => string
+  /** What further keys do on the row that has the focus, by the key's name, such as F2. */
+  shortcuts?: Readonly<Record<string, (row: Row) => void>>
+  /** Rows that step back, such as those about to be moved, and what is said of them. */
+  setBack?: { ids: ReadonlySet<string>; label: string }
   /** First load: a skeleton of five rows after 150 ms. */
   loading?: boolean
   /** What failed; rows that are there stay. */

@@ -13,19 +13,28 @@ const NOTHING = 'No documents returned from remove dry run'
 const FAILED = 'A server error has occurred'
 
 /** A document to be deleted. */
-export type Doomed = Pick<Row, 'id' | 'name' | 'fileType'>
+export interface Doomed extends Pick<Row, 'id' | 'name' | 'fileType'> {
+  /** The folder that it is in, where that is not the one in view. */
+  readonly parentId?: string | null
+}
 
 export interface DeleteDialogProps {
   documents: readonly Doomed[]
+  /** The folder that they are in; null where they are in several. */
+  folderId: string | null
   onClose: () => void
-  /** Runs before the dialog closes; `count` is of all that went, what lay below included. */
-  onDeleted: (count: number) => Promise<void> | void
+  /**
+   * Runs before the dialog closes; `count` is of all that was to go, what lay below included. Of the documents
+   * named, those that somebody else moved or deleted meanwhile are not among the deleted ones.
+   */
+  onDeleted: (count: number, deletedIds: ReadonlySet<string>) => Promise<void> | void
 }
 
 /** Names what a deletion would take, and deletes it once that is confirmed (DOP-08 to DOP-11). */
-export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog({ documents, folderId, onClose, onDeleted }: DeleteDialogProps) {
   const { tree } = usePlace()
   const [ids] = useState(() => documents.map(({ id }) => id))
+  const [parentIds] = useState(() => documents.flatMap((each) => each.parentId ?? folderId ?? []))
   const dryRun = useDryRun(ids)
   const [remove] = useMutation(RemoveDocumentsDocument)
   const [busy, setBusy] = useState(false)
@@ -36,14 +45,19 @@ export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProp
     setBusy(true)
     setFailed(false)
     try {
-      await remove({ variables: { treeId: tree.id, documentIds: ids } })
+      const { data } = await remove({
+        variables: {
+          treeId: tree.id,
+          documentIds: ids,
+          ...(parentIds.length === ids.length && { parentIds }),
+        },
+      })
+      await onDeleted(count ?? ids.length, new Set(data?.removeDocuments.deletedIds))
+      onClose()
     } catch {
       setFailed(true)
       setBusy(false)
-      return
     }
-    await onDeleted(count ?? ids.length)
-    onClose()
   }
   const problem = failed ? FAILED : (dryRun.error ?? (count === 0 ? NOTHING : undefined))
   return (

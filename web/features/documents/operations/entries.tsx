@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { MenuEntry } from '../../../ui/index.ts'
 
 /** Rename in a menu. */
@@ -9,12 +9,19 @@ export const renameEntry = (onSelect: () => void): MenuEntry => ({
   onSelect,
 })
 
-/** Delete in a menu, set apart from what does no harm. */
+/** Move in a menu. */
+export const moveEntry = (onSelect: () => void): MenuEntry => ({
+  key: 'move',
+  label: 'Move',
+  icon: <IconFolderSymlink />,
+  onSelect,
+})
+
+/** Delete in a menu. */
 export const deleteEntry = (onSelect: () => void, label = 'Delete'): MenuEntry => ({
   key: 'delete',
   label,
   icon: <IconTrash />,
   tone: 'danger',
-  divider: true,
   onSelect,
 })

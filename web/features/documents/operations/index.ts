@@ -1,5 +1,7 @@
-/** What changes documents that are there: delete and rename. */
+/** What changes documents that are there, and the order in which it is offered. */
 export { afterDeletion } from './afterDeletion.ts'
-export { deleteEntry, renameEntry } from './entries.tsx'
+export { deleteEntry, moveEntry, renameEntry } from './entries.tsx'
+export { forgetEntries } from './forgetEntries.ts'
+export { inOrder } from './order.ts'
 export { useDelete } from './useDelete.tsx'
 export { type Renaming, useRename } from './useRename.tsx'

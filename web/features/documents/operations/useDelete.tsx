@@ -18,31 +18,45 @@ export interface Deletion {
 /**
  * Deletes entries of one folder after a dry run (DOP-08 to DOP-12). What is staged belongs to the component
  * that calls this: it ends with its folder and view (DOP-17).
- * @param onDeleted what else changes in the view, such as its address
+ * @param onDeleted what else changes in the view, such as its address; told what is no longer where it was, and
+ * what of it this person deleted
  */
 export function useDelete(
   folderId: string | null,
-  onDeleted: (ids: ReadonlySet<string>) => Promise<void> | void,
+  onDeleted: (gone: ReadonlySet<string>, deleted: ReadonlySet<string>) => Promise<void> | void,
 ): Deletion {
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
   const [staged, setStaged] = useState<readonly Doomed[]>([])
 
-  const finish = async (count: number) => {
+  const finish = async (count: number, deleted: ReadonlySet<string>) => {
     const ids = new Set(staged.map(({ id }) => id))
     if (folderId !== null) forgetEntries(client.cache, folderId, ids)
     // Lists take up what the cache has forgotten a moment later, and not at all once they are read again.
     await new Promise((resume) => setTimeout(resume))
-    await onDeleted(ids)
-    const [only] = staged
-    toast.success(count === 1 && only ? `${only.name} was deleted.` : `${itemsText(count)} were deleted.`)
+    await onDeleted(ids, deleted)
+    if (deleted.size === staged.length) toast.success(deletedText(staged, count))
+    else toast.warning(leftText(staged, deleted.size))
   }
   return {
     allowed: tree.canDelete,
     stage: setStaged,
     dialog: staged.length > 0 && (
-      <DeleteDialog documents={staged} onClose={() => setStaged([])} onDeleted={finish} />
+      <DeleteDialog documents={staged} folderId={folderId} onClose={() => setStaged([])} onDeleted={finish} />
     ),
   }
+}
+
+function deletedText(documents: readonly Doomed[], count: number): string {
+  const [only] = documents
+  return count === 1 && only ? `${only.name} was deleted.` : `${itemsText(count)} were deleted.`
+}
+
+/** Of how many it was too late, since somebody else had been there. */
+function leftText(documents: readonly Doomed[], deleted: number): string {
+  const [only] = documents.length === 1 ? documents : []
+  if (only) return `${only.name} was not deleted: somebody else has moved or deleted it.`
+  const left = itemsText(documents.length - deleted)
+  return `${deleted} of ${itemsText(documents.length)} were deleted. Somebody else has moved or deleted ${left}.`
 }

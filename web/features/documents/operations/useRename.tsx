@@ -36,12 +36,16 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const save = useCallback(
     async (entry: Renamable, name: string) => {
       if (name === entry.name) return setEntryId(undefined)
-      const message = await rename({ variables: { treeId: tree.id, documentId: entry.id, name } }).then(
-        ({ data }) => data?.renameDocument.error,
-        errorText,
-      )
-      if (message) return setFailure({ entry, message })
-      setEntryId(undefined)
+      let message: string | null | undefined
+      try {
+        const variables = { treeId: tree.id, documentId: entry.id, name, expectedName: entry.name }
+        message = (await rename({ variables })).data?.renameDocument.error
+      } catch (error) {
+        return setFailure({ entry, message: errorText(error) })
+      }
+      if (message) setFailure({ entry, message })
+      else setEntryId(undefined)
+      // After a refusal as well: somebody else may have changed what is shown.
       await latest.current().catch(() => {})
     },
     [rename, tree.id],

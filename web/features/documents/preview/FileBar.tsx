@@ -16,6 +16,7 @@ import {
   useCopied,
 } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
+import { inOrder } from '../operations/index.ts'
 import { type FileRef, type OpenDocument, usePlace } from '../place.ts'
 import { sizeText } from '../sizes.ts'
 
@@ -183,7 +184,7 @@ function FileMenu({ link, downloads, operations }: FileMenuProps) {
     <MenuButton
       label="Actions"
       icon={downloads.busy ? <CircularProgress size={18} thickness={5} /> : <IconDots size={20} />}
-      entries={[
+      entries={inOrder([
         { key: 'download', label: 'Download', icon: <IconDownload />, onSelect: downloads.start },
         {
           key: 'copy',
@@ -193,7 +194,7 @@ function FileMenu({ link, downloads, operations }: FileMenuProps) {
           done: 'Copied!',
         },
         ...operations,
-      ]}
+      ])}
     />
   )
 }

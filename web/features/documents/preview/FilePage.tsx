@@ -3,7 +3,16 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useBreakpoint } from '../../../ui/index.ts'
 import { Page, ToolRow } from '../layout.tsx'
-import { afterDeletion, deleteEntry, renameEntry, useDelete, useRename } from '../operations/index.ts'
+import { useMoveStaging } from '../moving/index.ts'
+import {
+  afterDeletion,
+  deleteEntry,
+  inOrder,
+  moveEntry,
+  renameEntry,
+  useDelete,
+  useRename,
+} from '../operations/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
 import { Crumbs } from '../Toolbar.tsx'
 import { useDownloads } from '../useDownloads.ts'
@@ -26,7 +35,7 @@ const Viewer = styled('section')(({ theme }) => ({
   [theme.breakpoints.down('md')]: {
     position: 'fixed',
     zIndex: theme.zIndex.appBar + 1,
-    inset: 0,
+    inset: '0 0 var(--bottom-bar, 0px)',
     '&, &[data-reading]': { minHeight: 0 },
     border: 0,
     borderRadius: 0,
@@ -59,11 +68,14 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
     start: useCallback(() => void download([file]), [download, file]),
   }
   const renaming = useRename(refetch)
-  const deletion = useDelete(file.parentId, () => {
-    navigate(addresses.to(afterDeletion(tree.id, file)), { replace: true, preventScrollReset: true })
+  const deletion = useDelete(file.parentId, async (_gone, deleted) => {
+    if (deleted.size === 0) await refetch().catch(() => {})
+    else navigate(addresses.to(afterDeletion(tree.id, file)), { replace: true, preventScrollReset: true })
   })
+  const moving = useMoveStaging(file.parentId)
   const operations = [
     ...(renaming.allowed ? [renameEntry(() => renaming.start(file))] : []),
+    ...(moving.allowed ? [moveEntry(() => moving.stage([file]))] : []),
     ...(deletion.allowed ? [deleteEntry(() => deletion.stage([file]))] : []),
   ]
   const viewer = (
@@ -74,7 +86,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       <FileBar
         file={file}
         downloads={downloads}
-        operations={operations}
+        operations={inOrder(operations)}
         inPlaceOfName={renaming.field(file)}
       />
       <Preview file={file} settled={settled} refetch={refetch} downloads={downloads} />

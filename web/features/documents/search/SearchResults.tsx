@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Column, EmptyState, type MenuEntry, Table, useBreakpoint } from '../../../ui/index.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../columns.tsx'
+import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { useRowActions } from '../useRowActions.tsx'
@@ -57,14 +58,13 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
   }, [place, inPlaceOfName])
   const glyph = useMemo(() => glyphOf(waiting), [waiting])
   const rowMenu = (hit: Hit): MenuEntry[] => {
-    const [open, ...others] = actions.rowMenu(hit)
     const show = {
       key: 'place',
       label: 'Show in folder',
       icon: <IconFolderSearch />,
       to: inFolder(place, hit),
     }
-    return open ? [open, show, ...others] : others
+    return inOrder([...actions.rowMenu(hit), show])
   }
   return (
     <>
@@ -79,6 +79,7 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
         glyph={glyph}
         phoneRow={phoneRow}
         rowMenu={rowMenu}
+        shortcuts={actions.shortcuts}
         onOpen={(hit) => navigate(place.addresses.to(hit.id))}
         selection={actions.selection}
         strip={

@@ -10,10 +10,13 @@ export function operationsOn(entries: Entry[]): Answers {
     entry,
     ...entries.filter((each) => each.in === entry.id).flatMap(withAllBelow),
   ]
-  const taken = (ids: unknown): Entry[] | null => {
-    const named = (ids as string[]).map(known)
-    return named.includes(undefined) ? null : named.flatMap((entry) => (entry ? withAllBelow(entry) : []))
-  }
+  /** What is still there of a selection, where it was when that was made. */
+  const left = (ids: unknown, parentIds?: unknown): Entry[] =>
+    (ids as string[]).flatMap((id, at) => {
+      const entry = known(id)
+      const parentId = (parentIds as string[] | undefined)?.[at]
+      return entry && (parentId === undefined || parentId === (entry.in ?? ROOT)) ? entry : []
+    })
   const ancestorsOf = (entry: Entry): { __typename: string; id: string; name: string }[] => {
     const parent = known(entry.in)
     return parent
@@ -43,8 +46,7 @@ export function operationsOn(entries: Entry[]): Answers {
       return { data: { searchCount: Math.min(1000, all.length), search: hits } }
     }),
     RemoveDocumentsDryRun: by(({ documentIds, limit, offset }) => {
-      const gone = taken(documentIds)
-      if (!gone) return NOT_FOUND
+      const gone = left(documentIds).flatMap(withAllBelow)
       const documents = gone.slice(Number(offset), Number(offset) + Number(limit)).map((entry) => ({
         __typename: 'Document',
         id: entry.id,
@@ -55,16 +57,40 @@ export function operationsOn(entries: Entry[]): Answers {
       const payload = { __typename: 'RemoveDocumentsDryRunPayload', count: gone.length, documents }
       return { data: { removeDocumentsDryRun: payload } }
     }),
-    RemoveDocuments: by(({ documentIds }) => {
-      const gone = taken(documentIds)
-      if (!gone) return NOT_FOUND
-      for (const entry of gone) entries.splice(entries.indexOf(entry), 1)
-      const payload = { __typename: 'RemoveDocumentsPayload', deletedIds: documentIds }
+    RemoveDocuments: by(({ documentIds, parentIds }) => {
+      const named = left(documentIds, parentIds)
+      for (const entry of named.flatMap(withAllBelow)) entries.splice(entries.indexOf(entry), 1)
+      const payload = { __typename: 'RemoveDocumentsPayload', deletedIds: named.map(({ id }) => id) }
       return { data: { removeDocuments: payload } }
     }),
-    RenameDocument: by(({ documentId, name }) => {
+    MoveDocuments: by(({ destinationParentId, sourceDocumentIds }) => {
+      const moved = left(sourceDocumentIds)
+      const names = entries
+        .filter((entry) => (entry.in ?? ROOT) === destinationParentId)
+        .map(({ name }) => name.toLowerCase())
+      const taken = moved.find((entry) => names.includes(entry.name.toLowerCase()))
+      if (taken) return refused('CONFLICT', `"${taken.name}" is there already. Please rename one of the two.`)
+      for (const entry of moved) {
+        const { in: _former, ...rest } = entry
+        entries[entries.indexOf(entry)] =
+          destinationParentId === ROOT ? rest : { ...rest, in: String(destinationParentId) }
+      }
+      const documents = moved.map(({ id }) => ({
+        __typename: 'Document',
+        id,
+        parentId: destinationParentId,
+      }))
+      return { data: { move: { __typename: 'MovePayload', documents, reversible: true } } }
+    }),
+    PrincipalsLosingByMove: { data: { principalsLosingByMove: [] } },
+    RenameDocument: by(({ documentId, name, expectedName }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
+      if (entry.name !== expectedName) {
+        const error = `Somebody else has just renamed it to "${entry.name}". Save again to rename it all the same.`
+        const payload = { __typename: 'RenameDocumentPayload', document: null, error }
+        return { data: { renameDocument: payload } }
+      }
       const parent = entry.in ?? ROOT
       const isTaken = entries.some(
         (each) => each !== entry && (each.in ?? ROOT) === parent && each.name === name,

@@ -1,0 +1,88 @@
+import type { ApolloClient } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useState } from 'react'
+import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { useToast } from '../../../ui/index.ts'
+import { forgetEntries } from '../operations/index.ts'
+import { usePlace } from '../place.ts'
+import { itemsText } from '../sizes.ts'
+import type { StagedMove } from './MovingProvider.tsx'
+import { MoveDocumentsDocument } from './operations.generated.ts'
+
+interface Folder {
+  readonly id: string
+  readonly name: string
+}
+
+/** Reads again all that the page shows of a tree. */
+const refresh = (client: ApolloClient, treeId: string): Promise<unknown> =>
+  client.refetchQueries({
+    include: 'active',
+    onQueryUpdated: ({ variables }) => variables.treeId === treeId,
+  })
+
+/** "3 items were moved to 02 Permits.", and of how many it was too late. */
+export function movedText(documents: StagedMove['documents'], moved: number, to: string): string {
+  const [only] = documents.length === 1 ? documents : []
+  const done = only
+    ? `${only.name} was moved to ${to}.`
+    : `${itemsText(moved)} ${were(moved)} moved to ${to}.`
+  const late = documents.length - moved
+  return late === 0 ? done : `${done} ${itemsText(late)} ${late === 1 ? 'is' : 'are'} no longer there.`
+}
+
+const were = (count: number): string => (count === 1 ? 'was' : 'were')
+
+/** Moves what is staged, says what came of it and offers the way back where there is one (DOP-16, DOP-19). */
+export function useMove(): {
+  busy: boolean
+  /** @returns the ids that were moved; none where it failed, which was said */
+  move: (staged: StagedMove, to: Folder) => Promise<readonly string[]>
+} {
+  const client = useApolloClient()
+  const toast = useToast()
+  const { tree } = usePlace()
+  const [busy, setBusy] = useState(false)
+
+  const send = useCallback(
+    async (ids: readonly string[], from: string, to: string) => {
+      const variables = { treeId: tree.id, destinationParentId: to, sourceDocumentIds: [...ids] }
+      try {
+        const { data } = await client.mutate({ mutation: MoveDocumentsDocument, variables })
+        const moved = data?.move.documents.map(({ id }) => id) ?? []
+        forgetEntries(client.cache, from, new Set(ids))
+        await refresh(client, tree.id).catch(() => {})
+        return { moved, reversible: data?.move.reversible ?? false }
+      } catch (error) {
+        // The client itself says that the connection is lost.
+        if (errorCode(error) !== 'OFFLINE') {
+          toast.error(errorText(error))
+          await refresh(client, tree.id).catch(() => {})
+        }
+        return null
+      }
+    },
+    [client, toast, tree.id],
+  )
+
+  const move = useCallback(
+    async ({ documents, parentId }: StagedMove, to: Folder) => {
+      setBusy(true)
+      const ids = documents.map(({ id }) => id)
+      const answer = await send(ids, parentId, to.id)
+      setBusy(false)
+      if (!answer) return []
+      const { moved, reversible } = answer
+      const undo = async () => {
+        if (await send(moved, to.id, parentId)) {
+          toast.success(`${itemsText(moved.length)} ${were(moved.length)} moved back.`)
+        }
+      }
+      const show = moved.length < ids.length ? toast.warning : toast.success
+      show(movedText(documents, moved.length, to.name), reversible ? { undo: () => void undo() } : {})
+      return moved
+    },
+    [send, toast],
+  )
+  return { busy, move }
+}
