@@ -32,6 +32,37 @@ export async function newFolder(name: string): Promise<string> {
   return folder.id
 }
 
+/** Small files in a folder, uploaded by a contributor; each holds its name unless told. @returns their ids */
+export async function newFiles(
+  folderId: string,
+  names: readonly string[],
+  contentOf: (name: string) => Uint8Array = (name) => new TextEncoder().encode(name),
+): Promise<string[]> {
+  const room = await roomOf('contributor')
+  const announced = await room.announce(
+    names.map((name) => ({ name, size: contentOf(name).byteLength, parentId: folderId })),
+  )
+  for (const [at, upload] of announced.entries()) await room.put(upload, contentOf(names[at] ?? ''))
+  return (await room.confirm(announced)).files.map((file) => file.id)
+}
+
+/** The code of the refusal of a call that a page would not even offer; undefined where it was answered. */
+export async function refusalOf(
+  persona: Persona,
+  mutation: string,
+  variables: Record<string, unknown>,
+): Promise<unknown> {
+  const { errors } = await (await roomOf(persona)).ask(mutation, variables)
+  return errors[0]?.extensions.code
+}
+
+export const RENAME =
+  'mutation($treeId: ID!, $id: ID!, $name: String!) { renameDocument(treeId: $treeId, documentId: $id, name: $name) { error } }'
+export const MOVE =
+  'mutation($treeId: ID!, $to: ID!, $ids: [ID!]!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: $ids) { reversible } }'
+export const REMOVE =
+  'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }'
+
 /** The id of an entry by its names from the root down. */
 export async function idOf(room: Room, ...names: readonly string[]): Promise<string> {
   let id: string | null = null

@@ -31,7 +31,8 @@ export interface Moved {
 async function destinationOf(tx: Tx, tree: OpenTree, documentId: string): Promise<DocumentNode> {
   const id = storedId(tree, documentId)
   const folder = id === null ? undefined : (await foldersToFill(tx, tree, [id])).get(id)
-  if (!folder) throw new DomainError('NOT_FOUND', 'This folder is no longer there. Please choose another one.')
+  if (!folder)
+    throw new DomainError('NOT_FOUND', 'This folder is no longer there. Please choose another one.')
   return folder
 }
 

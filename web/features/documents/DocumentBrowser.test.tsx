@@ -279,6 +279,28 @@ describe('selection and download', () => {
     await waitFor(() => expect(saved).toEqual(['PPA.pdf', 'Site.png']))
   })
 
+  test('DOC-40 of several downloads one sentence tells what failed, and the rest comes', async () => {
+    const answer = room([...ENTRIES]).answers.DownloadFile
+    const { user } = open('', {}, ENTRIES, {
+      DownloadFile: by((variables) =>
+        variables.documentId === 'd1' || typeof answer !== 'function'
+          ? refused('NOT_FOUND', 'Document not found.')
+          : answer(variables),
+      ),
+    })
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    for (const name of ['PPA.pdf', 'Site.png'])
+      await user.click(within(await row(name)).getByRole('checkbox'))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Download' }))
+    expect(
+      await screen.findByText('1 of 2 files could not be downloaded: PPA.pdf. Document not found.'),
+    ).toBeTruthy()
+    expect(saved).toEqual(['Site.png'])
+  })
+
   test('a download that fails says which and why', async () => {
     const { user } = open('', {}, ENTRIES, { DownloadFile: refused('NOT_FOUND', 'Document not found.') })
     await user.click(within(await row('PPA.pdf')).getByRole('button', { name: 'Actions for PPA.pdf' }))

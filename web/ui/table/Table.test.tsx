@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EmptyState } from '../States.tsx'
 import { renderInApp, setViewport } from '../testing/render.tsx'
 import { Table } from './Table.tsx'
-import type { Column, Sort, TableProps } from './types.ts'
+import type { Column, Sort, StripAction, TableProps } from './types.ts'
 
 interface File {
   id: string
@@ -28,7 +28,9 @@ const COLUMNS: Column<File>[] = [
 
 const BASE: TableProps<File> = { label: 'Files', columns: COLUMNS, rows: FILES, getRowId: (file) => file.id }
 
-function Selectable(props: Partial<TableProps<File>> & { onMove?: (ids: string[]) => void }) {
+function Selectable(
+  props: Partial<TableProps<File>> & { onMove?: (ids: string[]) => void; actions?: StripAction[] },
+) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return (
     <Table
@@ -39,7 +41,7 @@ function Selectable(props: Partial<TableProps<File>> & { onMove?: (ids: string[]
         onChange: setSelected,
         nameOf: (file) => file.name,
         summary: '1 KB',
-        actions: [
+        actions: props.actions ?? [
           { key: 'move', label: 'Move', icon: null, onSelect: () => props.onMove?.([...selected].sort()) },
           { key: 'delete', label: 'Delete', icon: null, tone: 'danger', onSelect: () => undefined },
         ],
@@ -144,6 +146,53 @@ test('the strip is there at rest and tells the selection and its actions, Escape
   await user.keyboard('{Escape}')
   expect(strip.textContent).toBe('5 items')
   expect(selectedNames()).toEqual([])
+})
+
+test('Ctrl+A selects all, further keys do what the table is told, on the row that has the focus', async () => {
+  const user = userEvent.setup()
+  const onF2 = vi.fn()
+  renderInApp(<Selectable shortcuts={{ F2: onF2 }} />)
+  await user.keyboard('{F2}')
+  act(() => rowOf('Beta.pdf').focus())
+  await user.keyboard('{F2}{Delete}')
+  expect(onF2).toHaveBeenCalledExactlyOnceWith(FILES[1])
+  await user.keyboard('{Control>}a{/Control}')
+  expect(selectedNames()).toHaveLength(5)
+  await user.keyboard('{Control>}a{/Control}')
+  expect(selectedNames()).toHaveLength(5)
+})
+
+test('rows that step back say why', () => {
+  renderInApp(
+    <Selectable setBack={{ ids: new Set(['f1']), label: 'About to be moved' }} glyph={() => null} />,
+  )
+  expect(screen.getByText('About to be moved').closest('tr')).toBe(rowOf('Beta.pdf'))
+})
+
+test('actions that do not fit the strip are under More, in the same order', async () => {
+  const user = userEvent.setup()
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(240)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 50, 20))
+  const act = (key: string) => ({ key, label: key, icon: null, onSelect: vi.fn() })
+  const actions = [
+    act('Download'),
+    act('Move'),
+    act('Permissions'),
+    { ...act('Delete'), tone: 'danger' as const },
+  ]
+  renderInApp(<Selectable actions={actions} />)
+  await user.click(screen.getByRole('checkbox', { name: 'Select Beta.pdf' }))
+  const strip = within(screen.getByRole('toolbar'))
+  expect(strip.queryByRole('button', { name: 'Move' })).toBeNull()
+  expect(strip.getByRole('button', { name: 'Download' })).toBeTruthy()
+  await user.click(strip.getByRole('button', { name: 'More' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Move',
+    'Permissions',
+    'Delete',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'Move' }))
+  expect(actions[1]?.onSelect).toHaveBeenCalledOnce()
 })
 
 test('a click with Shift selects everything since the last one, and takes it back', async () => {

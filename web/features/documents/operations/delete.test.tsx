@@ -232,6 +232,95 @@ describe('in a list', () => {
   })
 })
 
+describe('what somebody else was quicker with', () => {
+  const confirm = async (user: User, dialog: HTMLElement, name: string, meanwhile: () => void) => {
+    const act = await button(dialog, name)
+    meanwhile()
+    await user.click(act)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+
+  test('DOP-12 of a selection the rest goes, one sentence tells of the others, and nothing stays selected', async () => {
+    const { user, entries } = open()
+    for (const name of ['PPA.pdf', 'Site.png', 'Zone.txt'])
+      await user.click(within(await row(name)).getByRole('checkbox'))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 3 items' })
+    await confirm(user, dialog, 'Delete 3 items', () => {
+      entries.splice(3, 1, { id: 'd1', name: 'PPA.pdf', in: 'f1' })
+      entries.splice(4, 1)
+    })
+    expect(
+      await screen.findByText('1 of 3 items were deleted. Somebody else has moved or deleted 2 items.'),
+    ).toBeTruthy()
+    expect(names()).toEqual(['02 Permits'])
+    expect(screen.queryByText(/selected/)).toBeNull()
+    expect(entries.find(({ id }) => id === 'd1')?.in).toBe('f1')
+  })
+
+  test('what was just moved is not deleted where it went, and the preview stays with it', async () => {
+    const { user, entries, router } = open('/d2')
+    const bar = within(await screen.findByRole('region', { name: 'Preview of Site.png' }))
+    await user.click(bar.getByRole('button', { name: 'Actions' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Site.png' })
+    await confirm(user, dialog, 'Delete 1 item', () => {
+      entries[4] = { id: 'd2', name: 'Site.png', in: 'f1' }
+    })
+    expect(
+      await screen.findByText('Site.png was not deleted: somebody else has moved or deleted it.'),
+    ).toBeTruthy()
+    expect(router.state.location.pathname).toBe(`${BASE}/d2`)
+    expect(await screen.findByRole('link', { name: '02 Permits' })).toBeTruthy()
+  })
+
+  test('DOP-10 a dry run of what is gone says so', async () => {
+    const { user, entries } = open()
+    await menuOf(user, 'PPA.pdf')
+    entries.splice(3, 1)
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText('No documents returned from remove dry run')).toBeTruthy()
+  })
+})
+
+describe('by keyboard', () => {
+  test('the Delete key asks about the row, or about the selection that it is in', async () => {
+    const { user } = open()
+    ;(await row('Site.png')).focus()
+    await user.keyboard('{Delete}')
+    await screen.findByRole('dialog', { name: 'Delete Site.png' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ;(await row('Site.png')).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await screen.findByText('4 selected')
+    await user.keyboard('{Delete}')
+    await screen.findByRole('dialog', { name: 'Delete 4 items' })
+  })
+})
+
+describe('a long folder', () => {
+  const many = (count: number): Entry[] =>
+    Array.from({ length: count }, (_, at) => ({ id: `n${at}`, name: `Entry ${at}` }))
+  const selectAll = async (user: User) => {
+    await screen.findByRole('link', { name: 'Entry 0' })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  }
+
+  test('DOC-40 everything is selected, what was never scrolled to included', async () => {
+    const { user } = open('', MAY, {}, many(250))
+    await selectAll(user)
+    await screen.findByText('250 selected')
+  })
+
+  test('DOC-40 of more than one operation takes, the first thousand, and a word about it', async () => {
+    const { user } = open('', MAY, {}, many(1200))
+    await selectAll(user)
+    await screen.findByText('1,000 selected')
+    expect(screen.getByText('The first 1,000 of 1,200 are selected.')).toBeTruthy()
+  })
+})
+
 describe('in the preview', () => {
   test('DOC-12 DOP-08 DOP-13 the file in view is deleted, and the next one shows', async () => {
     const { user, router } = open('/d2')

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answers, refused, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import {
+  type Answers,
+  NO_CONNECTION,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
 import { operationsOn } from '../testing/operations.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
@@ -116,16 +123,47 @@ test('DOP-05 DOP-06 DOP-07 a taken name opens the dialog, and what was typed sta
 test.each([
   ['fails', SERVER_ERROR, 'A server error has occurred'],
   ['is refused', refused('NOT_FOUND', 'Document not found.'), 'Document not found.'],
-])('DOP-05 a rename that %s opens the dialog', async (_how, answer, message) => {
-  const { user } = open('', { canRename: true }, { RenameDocument: answer })
-  await start(user, '02 Permits')
-  await user.keyboard('Licences{Enter}')
+  ['finds no connection', NO_CONNECTION, 'Connection lost. Please check your network and try again.'],
+])(
+  'DOP-05 ERR-08 a rename that %s opens the dialog, and what was typed stays',
+  async (_how, answer, message) => {
+    const { user } = open('', { canRename: true }, { RenameDocument: answer })
+    await start(user, '02 Permits')
+    await user.keyboard('Licences{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Rename Failed' })
+    expect([...dialog.querySelectorAll('dd')].map((each) => each.textContent)).toEqual([
+      'Folder',
+      '02 Permits',
+      message,
+    ])
+    await user.keyboard('{Escape}')
+    expect((await field('02 Permits')).value).toBe('Licences')
+  },
+)
+
+test('DOP-05 DOP-07 what somebody else renamed meanwhile is told, shown, and renamed only when saved again', async () => {
+  const scripted = room([...ENTRIES], { canRename: true })
+  const { entries } = scripted
+  renderAt(BASE, { ...scripted.answers, ...operationsOn(entries) })
+  const user = userEvent.setup()
+  await user.clear(await start(user))
+  entries[1] = { id: 'd1', name: 'Executed PPA.pdf' }
+  await user.keyboard('Signed PPA.pdf{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Rename Failed' })
-  expect([...dialog.querySelectorAll('dd')].map((each) => each.textContent)).toEqual([
-    'Folder',
-    '02 Permits',
-    message,
-  ])
+  expect(dialog.textContent).toContain('Somebody else has just renamed it to "Executed PPA.pdf".')
+  await user.keyboard('{Escape}')
+  const input = await field('Executed PPA.pdf')
+  expect(input.value).toBe('Signed PPA.pdf')
+  await user.type(input, '{Enter}')
+  await noField()
+  expect(entries[1]?.name).toBe('Signed PPA.pdf')
+})
+
+test('DOP-04 F2 on a row renames it', async () => {
+  const { user } = open()
+  ;(await screen.findByRole('link', { name: 'PPA.pdf' })).closest<HTMLElement>('[role="row"]')?.focus()
+  await user.keyboard('{F2}')
+  expect((await field()).value).toBe('PPA.pdf')
 })
 
 test('DOC-12 DOP-04 the preview’s bar renames the file in view', async () => {

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { documentsAddress, newFiles, newFolder } from './support/room.ts'
+import { rowNames, rowOf } from './support/table.ts'
+import { expect, expectAccessible, PHONE, test } from './support/test.ts'
+
+const box = (page: Page) => page.getByRole('searchbox')
+
+test('DOC-04 DOC-21 DOC-22 DOC-23 a search below the folder, everywhere, and the place of each result', async ({
+  open,
+}) => {
+  const page = await open('viewer')
+  await page.goto(documentsAddress())
+  await page.getByRole('link', { name: '02 Real estate' }).click()
+  await expect(rowOf(page, '02.1 Leases')).toBeVisible()
+  await box(page).fill('gr')
+  await page.waitForTimeout(600)
+  expect(await rowNames(page)).toContain('02.1 Leases')
+  expect(new URL(page.url()).search).toBe('')
+
+  await box(page).fill('GROUND lease')
+  await expect(page).toHaveURL(/[?]q=GROUND(\+|%20)lease$/)
+  await expect.poll(() => rowNames(page)).toContain('Cedar Bluff Solar - ground lease.pdf')
+  const hit = page.getByRole('row').filter({ hasText: 'Cedar Bluff Solar - ground lease.pdf' })
+  await expect(hit).toContainText('Documents / 02 Real estate / 02.1 Leases')
+  await expectAccessible(page)
+
+  await box(page).fill('Process letter')
+  await expect(page.getByText('No documents found.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Everywhere' }).or(page.getByText('Everywhere')).first().click()
+  await expect(page).toHaveURL(/qs=all/)
+  await expect.poll(() => rowNames(page)).toContain('Process letter.pdf')
+
+  const other = await open('bidder')
+  await other.goto(page.url())
+  await expect(box(other)).toHaveValue('Process letter')
+  await expect.poll(() => rowNames(other)).toContain('Process letter.pdf')
+  await other.getByRole('link', { name: 'Process letter.pdf' }).click()
+  await expect(other.getByRole('region', { name: 'Preview of Process letter.pdf' })).toBeVisible()
+})
+
+test('DOC-23 a result leads to its folder, where its row is marked', async ({ open }) => {
+  const page = await open('viewer')
+  await page.goto(`${documentsAddress()}?q=ground+lease`)
+  await page.getByRole('link', { name: 'Documents / 02 Real estate / 02.1 Leases' }).first().click()
+  await expect(page).toHaveURL(/highlightedId=/)
+  await expect(page.getByRole('row').and(page.locator('[data-highlighted]'))).toContainText('ground lease')
+})
+
+test('DOC-21 DOC-24 per cent, underscore and backslash are taken as they are; nothing found says so', async ({
+  open,
+}) => {
+  const folderId = await newFolder('Searched')
+  await newFiles(folderId, ['Share 100% of_A.txt', 'Share 1000 ofXA.txt', 'Straße "Süd".txt'])
+  const page = await open('viewer', PHONE)
+  await page.goto(`${documentsAddress(folderId)}?q=${encodeURIComponent('100%')}`)
+  await expect.poll(() => rowNames(page)).toEqual(['Share 100% of_A.txt'])
+  await box(page).fill('of_A')
+  await expect.poll(() => rowNames(page)).toEqual(['Share 100% of_A.txt'])
+  await box(page).fill('share')
+  await expect.poll(async () => (await rowNames(page)).length).toBe(2)
+  await box(page).fill('"süd"')
+  await expect.poll(() => rowNames(page)).toEqual(['Straße "Süd".txt'])
+  await box(page).fill('%%%')
+  await expect(page.getByText('No documents found.')).toBeVisible()
+  await expectAccessible(page)
+  await box(page).fill('')
+  await expect.poll(async () => (await rowNames(page)).length).toBe(3)
+})
+
+test('DOC-25 PERM-10 a search finds nothing that is denied, wherever it looks', async ({ open }) => {
+  const page = await open('bidder')
+  await page.goto(`${documentsAddress()}?q=Calder&qs=all`)
+  await expect(page.getByText('No documents found.')).toBeVisible()
+  await page.goto(`${documentsAddress()}?q=Northwind&qs=all`)
+  await expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(0)
+  await expect(page.getByText('Calder')).toHaveCount(0)
+})
+
+test('DOC-21 an older answer never covers a newer one', async ({ open }) => {
+  const folderId = await newFolder('Searched twice')
+  await newFiles(folderId, ['alpha one.txt', 'alpha two.txt'])
+  const page = await open('viewer')
+  await page.goto(documentsAddress(folderId))
+  await expect(rowOf(page, 'alpha one.txt')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    const body = route.request().postDataJSON()
+    if (body.operationName === 'SearchDocuments' && body.variables.search === 'alpha') {
+      asked.resolve()
+      await held.promise
+    }
+    await route.continue().catch(() => {})
+  })
+  await box(page).fill('alpha')
+  await asked.promise
+  await box(page).fill('alpha two')
+  await expect.poll(() => rowNames(page)).toEqual(['alpha two.txt'])
+  const late = page.waitForResponse((answer) => answer.url().endsWith('/graphql'))
+  held.resolve()
+  await late
+  await page.waitForTimeout(300)
+  expect(await rowNames(page)).toEqual(['alpha two.txt'])
+})
+
+test('DOC-21 by keyboard: typed, walked, opened, and back to the same search', async ({ open }) => {
+  const page = await open('viewer')
+  await page.goto(documentsAddress())
+  await box(page).focus()
+  await page.keyboard.type('phase i')
+  await expect(page.getByText(/ items? found$/)).toBeVisible()
+  const [first] = await rowNames(page)
+  await rowOf(page, first ?? '').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/q=/)
+  await page.goBack()
+  await expect(box(page)).toHaveValue('phase i')
+  await expect.poll(() => rowNames(page)).toContain(first)
+})
