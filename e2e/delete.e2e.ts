@@ -19,13 +19,11 @@ test('DOP-08 DOP-12 DOP-15 a deal manager deletes a selection; a dry run names a
   for (const name of ['Old drafts', 'Note.txt'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).click()
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog(page).getByRole('listitem')).toHaveText([
-    'Old drafts',
-    '2024',
-    'v1.pdf',
-    'v2.pdf',
-    'Note.txt',
-  ])
+  const named = dialog(page).getByRole('listitem')
+  await expect(named).toHaveCount(5)
+  for (const name of ['Old drafts', '2024', 'v1.pdf', 'v2.pdf', 'Note.txt']) {
+    await expect(named.filter({ hasText: name })).toHaveCount(1)
+  }
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Delete 5 items' }).click()
   await expect(page.getByText('5 items were deleted.')).toBeVisible()
