@@ -496,6 +496,7 @@ describe('on a phone', () => {
       'Upload files',
       'Upload folder',
       'Download as zip',
+      'Move',
     ])
   })
 })

@@ -1,12 +1,12 @@
 /**
- * The order in which menus and strips of documents offer what can be done, by keys: what opens and takes along,
- * what is new, what changes, what tells more, and at the end what does harm. Each group begins with a rule.
+ * The order in which menus and strips of documents offer what can be done, by keys: what makes something new,
+ * what opens and takes along, what changes, what tells more, and at the end what does harm.
  */
 const GROUPS: readonly (readonly string[])[] = [
-  ['open', 'place', 'download', 'zip', 'copy'],
   ['new', 'files', 'folder', 'drop'],
-  ['rename', 'move', 'labels', 'permissions'],
-  ['copilot', 'history', 'index', 'change-log', 'access-log'],
+  ['open', 'place', 'download', 'zip', 'copy'],
+  ['rename', 'move', 'labels', 'permissions', 'type'],
+  ['copilot', 'history', 'file-index', 'change-log', 'access-log'],
   ['delete'],
 ]
 
