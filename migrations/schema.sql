@@ -56,11 +56,13 @@ create table document (
   created_at timestamp with time zone default now() not null,
   modified_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  bytes_removed_at timestamp with time zone,
   CHECK (
 CASE
     WHEN parent_id IS NULL THEN id = tree_id AND is_folder AND name = ''::text
     ELSE octet_length(name) >= 1 AND octet_length(name) <= 255
 END),
+  CHECK (bytes_removed_at IS NULL OR deleted_at IS NOT NULL),
   CHECK (is_folder = (current_version_id IS NULL)),
   CHECK (is_folder = (size IS NULL)),
   CHECK (path[cardinality(path)] = id),
@@ -355,6 +357,25 @@ create table sms_outbox (
   PRIMARY KEY (id)
 );
 
+create table thumbnail (
+  version_id uuid not null,
+  state text default 'WAITING'::text not null,
+  attempts integer default 0 not null,
+  try_at timestamp with time zone default now() not null,
+  key uuid default gen_random_uuid() not null,
+  size integer,
+  sha256 bytea,
+  CHECK ((size IS NULL) = (sha256 IS NULL)),
+  CHECK ((state = 'MADE'::text) = (size IS NOT NULL)),
+  CHECK (attempts >= 0),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (size > 0),
+  CHECK (state = ANY (ARRAY['WAITING'::text, 'MADE'::text, 'NONE'::text])),
+  FOREIGN KEY (version_id) REFERENCES document_version(id),
+  PRIMARY KEY (version_id),
+  UNIQUE (key)
+);
+
 create table upload (
   version_id uuid not null,
   tree_id uuid not null,
@@ -467,6 +488,8 @@ CREATE INDEX document_acl ON public.document USING btree (acl_id);
 
 CREATE INDEX document_by_name ON public.document USING btree (tree_id, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX document_bytes_due ON public.document USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (NOT is_folder) AND (bytes_removed_at IS NULL));
+
 CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
 
 CREATE INDEX document_deleted_path ON public.document USING btree (path) WHERE (deleted_at IS NOT NULL);
@@ -512,6 +535,8 @@ CREATE INDEX session_person ON public.session USING btree (person_id);
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
 
 CREATE INDEX upload_created ON public.upload USING btree (created_at);
 

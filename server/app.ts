@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Actor } from './access/actor.ts'
 import { type Config, publicOrigin } from './config.ts'
 import { actorOf, type Context } from './context.ts'
+import { documentJobs } from './documentJobs.ts'
 import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
 import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
@@ -205,11 +206,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerErrorAnswers(app, notFoundPage)
 
+  const ofDocuments = documentJobs({ db, storage, log })
   const jobs = await startJobs({
     pool,
     concurrency: config.workers,
-    scheduled: scheduledJobs(services, storage),
-    queued: [...services.zips.jobs, mailDelivery(db, config.mail ?? null)],
+    scheduled: [...scheduledJobs(services, storage), ...ofDocuments.scheduled],
+    queued: [...services.zips.jobs, mailDelivery(db, config.mail ?? null), ...ofDocuments.queued],
     log,
   })
   // Compressing is work for a moment when nobody waits; until then files go out as they are.
@@ -226,6 +228,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     },
     runJobs: jobs.runDue,
     close: async () => {
+      ofDocuments.close()
       await jobs.stop()
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()

@@ -7,6 +7,7 @@ import {
   historyResolvers,
   movingResolvers,
   placesResolvers,
+  thumbnailResolvers,
   zipResolvers,
 } from './modules/documents/index.ts'
 import { companyResolvers, fundsResolvers } from './modules/funds/index.ts'
@@ -43,6 +44,7 @@ export const createSchema = (): GraphQLSchema =>
     documentsResolvers,
     historyResolvers,
     analyticsResolvers,
+    thumbnailResolvers,
     zipResolvers,
     placesResolvers,
     reportingResolvers,

@@ -11,6 +11,7 @@ import type { Services } from './services.ts'
 export interface Loaders extends AccountLoaders {
   organisation: DataLoader<string, OrganisationRow>
   tally: DataLoader<DocumentNode, { files: number; folders: number }>
+  thumbnailUrl: DataLoader<DocumentNode, string | null>
   permissions: DataLoader<DocumentNode, Awaited<ReturnType<Services['documents']['permissions']>>[number]>
 }
 
@@ -22,5 +23,6 @@ export const createLoaders = (db: Database, services: Services, actor: () => Act
     ),
   ),
   tally: new DataLoader((nodes) => services.documents.tallies(nodes)),
+  thumbnailUrl: new DataLoader((nodes) => services.documents.thumbnailUrls(nodes)),
   permissions: new DataLoader((nodes) => services.documents.permissions(nodes)),
 })

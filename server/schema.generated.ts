@@ -862,6 +862,8 @@ export type Document = {
   /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
   previousFile?: Maybe<Document>;
   nextFile?: Maybe<Document>;
+  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
+  thumbnailUrl?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -1606,6 +1608,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {

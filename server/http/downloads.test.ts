@@ -25,7 +25,14 @@ async function startDownloads({
   const storage = await createDiskStorage({ root: temporaryFolder(), reserveBytes: 0 })
   const staged = await storage.stage(Readable.from([Buffer.from(content)]), { limit: 1_000_000 })
   await staged.commit(ID)
-  const file: StoredFile = { key: ID, size: staged.size, sha256: staged.sha256, name, live: true }
+  const file: StoredFile = {
+    key: ID,
+    size: staged.size,
+    sha256: staged.sha256,
+    name,
+    live: true,
+    logged: true,
+  }
   const log: FileAccess<Session>[] = []
   const failures: Error[] = []
   const server = await startServer((app) =>

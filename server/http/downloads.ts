@@ -21,6 +21,8 @@ export interface StoredFile {
   name: string
   /** False once it was deleted. */
   live: boolean
+  /** Whether its use is written to the access log. */
+  logged: boolean
 }
 
 /** One use of an address. */
@@ -72,7 +74,8 @@ export function registerDownloads<Session extends { personId: string }>(
       const range = isRangeAskedFor(request, etag)
         ? requestedRange(request.headers.range, file.size)
         : 'whole'
-      if (request.method === 'GET' && range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)) {
+      const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
+      if (file.logged && request.method === 'GET' && begins) {
         await logOnce(
           { session, fileId: id, disposition: grant.disposition, address: grant.address },
           grant.expires,

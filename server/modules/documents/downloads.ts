@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -20,9 +21,9 @@ export async function fileToRead(
   return { ...node, versionId: node.versionId }
 }
 
-/** What the file address serves: content that never changes, under the version's id. */
+/** What the file address serves: content that never changes, of a version or its thumbnail. */
 export interface StoredFile {
-  /** Key in the storage, which is the version's id. */
+  /** Key in the storage: the version's id, or the thumbnail's key. */
   key: string
   /** Bytes. */
   size: number
@@ -30,17 +31,20 @@ export interface StoredFile {
   name: string
   /** False once the document was deleted. */
   live: boolean
+  /** Whether its use is written to the access log; a thumbnail's is not (transport.md 5). */
+  logged: boolean
 }
 
-export async function storedFile(db: Connection, versionId: string): Promise<StoredFile | null> {
-  if (!isId(versionId)) return null
-  const row = await db
-    .selectFrom('document_version as v')
-    .innerJoin('document as d', 'd.id', 'v.document_id')
-    .select(['v.id as key', 'v.size', 'v.sha256', 'd.name', 'd.deleted_at as deletedAt'])
-    .where('v.id', '=', versionId)
-    .executeTakeFirst()
-  return row ? { ...row, live: row.deletedAt === null } : null
+export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
+  if (!isId(id)) return null
+  const { rows } = await sql<StoredFile>`
+    select v.id as key, v.size, v.sha256, d.name, d.deleted_at is null as live, true as logged
+    from document_version v join document d on d.id = v.document_id where v.id = ${id}
+    union all
+    select t.key, t.size, t.sha256, d.name || '.webp', d.deleted_at is null, false
+    from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
+    where t.key = ${id} and t.state = 'MADE'`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Writes a view or a download to the access log (DOC-38). */

@@ -26,7 +26,8 @@ import {
   openDocument,
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
-import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees.ts'
+import { thumbnailKeys } from './thumbnails.ts'
+import { type OpenTree, type OpenTree, openTree, operationsTree, type Principal, treeOfEntity, type OpenTree, openTree, openTree, operationsTree, treeOfEntity, treeOfPortfolio } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
 export type { DocumentUseRow } from './analytics.ts'
@@ -35,10 +36,15 @@ export type { CompanyUse, PersonUse } from './analyticsStore.ts'
 export type { HistoryEntry, HistoryPage } from './history.ts'
 export { historyResolvers } from './historyResolvers.ts'
 export { movingResolvers } from './movingResolvers.ts'
+export { removeOldBytes } from './oldBytes.ts'
+export { removeOrphans } from './orphans.ts'
 export { placesResolvers } from './placesResolvers.ts'
 export type { Removal } from './remove.ts'
 export { documentsResolvers } from './resolvers.ts'
 export type { DocumentNode } from './store.ts'
+export { thumbnailResolvers } from './thumbnailResolvers.ts'
+export { thumbnailsJob } from './thumbnails.ts'
+export { createThumbnailWork } from './thumbnailWork.ts'
 export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.ts'
 export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
 export { zipResolvers } from './zipResolvers.ts'
@@ -77,6 +83,8 @@ export interface Documents {
   neighbour(node: DocumentNode, side: 'previous' | 'next'): Promise<DocumentNode | null>
   /** Null for a folder and for a type that is not shown in the page. */
   previewUrl(node: DocumentNode): string | null
+  /** For a loader, in the order of the nodes: addresses, null where there is none (yet). */
+  thumbnailUrls(nodes: readonly DocumentNode[]): Promise<(string | null)[]>
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
   permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
@@ -175,6 +183,17 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     ancestors: (node) => ancestorsOf(db, node),
     neighbour: (node, side) => neighbourOf(db, node, side),
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
+    thumbnailUrls: async (nodes) => {
+      const keys = await thumbnailKeys(
+        db,
+        nodes.flatMap((node) => node.versionId ?? []),
+      )
+      return nodes.map((node) => {
+        const id = keys.get(node.versionId ?? '')
+        if (id === undefined) return null
+        return deps.fileAddress({ id, personId: node.tree.actor.personId, disposition: 'inline' })
+      })
+    },
     tallies: async (nodes) =>
       (
         await groupedByTree(nodes, (tree, mine) =>

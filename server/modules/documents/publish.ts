@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/index.ts'
 import { inheritedAcl } from './acls.ts'
 import { childrenByName, type DocumentNode, nameKey, pathsInNames, placeKey } from './store.ts'
 import { add, addToTallies, type Tally } from './tallies.ts'
+import { awaitThumbnails } from './thumbnails.ts'
 import type { OpenTree } from './trees.ts'
 import { extensionOf } from './uploads.ts'
 
@@ -85,6 +86,7 @@ export async function publish(
     .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
     .execute()
   await recordUploads(tx, tree, published, at)
+  await awaitThumbnails(tx, files)
   return published
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/index.ts'
 import { openToEdit } from './folders.ts'
 import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from './store.ts'
+import { awaitThumbnails } from './thumbnails.ts'
 import { lockTree } from './trees.ts'
 import { extensionOf } from './uploads.ts'
 
@@ -62,5 +63,7 @@ export const renameDocument = (
         detail: { formerPath, formerIds: node.path },
       },
     ])
-    return { document: { ...node, name, extension }, error: null }
+    const document = { ...node, name, extension }
+    if (extension !== node.extension) await awaitThumbnails(tx, [document])
+    return { document, error: null }
   })

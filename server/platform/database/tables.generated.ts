@@ -53,6 +53,7 @@ export interface DocumentTable {
   created_at: Generated<Timestamp>
   modified_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+  bytes_removed_at: Timestamp | null
 }
 
 export interface DocumentTreeTable {
@@ -247,6 +248,16 @@ export interface SmsOutboxTable {
   sent_at: Timestamp | null
 }
 
+export interface ThumbnailTable {
+  version_id: string
+  state: Generated<string>
+  attempts: Generated<number>
+  try_at: Generated<Timestamp>
+  key: Generated<string>
+  size: number | null
+  sha256: Buffer | null
+}
+
 export interface UploadTable {
   version_id: string
   tree_id: string
@@ -340,6 +351,7 @@ export interface DB {
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
+  thumbnail: ThumbnailTable
   upload: UploadTable
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable

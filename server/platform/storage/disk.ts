@@ -10,6 +10,7 @@ import type { Staged, Storage } from './storage.ts'
 
 /** Bytes read at once: large enough that the system's calls don't slow a download. */
 const READ_CHUNK = 512 * 1024
+const KEY_FOLDER = /^[0-9a-f]{2}$/
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
 export interface DiskStorageOptions {
@@ -140,6 +141,16 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
 
     remove: (key) => rm(fileOf(key), { force: true }),
+
+    async *keysBefore(before) {
+      for (const folder of await readdir(root)) {
+        if (!KEY_FOLDER.test(folder)) continue
+        for (const key of await readdir(path.join(root, folder))) {
+          const there = await stat(path.join(root, folder, key)).catch(() => null)
+          if (there && there.mtimeMs < before.getTime()) yield key
+        }
+      }
+    },
 
     async sweepIncoming(olderThanMs) {
       for (const name of await readdir(incoming)) {

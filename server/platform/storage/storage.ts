@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Stored bytes under keys, which are file names without a separator, such as UUIDs. */
+/**
+ * Stored bytes under keys, which are file names without a separator. A bare UUID belongs to documents
+ * (a version, a thumbnail, a zip) and is removed when no row is about it; other parts put a word before theirs.
+ */
 export interface Storage {
   /**
    * Takes in a stream without giving it a key yet; hashes and counts on the way. Whatever goes wrong, nothing
@@ -35,6 +38,8 @@ export interface Storage {
   settle(key: string): Promise<number | null>
   /** Nothing happens for a key that is not there. */
   remove(key: string): Promise<void>
+  /** Keys whose bytes were put there before that moment, folder by folder; those that come or go meanwhile may miss. */
+  keysBefore(before: Date): AsyncIterable<string>
   /** Removes what was staged longer ago than that and belongs to no running transfer of this process. */
   sweepIncoming(olderThanMs: number): Promise<void>
   /** @throws the system's error when nothing can be written */

@@ -195,6 +195,7 @@ export function createZips(deps: ZipsDependencies): Zips {
         sha256: zip.sha256,
         name: zip.fileName,
         live: zip.state === 'READY',
+        logged: true,
       }
     },
     logFetched: async (who, id) => {

@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { doublingForms, picture } from '../../../testing/hostileFiles.ts'
+import { THUMBNAIL_LIMITS } from './limits.ts'
+import { memoryOf } from './memory.ts'
+import { confinedNode, ProcessEnded, startProcess } from './process.ts'
+
+/** What a script says or fails with behind the walls. */
+const confined = (script: string): string => {
+  const args = [...confinedNode(THUMBNAIL_LIMITS), '--input-type=module', '--eval', script]
+  const { stdout, stderr } = spawnSync('/bin/sh', args, { env: {}, encoding: 'utf8' })
+  return stdout + stderr
+}
+
+test('behind the walls nothing of the machine can be read, written or started, and no text becomes program', () => {
+  const tried = {
+    "import fs from 'node:fs'; fs.readFileSync('/etc/passwd')": /ERR_ACCESS_DENIED/,
+    "import fs from 'node:fs'; fs.readdirSync('/proc/self')": /ERR_ACCESS_DENIED/,
+    "import fs from 'node:fs'; fs.writeFileSync('/tmp/x', '')": /ERR_ACCESS_DENIED/,
+    "import child from 'node:child_process'; child.execSync('true')": /ERR_ACCESS_DENIED/,
+    "import { Worker } from 'node:worker_threads'; new Worker('0', { eval: true })": /ERR_ACCESS_DENIED/,
+    "new Function('return 1')()": /Code generation from strings disallowed/,
+    'console.log(Object.keys(process.env).filter((name) => /key|secret|url|dir/i.test(name)).length)':
+      /^0\n$/,
+  }
+  for (const [script, answer] of Object.entries(tried)) expect(confined(script)).toMatch(answer)
+})
+
+test('a process that nobody is left to kill ends by itself', () => {
+  const args = confinedNode({ ...THUMBNAIL_LIMITS, workS: 1 })
+  const { signal, status } = spawnSync('/bin/sh', [...args, '--eval', 'for (;;);'], { timeout: 60_000 })
+  expect(signal ?? status).toMatch(/SIGXCPU|SIGKILL/)
+}, 70_000)
+
+test('the process knows no secret of the server and lives in no folder of its data', async () => {
+  process.env.HELIOROOM_TEST_SECRET = randomBytes(16).toString('hex')
+  const running = await startProcess(THUMBNAIL_LIMITS)
+  try {
+    if (process.platform === 'linux') {
+      const environment = readFileSync(`/proc/${running.pid}/environ`, 'latin1')
+      expect(environment).not.toContain(process.env.HELIOROOM_TEST_SECRET)
+      expect(environment).not.toMatch(/DATABASE|HOME|PATH=/)
+      expect(readFileSync(`/proc/${running.pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
+    }
+    const niceness = execFileSync('ps', ['-o', 'nice=', '-p', String(running.pid)], { encoding: 'utf8' })
+    expect(Number(niceness)).toBeGreaterThan(0)
+  } finally {
+    running.kill()
+    delete process.env.HELIOROOM_TEST_SECRET
+  }
+})
+
+test('memory is read the same way by both roads', async () => {
+  const here = await memoryOf(process.pid, 'linux')
+  const byPs = await memoryOf(process.pid, 'darwin')
+  expect(here / byPs).toBeGreaterThan(0.8)
+  expect(here / byPs).toBeLessThan(1.25)
+  for (const platform of ['linux', 'darwin'] as const) expect(await memoryOf(2 ** 30, platform)).toBe(0)
+})
+
+test('a process that is killed from outside is a crash, and takes nothing more', async () => {
+  const running = await startProcess(THUMBNAIL_LIMITS)
+  const bytes = doublingForms(40)
+  const given = running.give('pdf', bytes.length, (write) => write(bytes))
+  given.catch(() => {})
+  await sleep(200)
+  process.kill(running.pid ?? 0, 'SIGKILL')
+  await expect(given).rejects.toThrow(new ProcessEnded('CRASH'))
+  const image = await picture('png')
+  await expect(running.give('image', image.length, (write) => write(image))).rejects.toThrow(ProcessEnded)
+})

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { orderHead, READY, readAnswers, type ThumbnailKind } from './frames.ts'
+import { MAX_THUMBNAIL_BYTES, type ThumbnailLimits } from './limits.ts'
+import { memoryOf } from './memory.ts'
+
+/** Why a process came to its end, other than by being told to. */
+export type Ending = 'TIME' | 'MEMORY' | 'CRASH'
+
+export class ProcessEnded extends Error {
+  override name = 'ProcessEnded'
+  readonly ending: Ending
+
+  constructor(ending: Ending) {
+    super(`The process that makes thumbnails ended: ${ending}.`)
+    this.ending = ending
+  }
+}
+
+/** Gives bytes to `write`, chunk by chunk; a chunk's memory is its own again once the promise has resolved. */
+export type Source = (write: (chunk: Buffer) => Promise<void>) => Promise<void>
+
+export interface ThumbnailProcess {
+  /**
+   * Gives one file; the next only after its answer.
+   * @returns the answer, empty for no thumbnail
+   * @throws ProcessEnded, after which this process takes nothing more; and the error of the source
+   */
+  give(kind: ThumbnailKind, size: number, source: Source): Promise<Buffer>
+  kill(): void
+  readonly pid: number | undefined
+}
+
+const WORKER = path.join(import.meta.dirname, 'worker/main.ts')
+const ROOT = realpathSync(path.join(import.meta.dirname, '../../..'))
+/** Milliseconds between two looks at the memory. */
+const WATCH_MS = 100
+
+/**
+ * Arguments for /bin/sh that run Node behind walls: it reads its own program and nothing else, writes nothing, starts
+ * nothing, leaves no dump of its memory, and ends after some time of work even where nobody is left to kill it.
+ */
+export const confinedNode = ({ memoryBytes, workS }: ThumbnailLimits): string[] => [
+  '-c',
+  `ulimit -t ${workS}; ulimit -f 0; ulimit -c 0; exec "$@"`,
+  'sh',
+  process.execPath,
+  '--permission',
+  // Decoders are native code; the rest of what keeps them in stands outside of the process.
+  '--allow-addons',
+  ...['package.json', 'node_modules', 'server/platform/thumbnails'].map(
+    (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
+  ),
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1_048_576)}`,
+  '--no-warnings',
+]
+
+/**
+ * Starts a process that makes thumbnails: without environment, outside of every folder of ours, behind the server
+ * in time and first to go when the machine's memory ends.
+ * @throws ProcessEnded when it does not get ready
+ */
+export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailProcess> {
+  const child = spawn('/bin/sh', [...confinedNode(limits), WORKER], {
+    env: {},
+    cwd: path.parse(process.execPath).root,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  standBack(child)
+  let ending: Ending | undefined
+  let settle: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
+  const end = (why: Ending): void => {
+    ending ??= why
+    child.kill('SIGKILL')
+    settle?.reject(new ProcessEnded(ending))
+  }
+  child.on('exit', () => end('CRASH'))
+  child.on('error', () => end('CRASH'))
+  // Whoever writes to a process that is gone hears of its end above.
+  child.stdin.on('error', () => {})
+  readAnswers(child.stdout, {
+    limit: MAX_THUMBNAIL_BYTES,
+    onAnswer: (bytes) => settle?.resolve(bytes),
+    onAbuse: () => end('CRASH'),
+  })
+
+  /** The next answer, if it comes within the time. */
+  const nextAnswer = async (withinMs: number): Promise<Buffer> => {
+    const answered = Promise.withResolvers<Buffer>()
+    if (ending) throw new ProcessEnded(ending)
+    settle = answered
+    const time = setTimeout(() => end('TIME'), withinMs)
+    const watch = setInterval(async () => {
+      if ((await memoryOf(child.pid)) > limits.memoryBytes) end('MEMORY')
+    }, WATCH_MS)
+    try {
+      return await answered.promise
+    } finally {
+      clearTimeout(time)
+      clearInterval(watch)
+      settle = undefined
+    }
+  }
+
+  const ready = await nextAnswer(limits.startMs)
+  if (!ready.equals(READY)) {
+    end('CRASH')
+    throw new ProcessEnded('CRASH')
+  }
+  return {
+    async give(kind, size, source) {
+      const answered = nextAnswer(limits.timeMs)
+      // Met below; until then its failure must not count as unhandled.
+      answered.catch(() => {})
+      const write = (chunk: Buffer): Promise<void> =>
+        new Promise((resolve, reject) => {
+          if (ending) return reject(new ProcessEnded(ending))
+          child.stdin.write(chunk, (error) =>
+            error ? reject(new ProcessEnded(ending ?? 'CRASH')) : resolve(),
+          )
+        })
+      try {
+        await write(orderHead(kind, size))
+        await source(write)
+      } catch (error) {
+        // Half a file was given: nothing that follows would be understood.
+        end('CRASH')
+        if (!(error instanceof ProcessEnded)) throw error
+      }
+      return await answered
+    },
+    kill: () => end('CRASH'),
+    get pid() {
+      return child.pid
+    },
+  }
+}
+
+/** People who wait for the server come before thumbnails, in time and in memory; where that can't be, no harm is done. */
+function standBack({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It may have ended already.
+  }
+  if (process.platform === 'linux') writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
+}

@@ -1,0 +1,32 @@
+import sharp, { type Sharp } from 'sharp'
+import { THUMBNAIL_PX } from '../limits.ts'
+
+/** Pixels of the largest picture; one with more is a poster, or made to fill the memory. */
+const MAX_PIXELS = 100_000_000
+
+// Of all that libvips can open only these: other formats bring in whole libraries, some of which follow links.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * The first frame of a png, jpeg, gif or webp, upright, within the square of a thumbnail.
+ * @throws for anything else, for what is damaged, and for too many pixels
+ */
+export const imageThumbnail = (bytes: Buffer): Promise<Buffer> =>
+  asWebp(sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient())
+
+/** A page as it was drawn, in RGBA, within the same square. */
+export const pageThumbnail = (
+  pixels: Uint8ClampedArray,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> => asWebp(sharp(pixels, { raw: { width, height, channels: 4 } }).flatten())
+
+const asWebp = (picture: Sharp): Promise<Buffer> =>
+  picture
+    .resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78, effort: 3 })
+    .toBuffer()
