@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FileGlyph } from './FileGlyph.tsx'
 import { fileKind } from './fileKind.ts'
 import { renderInApp } from './testing/render.tsx'
@@ -45,17 +45,29 @@ test.each([
   expect(screen.getByRole('img', { name: label }).tagName.toLowerCase()).toBe('svg')
 })
 
-test('FMT-10 a thumbnail takes the place of an image’s icon, as long as it loads', () => {
-  const { rerender } = renderInApp(<FileGlyph name="Site.jpg" thumbnail="/files/t1" />)
-  const picture = screen.getByRole('img', { name: 'Image' })
-  expect(picture.getAttribute('src')).toBe('/files/t1')
-  fireEvent.error(picture)
+const picture = () => document.querySelector('img')
+
+test('DOC-06 FMT-10 a thumbnail takes the place of the icon, as long as it loads', () => {
+  const onLost = vi.fn()
+  const { rerender } = renderInApp(<FileGlyph name="Site.jpg" thumbnail="/files/t1" onLost={onLost} />)
+  expect(picture()?.getAttribute('src')).toBe('/files/t1')
+  expect(picture()?.getAttribute('alt')).toBe('')
+  expect(picture()?.getAttribute('loading')).toBe('lazy')
+  fireEvent.error(picture() as Element)
   expect(screen.getByRole('img', { name: 'Image' }).tagName.toLowerCase()).toBe('svg')
+  expect(onLost).toHaveBeenCalledOnce()
   rerender(<FileGlyph name="Site.jpg" thumbnail="/files/t2" />)
-  expect(screen.getByRole('img', { name: 'Image' }).getAttribute('src')).toBe('/files/t2')
+  expect(picture()?.getAttribute('src')).toBe('/files/t2')
+  rerender(<FileGlyph name="Site.jpg" thumbnail={null} />)
+  expect(picture()).toBeNull()
 })
 
-test('FMT-10 only images have a thumbnail', () => {
-  renderInApp(<FileGlyph name="Lease.pdf" thumbnail="/files/t1" />)
-  expect(screen.getByRole('img', { name: 'PDF' }).tagName.toLowerCase()).toBe('svg')
+test('DOC-06 a fresh address of the same picture loads nothing anew, until the former fails', () => {
+  const { rerender } = renderInApp(<FileGlyph name="Lease.pdf" thumbnail="/files/t1?expires=1" />)
+  rerender(<FileGlyph name="Lease.pdf" thumbnail="/files/t1?expires=2" />)
+  expect(picture()?.getAttribute('src')).toBe('/files/t1?expires=1')
+  fireEvent.error(picture() as Element)
+  expect(picture()?.getAttribute('src')).toBe('/files/t1?expires=2')
+  rerender(<FileGlyph name="Lease.pdf" thumbnail="/files/t9?expires=3" />)
+  expect(picture()?.getAttribute('src')).toBe('/files/t9?expires=3')
 })

@@ -1,22 +1,35 @@
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type FileKind, fileKind } from './fileKind.ts'
 
 export interface FileGlyphProps {
   /** Name of the file: its extension decides (FMT-10, FMT-11). */
   name: string
-  /** Address of the picture's thumbnail, which takes the glyph's place (FMT-10). */
+  /** Address of a small picture of the file, which takes the glyph's place (DOC-06, FMT-10). */
   thumbnail?: string | null
+  /** The thumbnail did not load, such as when its address was over. */
+  onLost?: () => void
 }
 
-const Thumbnail = styled('img')({
+const Thumbnail = styled('img')(({ theme }) => ({
   display: 'block',
   flex: 'none',
   width: 22,
   height: 22,
   borderRadius: 3,
   objectFit: 'cover',
-})
+  backgroundColor: theme.vars.palette.neutral.tint,
+  // A page has the form of one, an edge since it may be as white as what it lies on, and the colour of its kind.
+  '&[data-kind="pdf"]': {
+    boxSizing: 'border-box',
+    width: 17,
+    margin: '0 2.5px',
+    border: `1px solid ${theme.vars.palette.lineStrong}`,
+    borderBottom: '3px solid var(--hr-palette-danger-main)',
+    borderRadius: 2,
+    objectPosition: 'top',
+  },
+}))
 
 const COLORS: Record<FileKind, string> = {
   pdf: 'var(--hr-palette-danger-main)',
@@ -34,13 +47,33 @@ const LABELS: Record<FileKind, string> = {
   file: 'File',
 }
 
-/** The glyph of a file's kind, or its thumbnail; a thumbnail that does not load gives way to the glyph. */
-export function FileGlyph({ name, thumbnail }: FileGlyphProps) {
+/** An address without its signature: what it shows. */
+const contentOf = (address: string): string => address.split('?')[0] ?? address
+
+/**
+ * The address to show a picture by: the first one of each content, since a fresh address of what is shown already
+ * must not load it anew, and another once that one has failed.
+ */
+function useSteadyAddress(given: string | null): { address: string | null; fail: () => void } {
   const [failed, setFailed] = useState<string | null>(null)
+  const shown = useRef<string | null>(null)
+  const isOther = !shown.current || !given || contentOf(shown.current) !== contentOf(given)
+  if (isOther || shown.current === failed) shown.current = given
+  const address = shown.current === failed ? null : shown.current
+  return { address, fail: () => setFailed(address) }
+}
+
+/** The glyph of a file's kind, or its thumbnail; a thumbnail that does not load gives way to the glyph. */
+export function FileGlyph({ name, thumbnail, onLost }: FileGlyphProps) {
+  const { address, fail } = useSteadyAddress(thumbnail ?? null)
   const kind = fileKind(name)
-  if (kind === 'image' && thumbnail && thumbnail !== failed) {
+  if (address !== null) {
+    const onError = () => {
+      fail()
+      onLost?.()
+    }
     return (
-      <Thumbnail src={thumbnail} alt={LABELS.image} loading="lazy" onError={() => setFailed(thumbnail)} />
+      <Thumbnail src={address} alt="" data-kind={kind} loading="lazy" decoding="async" onError={onError} />
     )
   }
   return (

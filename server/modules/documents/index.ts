@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
 import { thumbnailKeys } from './thumbnails.ts'
-import { type OpenTree, type OpenTree, openTree, operationsTree, type Principal, treeOfEntity, type OpenTree, openTree, openTree, operationsTree, treeOfEntity, treeOfPortfolio } from './trees.ts'
+import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
 export type { DocumentUseRow } from './analytics.ts'

@@ -74,12 +74,15 @@ export function createThumbnailWork(
   }
 }
 
-/** Takes the file that has waited longest; for a while no other process gets it. */
+/**
+ * Takes the newest file, which somebody may be looking at, whatever waits from before; for a while no other process
+ * gets it.
+ */
 async function claim(db: Database): Promise<Claimed | null> {
   const { rows } = await sql<Claimed>`
     with due as (
       select version_id from thumbnail where state = 'WAITING' and try_at <= now()
-      order by try_at limit 1 for update skip locked)
+      order by try_at desc limit 1 for update skip locked)
     update thumbnail set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
     from due
       join document_version version on version.id = due.version_id

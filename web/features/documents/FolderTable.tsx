@@ -7,6 +7,7 @@ import { contentText } from './sizes.ts'
 import type { FolderRows } from './useFolderRows.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSelectAll } from './useSelectAll.ts'
+import { useThumbnails } from './useThumbnails.ts'
 
 export interface FolderTableProps {
   folder: OpenDocument
@@ -32,7 +33,8 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const onSelectAll = useSelectAll(folder, selection.select)
   const columns = useMemo(() => columnsOf(place, inPlaceOfName), [place, inPlaceOfName])
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
-  const glyph = useMemo(() => glyphOf(waiting), [waiting])
+  const onLost = useThumbnails(content.rows, content.refresh)
+  const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
   return (
     <>
       <Table

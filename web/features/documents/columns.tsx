@@ -91,8 +91,11 @@ function Permitted({ count }: { count: number }) {
   )
 }
 
-/** The picture before a name; a spinner while the file's download address is asked for (DOP-20). */
-export function glyphOf(downloading: ReadonlySet<string>) {
+/**
+ * The picture before a name; a spinner while the file's download address is asked for (DOP-20).
+ * @param onLost hears of a thumbnail that did not load
+ */
+export function glyphOf(downloading: ReadonlySet<string>, onLost: () => void) {
   return (row: Row) => {
     if (downloading.has(row.id)) {
       return (
@@ -101,6 +104,7 @@ export function glyphOf(downloading: ReadonlySet<string>) {
         </span>
       )
     }
-    return isFolder(row) ? <FolderGlyph /> : <FileGlyph name={row.name} />
+    if (isFolder(row)) return <FolderGlyph />
+    return <FileGlyph name={row.name} thumbnail={row.thumbnailUrl} onLost={onLost} />
   }
 }

@@ -9,6 +9,7 @@ const row = (id: string): Row => ({
   size: 1,
   modifiedTimestamp: '2026-07-22T12:00:00Z',
   fileCount: 0,
+  thumbnailUrl: null,
   permissions: [],
 })
 

@@ -8,6 +8,7 @@ import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { useRowActions } from '../useRowActions.tsx'
+import { useThumbnails } from '../useThumbnails.ts'
 import { SearchScope } from './SearchBox.tsx'
 import type { Search } from './term.ts'
 import { type Hit, useSearch } from './useSearch.ts'
@@ -56,7 +57,8 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
       return { ...rest, facts: [...facts.slice(0, 1), `in ${hit.ancestors.at(-1)?.name ?? ''}`] }
     }
   }, [place, inPlaceOfName])
-  const glyph = useMemo(() => glyphOf(waiting), [waiting])
+  const onLost = useThumbnails(found.rows, found.refresh)
+  const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
   const rowMenu = (hit: Hit): MenuEntry[] => {
     const show = {
       key: 'place',

@@ -39,6 +39,7 @@ export function operationsOn(entries: Entry[]): Answers {
         size: entry.folder ? null : (entry.size ?? 0),
         modifiedTimestamp: new Date().toISOString(),
         fileCount: 0,
+        thumbnailUrl: entry.thumbnail ?? null,
         parentId: entry.in ?? ROOT,
         permissions: [],
         ancestors: ancestorsOf(entry),

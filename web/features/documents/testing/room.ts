@@ -16,6 +16,8 @@ export interface Entry {
   readonly size?: number
   /** Id of the folder that it is in, the root unless told. */
   readonly in?: string
+  /** Address of its thumbnail; none unless told. */
+  readonly thumbnail?: string
   /** Names of the groups that may see it. */
   readonly permitted?: readonly string[]
 }
@@ -68,6 +70,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     size: entry.folder ? null : (entry.size ?? 0),
     modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
     fileCount: entry.folder ? filesBelow(entry.id) : 0,
+    thumbnailUrl: entry.thumbnail ?? null,
     permissions: rights.canEditPermissions
       ? GROUPS.map((name) => ({
           __typename: 'DocumentPermission',
