@@ -341,10 +341,10 @@ export const ROWS: readonly Row[] = [
   },
   {
     field: 'Query.document',
-    title: 'a closed file with its folders, neighbours and preview',
+    title: 'a closed file with its folders, neighbours, preview and thumbnail',
     query: `query($treeId: ID!, $id: ID!) {
       document(treeId: $treeId, documentId: $id) {
-        name previewUrl ancestors { name } parent { name } previousFile { name } nextFile { name }
+        name previewUrl thumbnailUrl ancestors { name } parent { name } previousFile { name } nextFile { name }
       }
     }`,
     variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),

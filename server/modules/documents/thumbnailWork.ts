@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { unhurried } from '../../platform/database/unhurried.ts'
 import { queueJob } from '../../platform/jobs/index.ts'
-import { type Storage, StorageFullError } from '../../platform/storage/index.ts'
+import { type Staged, type Storage, StorageFullError } from '../../platform/storage/index.ts'
 import {
   type Thumbnailer,
   ThumbnailerClosed,
@@ -24,6 +25,8 @@ const MAX_ATTEMPTS = 3
 const PAUSE_MIN = 10
 /** Minutes until what waits for room on the disk is begun again. */
 const FULL_MIN = 60
+/** Files taken at once, whose thumbnails wait for the disk together. */
+const BATCH = 10
 /** Milliseconds of one run, so that other jobs get their turn; the rest is for the next. */
 const RUN_MS = 20_000
 
@@ -37,6 +40,15 @@ interface Claimed {
   attempts: number
   /** Whether somebody could see the thumbnail: the document is there, and this is its newest version. */
   shown: boolean
+}
+
+/** A thumbnail whose bytes lie in the storage. */
+interface Made {
+  versionId: string
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
 }
 
 /**
@@ -54,9 +66,8 @@ export function createThumbnailWork(
     const end = Date.now() + RUN_MS
     do {
       again = false
-      for (let file = await claim(db); file; file = await claim(db)) {
-        await finish(deps, file)
-        if (signal?.aborted) throw signal.reason
+      for (let files = await claim(db); files.length > 0; files = await claim(db)) {
+        await makeAll(deps, files, signal)
         if (Date.now() < end) continue
         return db.transaction().execute((tx) => queueJob(tx, thumbnailsJob, {}))
       }
@@ -75,14 +86,14 @@ export function createThumbnailWork(
 }
 
 /**
- * Takes the newest file, which somebody may be looking at, whatever waits from before; for a while no other process
- * gets it.
+ * Takes the newest files, which somebody may be looking at, whatever waits from before; for a while no other process
+ * gets them.
  */
-async function claim(db: Database): Promise<Claimed | null> {
+async function claim(db: Database): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
-      select version_id from thumbnail where state = 'WAITING' and try_at <= now()
-      order by try_at desc limit 1 for update skip locked)
+      select version_id from thumbnail where state = 'WAITING' and try_at <= now() and ${unhurried}
+      order by try_at desc limit ${BATCH} for update skip locked)
     update thumbnail set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
     from due
       join document_version version on version.id = due.version_id
@@ -92,33 +103,61 @@ async function claim(db: Database): Promise<Claimed | null> {
       thumbnail.attempts, document.deleted_at is null and document.current_version_id = version.id as shown`.execute(
     db,
   )
-  return rows[0] ?? null
+  return rows
 }
 
-/** Makes one thumbnail, or notes why there is none; what fails here never holds up the next. */
-async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<void> {
-  const { db, log } = deps
-  const kind = thumbnailKindOf(file.extension)
-  if (!kind || !file.shown || file.attempts > MAX_ATTEMPTS) return giveUp(db, file)
+/** @throws what `signal` was aborted for, or ThumbnailerClosed; what was not begun is given back then */
+async function makeAll(
+  deps: ThumbnailWorkDependencies,
+  files: readonly Claimed[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const made: Made[] = []
+  let begun = 0
   try {
-    const result = await made(deps, kind, file)
-    if (result.image) return await keep(deps, file, result.image)
-    if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await giveUp(db, file)
-    log.warn({ versionId: file.versionId, reason: result.reason }, 'a thumbnail could not be made')
-  } catch (error) {
-    if (error instanceof ThumbnailerClosed) {
-      await giveBack(db, file, 0)
-      throw error
+    for (const file of files) {
+      signal?.throwIfAborted()
+      const thumbnail = await finish(deps, file)
+      begun += 1
+      if (thumbnail) made.push(thumbnail)
     }
-    if (error instanceof StorageFullError) return giveBack(db, file, FULL_MIN)
-    log.warn({ err: error, versionId: file.versionId }, 'a thumbnail could not be made')
+  } finally {
+    await keep(deps, made)
+    await giveBack(deps.db, files.slice(begun), 0)
+  }
+}
+
+/**
+ * Makes one thumbnail, or notes why there is none; what fails here never holds up the next.
+ * @throws ThumbnailerClosed
+ */
+async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<Made | null> {
+  const { db, log } = deps
+  const { versionId, key, attempts } = file
+  const kind = thumbnailKindOf(file.extension)
+  if (!kind || !file.shown || attempts > MAX_ATTEMPTS) return giveUp(db, file)
+  try {
+    const result = await make(deps, kind, file)
+    if (result.image) return { versionId, key, ...(await store(deps, key, result.image)) }
+    if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await giveUp(db, file)
+    log.warn({ versionId, reason: result.reason }, 'a thumbnail could not be made')
+  } catch (error) {
+    if (error instanceof ThumbnailerClosed) throw error
+    if (error instanceof StorageFullError) {
+      await giveBack(db, [file], FULL_MIN)
+      return null
+    }
+    log.warn({ err: error, versionId }, 'a thumbnail could not be made')
   }
   // A machine under load may only have been too slow.
-  if (file.attempts < MAX_ATTEMPTS) return pause(db, file, file.attempts * PAUSE_MIN)
-  return giveUp(db, file)
+  if (attempts >= MAX_ATTEMPTS) return giveUp(db, file)
+  await sql`
+    update thumbnail set try_at = now() + make_interval(mins => ${attempts * PAUSE_MIN})
+    where version_id = ${versionId}`.execute(db)
+  return null
 }
 
-const made = (
+const make = (
   { storage, thumbnailer }: ThumbnailWorkDependencies,
   kind: ThumbnailKind,
   { versionId, size }: Claimed,
@@ -129,34 +168,37 @@ const made = (
     source: (write) => storage.copy(versionId, { start: 0, end: size - 1 }, write),
   })
 
-async function keep(
-  { db, storage }: ThumbnailWorkDependencies,
-  { versionId, key }: Claimed,
+async function store(
+  { storage }: ThumbnailWorkDependencies,
+  key: string,
   image: Buffer,
-): Promise<void> {
+): Promise<Pick<Staged, 'size' | 'sha256'>> {
   const staged = await storage.stage(Readable.from([image]), { limit: image.length })
   await staged.commit(key)
-  await storage.settle(key)
-  await db
-    .updateTable('thumbnail')
-    .set({ state: 'MADE', size: staged.size, sha256: staged.sha256 })
-    .where('version_id', '=', versionId)
-    .execute()
+  return { size: staged.size, sha256: staged.sha256 }
 }
 
-const giveUp = async (db: Database, { versionId }: Claimed): Promise<void> => {
-  await db.updateTable('thumbnail').set({ state: 'NONE' }).where('version_id', '=', versionId).execute()
-}
-
-const pause = async (db: Database, { versionId }: Claimed, minutes: number): Promise<void> => {
+/** Shows the thumbnails, once their bytes are safe from a power cut. */
+async function keep({ db, storage }: ThumbnailWorkDependencies, made: readonly Made[]): Promise<void> {
+  if (made.length === 0) return
+  await Promise.all(made.map(({ key }) => storage.settle(key)))
+  const column = <T>(value: (thumbnail: Made) => T): T[] => made.map(value)
   await sql`
-    update thumbnail set try_at = now() + make_interval(mins => ${minutes})
-    where version_id = ${versionId}`.execute(db)
+    update thumbnail set state = 'MADE', size = made.size, sha256 = made.sha256
+    from unnest(${column(({ versionId }) => versionId)}::uuid[], ${column(({ size }) => size)}::integer[],
+      ${column(({ sha256 }) => sha256)}::bytea[]) as made (version_id, size, sha256)
+    where thumbnail.version_id = made.version_id and ${unhurried}`.execute(db)
 }
 
-/** As if it had not been begun. */
-const giveBack = async (db: Database, { versionId }: Claimed, minutes: number): Promise<void> => {
+async function giveUp(db: Database, { versionId }: Claimed): Promise<null> {
+  await db.updateTable('thumbnail').set({ state: 'NONE' }).where('version_id', '=', versionId).execute()
+  return null
+}
+
+/** As if they had not been begun. */
+async function giveBack(db: Database, files: readonly Claimed[], minutes: number): Promise<void> {
+  if (files.length === 0) return
   await sql`
     update thumbnail set attempts = attempts - 1, try_at = now() + make_interval(mins => ${minutes})
-    where version_id = ${versionId}`.execute(db)
+    where version_id = any(${files.map(({ versionId }) => versionId)}::uuid[])`.execute(db)
 }

@@ -1,12 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
-import { letter, picture } from '../../../testing/hostileFiles.ts'
+import { doublingForms, letter, picture } from '../../../testing/hostileFiles.ts'
 import { uploadFile } from '../../../testing/matrix/world.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { stored } from '../../../testing/stored.ts'
+import {
+  createThumbnailer,
+  THUMBNAIL_LIMITS,
+  type Thumbnailer,
+  ThumbnailerClosed,
+} from '../../platform/thumbnails/index.ts'
+import { createThumbnailWork } from './index.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -55,13 +63,26 @@ async function listed(client: Client): Promise<Map<string, string | null>> {
 }
 
 const stateOf = async (documentId: string) => {
-  const { rows } = await database.pool.query<{ state: string; attempts: number; key: string }>(
-    `select t.state, t.attempts, t.key from thumbnail t join document d on d.current_version_id = t.version_id
+  const { rows } = await database.pool.query<{
+    state: string
+    attempts: number
+    key: string
+    later: boolean
+  }>(
+    `select t.state, t.attempts, t.key, t.try_at > now() as later from thumbnail t join document d on d.current_version_id = t.version_id
      where d.id = $1`,
     [documentId],
   )
   return rows[0]
 }
+
+const workWith = (thumbnailer: Thumbnailer) =>
+  createThumbnailWork({
+    db: database.db,
+    storage: server.app.storage,
+    thumbnailer,
+    log: { warn: () => {} },
+  })
 
 const pictureAt = async (client: Client, address: string) => {
   const answer = await client.request(address)
@@ -159,6 +180,43 @@ test('what can’t be opened has no thumbnail, is not tried again, and holds up 
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ state: 'NONE', attempts: 1 })
   await server.app.runJobs()
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ state: 'NONE', attempts: 1 })
+})
+
+test('what takes too long is begun again later, three times in all, while others get theirs', async () => {
+  const endless = await upload('endless.pdf', doublingForms(40))
+  const other = await upload('other.png', await picture('png'))
+  const thumbnailer = createThumbnailer({ ...THUMBNAIL_LIMITS, timeMs: 3000 })
+  const work = workWith(thumbnailer)
+  for (const attempt of [1, 2, 3]) {
+    await work()
+    expect(await stateOf(endless)).toMatchObject({
+      state: attempt < 3 ? 'WAITING' : 'NONE',
+      attempts: attempt,
+      later: true,
+    })
+    expect(await stateOf(other)).toMatchObject({ state: 'MADE', attempts: 1 })
+    // Nothing is due before its time.
+    await work()
+    expect(await stateOf(endless)).toMatchObject({ attempts: attempt })
+    await database.pool.query(`update thumbnail set try_at = now() where state = 'WAITING'`)
+  }
+  thumbnailer.close()
+})
+
+test('a server that is stopped gives back what it has not finished, as if it had not been begun', async () => {
+  const ids = [
+    await upload('before.png', await picture('png')),
+    await upload('running.pdf', doublingForms(40)),
+  ]
+  const thumbnailer = createThumbnailer()
+  const running = workWith(thumbnailer)()
+  running.catch(() => {})
+  await sleep(1000)
+  thumbnailer.close()
+  await expect(running).rejects.toThrow(ThumbnailerClosed)
+  for (const id of ids)
+    expect(await stateOf(id)).toMatchObject({ state: 'WAITING', attempts: 0, later: false })
+  await database.pool.query(`update thumbnail set state = 'NONE' where state = 'WAITING'`)
 })
 
 test('a file that was begun three times without an end is given up', async () => {
