@@ -35,7 +35,7 @@ export function documentJobs({
   const longAgo = () => new Date(Date.now() - KEPT_BYTES_MS)
   return {
     scheduled: [
-      { name: 'make_waiting_thumbnails', pattern: '*/5 * * * *', run: () => makeThumbnails() },
+      { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
       {
         name: 'remove_old_bytes',
         pattern: '23 2 * * *',

@@ -204,14 +204,20 @@ test('DOP-35 what lies in the storage and belongs to nothing goes once it is old
   ])
   const orphan = newId()
   const young = newId()
-  const others = [orphan, young, announced?.version ?? '', `zip-${newId()}`, 'logo']
+  const zip = newId()
+  await database.pool.query(
+    `insert into zip_export (id, person_id, tree_id, document_ids, file_name, file_count, bytes, stored)
+     values ($1, $2, $3, array[$4::uuid], 'All.zip', 1, 4, true)`,
+    [zip, actor.personId, treeId, alive.id],
+  )
+  const others = [orphan, young, zip, announced?.version ?? '', `logo-${newId()}`, 'logo']
   for (const key of others) await put(key, 'way')
   const old = daysAgo(60)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && entry.name !== young) utimesSync(path.join(entry.parentPath, entry.name), old, old)
   }
   const before = keys()
-  expect(before).toHaveLength(8)
+  expect(before).toHaveLength(9)
   expect(await removeOrphans({ db: database.db, storage }, daysAgo(30))).toBe(1)
   expect(keys()).toEqual(before.filter((key) => key !== orphan))
   expect(keys()).toEqual(expect.arrayContaining([alive.version, thumbnail, deleted.version, young]))
