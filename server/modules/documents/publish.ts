@@ -86,7 +86,7 @@ export async function publish(
     .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
     .execute()
   await recordUploads(tx, tree, published, at)
-  await awaitThumbnails(tx, files)
+  await awaitThumbnails(tx, tree, files)
   return published
 }
 

@@ -64,6 +64,6 @@ export const renameDocument = (
       },
     ])
     const document = { ...node, name, extension }
-    if (extension !== node.extension) await awaitThumbnails(tx, [document])
+    if (extension !== node.extension) await awaitThumbnails(tx, tree, [document])
     return { document, error: null }
   })

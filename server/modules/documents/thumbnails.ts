@@ -19,9 +19,16 @@ const KINDS: ReadonlyMap<string, ThumbnailKind> = new Map([
 /** What opens a file of that extension (lower case, without the dot); null for one that has no thumbnail. */
 export const thumbnailKindOf = (extension: string): ThumbnailKind | null => KINDS.get(extension) ?? null
 
-/** Notes that the files wait for their thumbnails, and queues the job; to be called with the state it belongs to. */
+/** Milliseconds without a further change of the tree, until its thumbnails are made: an upload comes first. */
+const PAUSE_MS = 1500
+
+/**
+ * Notes that the files wait for their thumbnails, and queues the job; to be called with the state it belongs to. The
+ * caller holds the tree's lock.
+ */
 export async function awaitThumbnails(
   tx: Tx,
+  tree: { id: string },
   files: readonly Pick<DocumentNode, 'versionId' | 'extension'>[],
 ): Promise<void> {
   const versions = files.flatMap(({ versionId, extension }) =>
@@ -33,7 +40,8 @@ export async function awaitThumbnails(
     insert into thumbnail (version_id) select unnest(${versions}::uuid[])
     on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
       where thumbnail.state = 'NONE'`.execute(tx)
-  await queueJob(tx, thumbnailsJob, {})
+  const runAt = new Date(Date.now() + PAUSE_MS)
+  await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt })
 }
 
 /** Keys of the thumbnails that the versions have, by version. The caller has the versions from visible documents. */
