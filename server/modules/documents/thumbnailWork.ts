@@ -6,6 +6,7 @@ import { queueJob } from '../../platform/jobs/index.ts'
 import { type Staged, type Storage, StorageFullError } from '../../platform/storage/index.ts'
 import {
   type Thumbnailer,
+  ThumbnailerBroken,
   ThumbnailerClosed,
   type ThumbnailKind,
   type ThumbnailResult,
@@ -106,7 +107,7 @@ async function claim(db: Database): Promise<Claimed[]> {
   return rows
 }
 
-/** @throws what `signal` was aborted for, or ThumbnailerClosed; what was not begun is given back then */
+/** @throws as `finish`, or what `signal` was aborted for; what was not finished is given back then */
 async function makeAll(
   deps: ThumbnailWorkDependencies,
   files: readonly Claimed[],
@@ -129,7 +130,7 @@ async function makeAll(
 
 /**
  * Makes one thumbnail, or notes why there is none; what fails here never holds up the next.
- * @throws ThumbnailerClosed
+ * @throws ThumbnailerClosed and ThumbnailerBroken
  */
 async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<Made | null> {
   const { db, log } = deps
@@ -142,7 +143,7 @@ async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<M
     if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await giveUp(db, file)
     log.warn({ versionId, reason: result.reason }, 'a thumbnail could not be made')
   } catch (error) {
-    if (error instanceof ThumbnailerClosed) throw error
+    if (error instanceof ThumbnailerClosed || error instanceof ThumbnailerBroken) throw error
     if (error instanceof StorageFullError) {
       await giveBack(db, [file], FULL_MIN)
       return null

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
@@ -15,6 +15,9 @@ import {
   ThumbnailerClosed,
 } from '../../platform/thumbnails/index.ts'
 import { createThumbnailWork } from './index.ts'
+
+// Processes are started, and one runs into its limit three times.
+vi.setConfig({ testTimeout: 60_000 })
 
 const database = testDatabase()
 const make = factories(database)
@@ -204,7 +207,7 @@ test('what can’t be opened has no thumbnail, is not tried again, and holds up 
 test('what takes too long is begun again later, three times in all, while others get theirs', async () => {
   const endless = await upload('endless.pdf', doublingForms(40))
   const other = await upload('other.png', await picture('png'))
-  const thumbnailer = createThumbnailer({ ...THUMBNAIL_LIMITS, timeMs: 3000 })
+  const thumbnailer = createThumbnailer({ ...THUMBNAIL_LIMITS, timeMs: 2000 })
   const work = workWith(thumbnailer)
   for (const attempt of [1, 2, 3]) {
     await work()

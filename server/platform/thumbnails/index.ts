@@ -3,6 +3,7 @@ export { THUMBNAIL_LIMITS, type ThumbnailLimits } from './limits.ts'
 export {
   createThumbnailer,
   type Thumbnailer,
+  ThumbnailerBroken,
   ThumbnailerClosed,
   type ThumbnailInput,
   type ThumbnailResult,

@@ -35,7 +35,7 @@ export interface ThumbnailProcess {
 }
 
 const WORKER = path.join(import.meta.dirname, 'worker/main.ts')
-const ROOT = realpathSync(path.join(import.meta.dirname, '../../..'))
+const ROOT = path.join(import.meta.dirname, '../../..')
 /** Milliseconds between two looks at the memory. */
 const WATCH_MS = 100
 
@@ -52,7 +52,8 @@ export const confinedNode = ({ memoryBytes, workS }: ThumbnailLimits): string[] 
   // Decoders are native code; the rest of what keeps them in stands outside of the process.
   '--allow-addons',
   ...['package.json', 'node_modules', 'server/platform/thumbnails'].map(
-    (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
+    // What is read is named by where it really lies.
+    (part) => `--allow-fs-read=${realpathSync(path.join(ROOT, part))}`,
   ),
   '--disallow-code-generation-from-strings',
   `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1_048_576)}`,

@@ -3,13 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { doublingForms, letter, pdfOf, pdfStream, picture, widePng } from '../../../testing/hostileFiles.ts'
 import type { ThumbnailKind } from './frames.ts'
-import { createThumbnailer, THUMBNAIL_LIMITS, type Thumbnailer, ThumbnailerClosed } from './index.ts'
+import {
+  createThumbnailer,
+  THUMBNAIL_LIMITS,
+  type Thumbnailer,
+  ThumbnailerBroken,
+  ThumbnailerClosed,
+} from './index.ts'
 import type { ThumbnailLimits } from './limits.ts'
 
 const MIB = 1_048_576
+
+// Processes are started, and some run into their limits.
+vi.setConfig({ testTimeout: 60_000 })
 
 const opened: Thumbnailer[] = []
 afterEach(() => {
@@ -98,7 +107,7 @@ test('encrypted, truncated and empty files have no thumbnail, and the next file 
 test('a picture of 900 million pixels is refused by its head, one that fills the memory is killed', async () => {
   const { make, seen } = open({ memoryBytes: 220 * MIB })
   expect(await make('image', widePng(30_000, 30_000))).toEqual({ image: null, reason: 'UNREADABLE' })
-  const result = await make('pdf', bombOf(300 * MIB))
+  const result = await make('pdf', bombOf(150 * MIB))
   expect(result).toEqual({ image: null, reason: 'MEMORY' })
   expect((await seen('image', widePng(900, 900))).width).toBe(192)
 })
@@ -200,6 +209,13 @@ test('a file over the limit is not even read; a source that breaks off fails alo
   })
   await expect(broken).rejects.toThrow('the disk broke')
   expect((await seen('image', await picture('png'))).width).toBe(192)
+})
+
+test('a process that does not start is no file’s fault, and the next file has another', async () => {
+  const { make } = open({ startMs: 1 })
+  for (let times = 0; times < 2; times += 1) {
+    await expect(make('image', await picture('png'))).rejects.toThrow(ThumbnailerBroken)
+  }
 })
 
 test('the process is replaced after some files; closing ends what runs and refuses what comes', async () => {

@@ -19,7 +19,7 @@ export type ThumbnailResult = { image: Buffer } | { image: null; reason: 'UNREAD
 export interface Thumbnailer {
   /**
    * Makes a thumbnail in a process of its own; one at a time, others wait.
-   * @throws ThumbnailerClosed, and the error of the source
+   * @throws ThumbnailerClosed, ThumbnailerBroken, and the error of the source
    */
   make(input: ThumbnailInput): Promise<ThumbnailResult>
   /** Ends the process, whatever it is doing; nothing is made any more. */
@@ -29,6 +29,11 @@ export interface Thumbnailer {
 /** The server is being stopped. */
 export class ThumbnailerClosed extends Error {
   override name = 'ThumbnailerClosed'
+}
+
+/** The process does not even start, which is no file's fault. */
+export class ThumbnailerBroken extends Error {
+  override name = 'ThumbnailerBroken'
 }
 
 /**
@@ -46,11 +51,15 @@ export function createThumbnailer(limits: ThumbnailLimits = THUMBNAIL_LIMITS): T
     current?.process.then((running) => running.kill()).catch(() => {})
     current = undefined
   }
-  const running = (): Promise<ThumbnailProcess> => {
+  const running = async (): Promise<ThumbnailProcess> => {
     if (current && current.files >= limits.filesPerProcess) end()
     current ??= { process: startProcess(limits), files: 0 }
     current.files += 1
-    return current.process
+    try {
+      return await current.process
+    } catch (error) {
+      throw new ThumbnailerBroken('The process that makes thumbnails does not start.', { cause: error })
+    }
   }
   const makeOne = async ({ kind, size, source }: ThumbnailInput): Promise<ThumbnailResult> => {
     if (closed) throw new ThumbnailerClosed()

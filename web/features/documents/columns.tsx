@@ -95,7 +95,7 @@ function Permitted({ count }: { count: number }) {
  * The picture before a name; a spinner while the file's download address is asked for (DOP-20).
  * @param onLost hears of a thumbnail that did not load
  */
-export function glyphOf(downloading: ReadonlySet<string>, onLost: () => void) {
+export function glyphOf(downloading: ReadonlySet<string>, onLost: () => void = () => {}) {
   return (row: Row) => {
     if (downloading.has(row.id)) {
       return (
