@@ -6,7 +6,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
   ['open', 'place', 'download', 'zip', 'copy'],
   ['rename', 'move', 'labels', 'permissions', 'type'],
-  ['copilot', 'history', 'file-index', 'change-log', 'access-log'],
+  ['copilot', 'history', 'file-index', 'access-log', 'change-log'],
   ['delete'],
 ]
 
