@@ -36,7 +36,7 @@ const STYLE = `
   td > :last-child, th > :last-child { margin-bottom: 0; }
   pre { margin: 0; font: 13px/1.6 ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; tab-size: 4; }
   main.text { padding: 24px 28px; max-width: 1040px; }
-  @media (max-width: 720px) { body { padding: 12px; } main { padding: 28px 20px; } main.text { padding: 16px; } hr { margin: 2em -20px; } }
+  @media (max-width: 720px) { body { padding: 12px; } main { padding: 28px 20px; } h1 { font-size: 22px; } .title { font-size: 24px; } main.text { padding: 16px; } hr { margin: 2em -20px; } }
 `
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

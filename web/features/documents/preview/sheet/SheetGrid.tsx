@@ -26,7 +26,7 @@ const Scroller = styled('div')(({ theme }) => ({
   minHeight: 0,
   overflow: 'auto',
   backgroundColor: theme.vars.palette.background.paper,
-  outline: 'none',
+  '&:focus-visible': { outlineOffset: -2 },
   // Rows and cells are many, so they are plain elements under one set of rules.
   '& [role="row"]': { position: 'absolute', left: 0, width: '100%' },
   '& [role="row"][aria-rowindex="1"]': { position: 'sticky', top: 0, zIndex: 2 },

@@ -110,7 +110,8 @@ export class SheetTable {
 
   #ownWidth(index: number): number {
     const longest = this.#longest[index]
-    return longest === undefined ? USUAL : Math.max(USUAL, widthFor(longest))
+    // Codes are of capitals and figures, which are wide.
+    return longest === undefined ? USUAL : Math.max(USUAL, widthFor(longest * 1.1))
   }
 
   /** Numbers of the rows that are shown, hidden ones left out. */
