@@ -139,11 +139,7 @@ test('OAM-05 OAM-08 OAM-09 PERM-10 an analyst reads what is meant for them, with
   }
 })
 
-test('SHELL-19 REP-06 OAM-08 HOLD-22 who has no business there meets the right screens', async ({
-  open,
-  tolerate,
-}) => {
-  tolerate(/404/)
+test('SHELL-19 REP-06 OAM-08 HOLD-22 who has no business there meets the right screens', async ({ open }) => {
   const reports = await open('reports')
   await reports.goto(OPERATIONS)
   await expect(reports.getByText(NOT_FOUND)).toBeVisible()
