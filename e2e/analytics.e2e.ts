@@ -28,18 +28,18 @@ test('ANA-01 ANA-02 ANA-03 ANA-05 ANA-11 ANA-16 ANA-17 PORT-08 PORT-21 a deal ad
   await page.getByRole('menuitem', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(ADDRESS)
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
-  await expect(page.getByRole('grid', { name: 'Users' })).toBeVisible()
+  // The demo's lender has read something already.
+  await expect(rowOf(page, 'Users', nameOf('viewer'))).toBeVisible()
+  await expect(rowOf(page, 'Companies', PEOPLE.viewer.company)).toBeVisible()
   const downloadsOf = async (table: string, name: string) => (await figures(page, table, name)).at(-2) ?? 0
   const before = {
     user: await downloadsOf('Users', nameOf('viewer')),
     company: await downloadsOf('Companies', PEOPLE.viewer.company),
-    document: await downloadsOf('Documents', 'Process letter.pdf'),
   }
   for (const id of [letter, glance, rules]) await reader.download(id)
   await page.reload()
   await expect.poll(() => downloadsOf('Users', nameOf('viewer'))).toBe(before.user + 3)
-  expect(await downloadsOf('Companies', PEOPLE.viewer.company)).toBe(before.company + 3)
-  expect(await downloadsOf('Documents', 'Process letter.pdf')).toBe(before.document + 1)
+  await expect.poll(() => downloadsOf('Companies', PEOPLE.viewer.company)).toBe(before.company + 3)
   await expect(page.getByRole('columnheader', { name: 'Downloads' }).first()).toHaveAttribute(
     'aria-sort',
     'descending',
