@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { firstLoad } from './measures/firstLoad.ts'
+import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
@@ -18,6 +19,7 @@ const MEASURES: readonly Measure[] = [
   list,
   growth,
   viewer,
+  folder,
   uploads,
   transfers,
   memory,

@@ -3,6 +3,7 @@ import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { accountsResolvers } from './modules/accounts/index.ts'
 import {
   analyticsResolvers,
+  columnsResolvers,
   documentsResolvers,
   historyResolvers,
   movingResolvers,
@@ -49,6 +50,7 @@ export const createSchema = (): GraphQLSchema =>
     placesResolvers,
     reportingResolvers,
     movingResolvers,
+    columnsResolvers,
   ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({

@@ -44,6 +44,10 @@ export type Query = {
   treeUserAnalytics: UserAnalyticsPage;
   /** ordering: document, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeDocumentAnalytics: DocumentAnalyticsPage;
+  /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
+  columns: Array<Document>;
+  /** Number of all columns. */
+  columnCount: Scalars['Int']['output'];
   /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
   history: DocumentHistory;
   /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
@@ -133,6 +137,22 @@ export type QueryTreeDocumentAnalyticsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   ordering?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryColumnsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryColumnCountArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -750,6 +770,59 @@ export type DocumentAnalyticsRow = {
   viewCount: Scalars['Int']['output'];
 };
 
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type Document = {
+  /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
+  descendants: Array<Document>;
+  /** Number of all descendants that the viewer may see. */
+  descendantCount: Scalars['Int']['output'];
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  fileType: FileType;
+  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
+  size?: Maybe<Scalars['Float']['output']>;
+  modifiedTimestamp: Scalars['DateTime']['output'];
+  /** Null for the root. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+  /** Null for the root. */
+  parent?: Maybe<Document>;
+  /** Folders from the root to the parent. */
+  ancestors: Array<Document>;
+  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
+  children: Array<Document>;
+  /** Number of all children that the viewer may see. */
+  childCount: Scalars['Int']['output'];
+  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
+  previewUrl?: Maybe<Scalars['String']['output']>;
+  /** One for each principal of the tree; empty without canEditPermissions. */
+  permissions: Array<DocumentPermission>;
+  /** Files below a folder; 0 for a file. */
+  fileCount: Scalars['Int']['output'];
+  /** Folders below a folder; 0 for a file. */
+  folderCount: Scalars['Int']['output'];
+  /** Tree that the document is in. */
+  treeId: Scalars['ID']['output'];
+  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
+  previousFile?: Maybe<Document>;
+  nextFile?: Maybe<Document>;
+  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
+  thumbnailUrl?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentDescendantsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentChildrenArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
 export type DocumentTree = {
   /** ACCESS_LOG_VIEW. */
@@ -829,48 +902,6 @@ export type MovePayload = {
   reversible: Scalars['Boolean']['output'];
   /** The moved documents at their new place. */
   documents: Array<Document>;
-};
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type Document = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  fileType: FileType;
-  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
-  size?: Maybe<Scalars['Float']['output']>;
-  modifiedTimestamp: Scalars['DateTime']['output'];
-  /** Null for the root. */
-  parentId?: Maybe<Scalars['ID']['output']>;
-  /** Null for the root. */
-  parent?: Maybe<Document>;
-  /** Folders from the root to the parent. */
-  ancestors: Array<Document>;
-  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
-  children: Array<Document>;
-  /** Number of all children that the viewer may see. */
-  childCount: Scalars['Int']['output'];
-  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
-  previewUrl?: Maybe<Scalars['String']['output']>;
-  /** One for each principal of the tree; empty without canEditPermissions. */
-  permissions: Array<DocumentPermission>;
-  /** Files below a folder; 0 for a file. */
-  fileCount: Scalars['Int']['output'];
-  /** Folders below a folder; 0 for a file. */
-  folderCount: Scalars['Int']['output'];
-  /** Tree that the document is in. */
-  treeId: Scalars['ID']['output'];
-  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
-  previousFile?: Maybe<Document>;
-  nextFile?: Maybe<Document>;
-  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
-  thumbnailUrl?: Maybe<Scalars['String']['output']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentChildrenArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Whether a principal may see a document. */
@@ -1217,12 +1248,12 @@ export type ResolversTypes = {
   UserAnalyticsRow: ResolverTypeWrapper<PersonUseModel>;
   DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
   DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseRowModel>;
+  Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
   MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
-  Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
@@ -1282,11 +1313,11 @@ export type ResolversParentTypes = {
   UserAnalyticsRow: PersonUseModel;
   DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
   DocumentAnalyticsRow: DocumentUseRowModel;
+  Document: DocumentNodeModel;
   DocumentTree: OpenTreeModel;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
   MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
-  Document: DocumentNodeModel;
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
@@ -1320,6 +1351,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
+  columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
+  columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
   principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
@@ -1547,6 +1580,29 @@ export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType exte
   viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
+  descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
+  descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
+  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
   canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1588,27 +1644,6 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
 export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
   reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
-};
-
-export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
-  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
-  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
-  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {
@@ -1738,11 +1773,11 @@ export type Resolvers<ContextType = Context> = {
   UserAnalyticsRow?: UserAnalyticsRowResolvers<ContextType>;
   DocumentAnalyticsPage?: DocumentAnalyticsPageResolvers<ContextType>;
   DocumentAnalyticsRow?: DocumentAnalyticsRowResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
   MovePayload?: MovePayloadResolvers<ContextType>;
-  Document?: DocumentResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;

@@ -1,4 +1,5 @@
-import { type BrowserContext, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import { findBrowser, openPage, startBrowser } from '../support/browser.ts'
 import type { Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
 import { median } from '../support/statistics.ts'
@@ -20,17 +21,11 @@ export const firstLoad: Measure = {
   name: 'firstLoad',
   run: async (stage, { quick }) => {
     const opened = await stage()
-    const browser = await chromium.launch({
-      // Found by bin/bench.mjs.
-      ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    })
+    const browser = await startBrowser(findBrowser())
     try {
       const loads: Load[] = []
       for (let round = 0; round < (quick ? 2 : 7); round += 1) {
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-        loads.push(await visit(context, opened))
-        await context.close()
+        loads.push(await visit(browser, opened))
       }
       const script = median(loads.map((load) => load.script)) / KB
       const paint = median(loads.map((load) => load.paint))
@@ -52,17 +47,9 @@ export const firstLoad: Measure = {
   },
 }
 
-async function visit(context: BrowserContext, { product, world, signIn }: Stage): Promise<Load> {
-  const client = await signIn(world.viewer)
-  await context.addCookies(
-    ['sessionid', 'csrftoken'].map((name) => ({
-      name,
-      value: client.cookie(name) ?? '',
-      url: product.origin,
-    })),
-  )
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
+async function visit(browser: Browser, { product, world, signIn }: Stage): Promise<Load> {
+  const page = await openPage(browser, await signIn(world.viewer))
+  const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const scripts = new Set<string>()
   let script = 0
@@ -77,7 +64,9 @@ async function visit(context: BrowserContext, { product, world, signIn }: Stage)
   await page.getByRole('row').nth(5).waitFor({ timeout: 20_000 })
   // What is loaded ahead for the next click counts as well.
   await page.waitForTimeout(SETTLED_AFTER)
-  return { script, paint: await page.evaluate<number>(LARGEST_PAINT) }
+  const paint = await page.evaluate<number>(LARGEST_PAINT)
+  await page.context().close()
+  return { script, paint }
 }
 
 /** Runs in the page: when its largest part was painted, in ms since the visit began. */

@@ -423,6 +423,42 @@ export const ROWS: readonly Row[] = [
     holds: (data) => object(data).state === 'CANCELLED',
   },
   {
+    field: 'Query.columns',
+    title: 'DOC-14 lead to a document, through what one may see',
+    query: `query($treeId: ID!, $id: ID) {
+      columns(treeId: $treeId, documentId: $id) { name children { name } descendantCount descendants { name } }
+    }`,
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const [root, open] = list(data)
+      const seen = persona === 'bidder' ? 'Open,open.pdf' : 'Closed,Open,closed.pdf,open.pdf'
+      return (
+        names(data).join() === 'Documents,Open' &&
+        names(root?.children).join() === (persona === 'bidder' ? 'Open' : 'Closed,Open') &&
+        names(root?.descendants).toSorted().join() === seen &&
+        root?.descendantCount === seen.split(',').length &&
+        names(open?.descendants).join() === 'open.pdf'
+      )
+    },
+  },
+  {
+    field: 'Query.columns',
+    title: 'of what is closed to the bidder',
+    query: 'query($treeId: ID!, $id: ID) { columns(treeId: $treeId, documentId: $id) { name } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => names(data).join() === 'Documents,Closed',
+  },
+  {
+    field: 'Query.columnCount',
+    title: 'counts the way down to a document',
+    query: 'query($treeId: ID!, $id: ID) { columnCount(treeId: $treeId, documentId: $id) }',
+    variables: ({ documents, openFolder }) => ({ treeId: documents, id: openFolder }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => data === 2,
+  },
+  {
     field: 'Mutation.createRecentlyVisitedPortfolio',
     title: 'where the portfolio may be opened',
     query: 'mutation($id: ID!) { createRecentlyVisitedPortfolio(portfolioId: $id) { success } }',

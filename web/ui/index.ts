@@ -43,11 +43,15 @@ export { Tooltip } from './Tooltip.tsx'
 export {
   type Column,
   type PhoneRow,
+  RowsInContainer,
+  rowAfterKey,
+  type ScrollTo,
   type Sort,
   type StripAction,
   Table,
   type TableProps,
   type TableSelection,
+  useRowKeys,
 } from './table/index.ts'
 export { theme } from './theme.ts'
 export { floating } from './themeFloating.ts'

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics.ts'
+import { createColumns, type DocumentColumns } from './columns.ts'
 import { type ConfirmedUploads, confirmUploads } from './confirm.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.ts'
 import { createExports, type DocumentExports } from './exports.ts'
@@ -33,6 +34,7 @@ import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUpl
 export type { DocumentUseRow } from './analytics.ts'
 export { analyticsResolvers } from './analyticsResolvers.ts'
 export type { CompanyUse, PersonUse } from './analyticsStore.ts'
+export { columnsResolvers } from './columnsResolvers.ts'
 export type { HistoryEntry, HistoryPage } from './history.ts'
 export { historyResolvers } from './historyResolvers.ts'
 export { movingResolvers } from './movingResolvers.ts'
@@ -65,6 +67,7 @@ export interface DocumentsDependencies {
 export interface Documents {
   histories: DocumentHistories
   analytics: DocumentAnalytics
+  columns: DocumentColumns
   exports: DocumentExports
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
@@ -169,6 +172,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
   return {
     histories: createHistories(db),
     analytics: createAnalytics(db),
+    columns: createColumns(db),
     exports: createExports(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treeOfPortfolio: (actor, portfolioId, type) => treeOfEntity(db, actor, { portfolioId }, type),

@@ -38,16 +38,31 @@ const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
 
 export type Query = SelectQueryBuilder<DB, 'document', object>
 
+/** SQL: the one filter of all reads; what is not on a readable access list is not there. Of the tree's documents. */
+const isShown = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
+  document.deleted_at is null and ${isReadable(tree, 'document.acl_id')}`
+
 /**
- * SQL: the one filter of all reads; what is not on a readable access list is not there. The tree is read off the
- * path: PostgreSQL knows little of a young tree and would go through all of it by an index of its column.
+ * SQL: the same with the tree, read off the path: PostgreSQL knows little of a young tree and would go through all
+ * of it by an index of its column.
  */
 const isVisible = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
-  document.path[1] = ${tree.id} and document.deleted_at is null and ${isReadable(tree, 'document.acl_id')}`
+  document.path[1] = ${tree.id} and ${isShown(tree)}`
 
 /** What the actor may see, for further conditions. */
 export const visible = (db: Connection, tree: OpenTree): Query =>
   db.selectFrom('document').where(isVisible(tree))
+
+/**
+ * What the actor may see below a folder. Its path says which tree; asked for once more, PostgreSQL would expect few
+ * rows and sort all of a large tree instead of reading a page by the index.
+ */
+export const visibleBelow = (db: Connection, folder: DocumentNode): Query =>
+  db
+    .selectFrom('document')
+    .where(isShown(folder.tree))
+    .where(within(folder.path))
+    .where('document.id', '<>', folder.id)
 
 type NodeRow = Omit<DocumentNode, 'tree'>
 
@@ -154,7 +169,7 @@ export async function childrenOf(
   const { tree } = folder
   const { rows } = await sql<Omit<NodeRow, 'parentId' | 'path'>>`
     select ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally
-    from document where ${isVisible(tree)} and document.parent_id = ${folder.id}
+    from document where ${isShown(tree)} and document.parent_id = ${folder.id}
     order by document.is_folder desc, document.name collate name_order, document.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map((row) => ({ ...row, tree, parentId: folder.id, path: [...folder.path, row.id] }))

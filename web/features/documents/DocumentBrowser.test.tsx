@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(await row('PPA.pdf')).toBeTruthy()
   })
 
-  test.each(['columns', 'nonsense'])('the view %s, which there is not, is the list', async (view) => {
+  test.each(['tiles', 'nonsense'])('the view %s, which there is not, is the list', async (view) => {
     open(`?view=${view}`, { canEdit: true, allowRootFiles: true })
     expect(await row('PPA.pdf')).toBeTruthy()
   })

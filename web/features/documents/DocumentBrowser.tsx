@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useDelayed, usePageTitle } from '../../ui/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
 import { FolderPage } from './FolderPage.tsx'
@@ -30,7 +30,8 @@ export default function DocumentBrowser(props: DocumentBrowserProps) {
 
 function Browser({ treeId, basePath, documentId }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
-  const opening = useKept(useOpenDocument(treeId, asked))
+  const [search] = useSearchParams()
+  const opening = useKept(useOpenDocument(treeId, asked), viewOf(search) === 'columns')
   switch (opening.status) {
     case 'open':
       return <Opened opening={opening} basePath={basePath} />
@@ -49,13 +50,17 @@ function Browser({ treeId, basePath, documentId }: DocumentBrowserProps) {
 
 type Open = Extract<Opening, { status: 'open' }>
 
-/** Keeps what was open until the next answer is there, or has been waited for long enough for a skeleton. */
-function useKept(opening: Opening): Opening | { status: 'nothing' } {
+/**
+ * Keeps what was open until the next answer is there, or has been waited for long enough for a skeleton.
+ * @param lasting shows by itself that it waits
+ */
+function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothing' } {
   const waiting = opening.status === 'waiting'
   const due = useDelayed(waiting)
   const last = useRef<Opening>(null)
   if (!waiting) last.current = opening
-  if (!waiting || due) return opening
+  const stays = lasting && last.current?.status === 'open'
+  if (!waiting || (due && !stays)) return opening
   return last.current ?? { status: 'nothing' }
 }
 
@@ -65,14 +70,18 @@ function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
   const place = useMemo<Place>(() => ({ tree, addresses: addressesOf(tree.id, basePath) }), [tree, basePath])
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)
+  if (view === 'columns' && !isFolder(document)) {
+    // In columns a file is what is chosen in its folder.
+    return <Navigate replace to={place.addresses.toRow(document.parentId ?? '', document.id, view)} />
+  }
   return (
     <PlaceProvider value={place}>
       {view === 'history' ? (
         <HistoryPage key={document.id} document={document} />
       ) : isFolder(document) ? (
-        // What is selected or typed belongs to one folder in one view (DOC-41).
+        // What is selected or typed belongs to one folder in one view (DOC-41); columns stand through all of a tree.
         <FolderPage
-          key={`${document.id} ${view}`}
+          key={view === 'columns' ? view : `${document.id} ${view}`}
           folder={document}
           view={view}
           highlightedId={highlightedIdOf(search)}

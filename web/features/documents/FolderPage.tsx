@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { EmptyState, type MenuEntry } from '../../ui/index.ts'
 import type { View } from './address.ts'
+import type { ColumnsHandle } from './columnsView/ColumnsView.tsx'
 import { DropArea } from './DropArea.tsx'
 import { useTreeMenu } from './exports/useTreeMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
@@ -18,8 +19,14 @@ import { FolderToolbar } from './Toolbar.tsx'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './uploads/index.ts'
 import { useFolderRows } from './useFolderRows.ts'
 import { useHighlighted } from './useHighlighted.ts'
+import { useStaged } from './useStaged.ts'
 import { useThrottled } from './useThrottled.ts'
 import { useZip, zipEntry } from './zip/index.ts'
+
+/** Loaded when first looked at, so that the list comes sooner. */
+const ColumnsView = lazy(async () => ({
+  default: (await import('./columnsView/ColumnsView.tsx')).ColumnsView,
+}))
 
 /** Pause between two readings of a folder that is being uploaded into, in ms. */
 const REFRESH_EVERY = 2000
@@ -36,12 +43,18 @@ export interface FolderPageProps {
   error: string | undefined
 }
 
-/** A folder: its list, or the place for uploads (DOC-03). Anything dropped on it is uploaded into it. */
+/** A folder: its list, its columns, or the place for uploads (DOC-03). Anything dropped on it is uploaded into it. */
 export function FolderPage({ folder, view: asked, highlightedId, search, refetch, error }: FolderPageProps) {
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
-  const [naming, setNaming] = useState(false)
+  const uploadable = search === null && mayUpload(tree, folder.id)
+  const view = search !== null || (asked === 'upload' && !uploadable) ? 'single' : asked
+  const [naming, setNaming] = useStaged(false)
   const content = useFolderRows(folder, refetch)
+  const columns = useRef<ColumnsHandle>(null)
+  const refresh = async () => {
+    await Promise.allSettled([content.refresh(), columns.current?.refresh()])
+  }
   useHighlighted(folder, highlightedId, content)
 
   const startUpload = useStartUpload({
@@ -53,14 +66,14 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   })
   const { choose, input } = useFileChooser(startUpload)
   // A batch into a folder further down changes the counts of the one in view as well.
-  const refreshSoon = useThrottled(content.refresh, REFRESH_EVERY)
+  const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
   useBatchDone(({ treeId }) => {
     if (treeId === tree.id) refreshSoon()
   })
 
   const deletion = useDelete(folder.parentId, async (_gone, deleted) => {
-    if (deleted.size === 0) await content.refresh()
-    else navigate(addresses.to(afterDeletion(tree.id, folder)), { replace: true })
+    if (deleted.size === 0) await refresh()
+    else navigate(addresses.toView(afterDeletion(tree.id, folder), view), { replace: true })
   })
   const zipping = useZip()
   const treeMenu = useTreeMenu(folder)
@@ -74,15 +87,13 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
   }
 
-  const uploadable = search === null && mayUpload(tree, folder.id)
-  const view = uploadable ? asked : 'single'
   const showCreated = async (id: string) => {
     setNaming(false)
-    await content.refresh()
-    navigate(addresses.toRow(folder.id, id), { replace: true, preventScrollReset: true })
+    await refresh()
+    navigate(addresses.toRow(folder.id, id, view), { replace: true, preventScrollReset: true })
   }
   return (
-    <DropArea enabled={uploadable && view === 'single'} onEntries={startUpload}>
+    <DropArea enabled={uploadable && view !== 'upload'} onEntries={startUpload}>
       <Page>
         <FolderToolbar
           folder={folder}
@@ -100,6 +111,10 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
         ) : search ? (
           // What is selected or asked belongs to one search (DOC-41, DOP-17).
           <SearchResults key={`${search.everywhere} ${search.text}`} folder={folder} search={search} />
+        ) : view === 'columns' ? (
+          <Suspense>
+            <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
+          </Suspense>
         ) : (
           <FolderTable
             folder={folder}

@@ -18,13 +18,21 @@ import { inOrder } from './operations/index.ts'
 import { type OpenDocument, usePlace } from './place.ts'
 import { PhoneSearch, SearchBox } from './search/SearchBox.tsx'
 import { ViewButtons } from './ViewButtons.tsx'
+import { useOtherViews, ViewSwitch } from './ViewSwitch.tsx'
 
 /** The way from the root to a document, each step a link (DOC-20). */
-export function Crumbs({ document }: { document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'> }) {
+export function Crumbs({
+  document,
+  view = 'single',
+}: {
+  document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'>
+  /** The view that the steps lead to. */
+  view?: View
+}) {
   const { addresses } = usePlace()
   const items = [...document.ancestors, document].map(({ id, name }) => ({
     label: name,
-    to: addresses.to(id),
+    to: addresses.toView(id, view),
   }))
   return <Breadcrumbs items={items} />
 }
@@ -55,6 +63,7 @@ export function FolderToolbar({
   const [searchOpen, setSearchOpen] = useState(searching)
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()
+  const otherViews = useOtherViews(folder, view)
   const uploads: MenuEntry[] = uploadable
     ? [
         { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
@@ -75,6 +84,7 @@ export function FolderToolbar({
     actions = (
       <>
         <SearchBox />
+        {!searching && <ViewSwitch folder={folder} view={view} />}
         <ViewButtons documentId={folder.id} view={view} />
         {tree.canEdit && (
           <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
@@ -114,7 +124,7 @@ export function FolderToolbar({
           },
         ]
       : []
-    const entries = inOrder([...making, ...uploading, ...history, ...operations])
+    const entries = inOrder([...making, ...uploading, ...history, ...otherViews, ...operations])
     actions = (
       <>
         <IconButton
@@ -134,10 +144,10 @@ export function FolderToolbar({
   return (
     <>
       <ToolRow>
-        <Crumbs document={folder} />
+        <Crumbs document={folder} view={view === 'columns' ? view : 'single'} />
         <div>{actions}</div>
       </ToolRow>
-      {!wide && view === 'single' && (searchOpen || searching) && (
+      {!wide && view !== 'upload' && (searchOpen || searching) && (
         <PhoneSearch searching={searching} scoped={folder.parentId !== null} />
       )}
     </>

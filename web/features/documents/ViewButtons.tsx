@@ -10,7 +10,7 @@ import { usePlace } from './place.ts'
 export function ViewButtons({ documentId, view }: { documentId: string; view: View }) {
   const { tree, addresses } = usePlace()
   const wide = useBreakpoint('md')
-  if (view !== 'single') {
+  if (view !== 'single' && view !== 'columns') {
     return wide ? (
       <Button component={Link} to={addresses.to(documentId)} startIcon={<IconLayoutList />}>
         Show list

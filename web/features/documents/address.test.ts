@@ -20,7 +20,9 @@ test('DOC-02 the root by its id is the root as well; that of another tree is not
 test('DOC-03 only views other than the list are named; one that there is none of is the list', () => {
   expect(addresses.toView('d1', 'single')).toBe(`${BASE}/d1`)
   expect(addresses.toView('tree:t1', 'upload')).toBe(`${BASE}?view=upload`)
+  expect(addresses.toView('d1', 'columns')).toBe(`${BASE}/d1?view=columns`)
   expect(viewOf(new URLSearchParams('view=upload'))).toBe('upload')
+  expect(viewOf(new URLSearchParams('view=columns'))).toBe('columns')
   for (const other of ['', 'view=', 'view=single', 'view=nonsense', 'view=UPLOAD']) {
     expect(viewOf(new URLSearchParams(other))).toBe('single')
   }
@@ -30,6 +32,8 @@ test('DOC-05 an address may point at a row of a folder', () => {
   const address = addresses.toRow('d1', 'a&b')
   expect(highlightedIdOf(new URL(address, 'http://room').searchParams)).toBe('a&b')
   expect(highlightedIdOf(new URLSearchParams(''))).toBeNull()
+  const inColumns = new URL(addresses.toRow('d1', 'd2', 'columns'), 'http://room').searchParams
+  expect([viewOf(inColumns), highlightedIdOf(inColumns)]).toEqual(['columns', 'd2'])
 })
 
 test('DOC-39 a link that is handed on has the origin', () => {

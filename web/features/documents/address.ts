@@ -1,5 +1,5 @@
 /** What a document page shows of a folder. Addresses name only what is not the list (DOC-03). */
-export type View = 'single' | 'upload' | 'history'
+export type View = 'single' | 'columns' | 'upload' | 'history'
 
 /** The id of a tree's root (DOC-02). */
 export const rootIdOf = (treeId: string): string => `tree:${treeId}`
@@ -8,7 +8,7 @@ export const rootIdOf = (treeId: string): string => `tree:${treeId}`
 export const namedDocument = (treeId: string, documentId: string | null): string | null =>
   documentId === null || documentId === rootIdOf(treeId) ? null : documentId
 
-const NAMED_VIEWS: readonly View[] = ['history', 'upload']
+const NAMED_VIEWS: readonly View[] = ['columns', 'history', 'upload']
 
 /** The view that an address asks for; the list for one that there is none of. */
 export const viewOf = (search: URLSearchParams): View =>
@@ -23,8 +23,8 @@ export interface Addresses {
   to: (documentId: string) => string
   /** The page of a folder in a view (DOC-03). */
   toView: (folderId: string, view: View) => string
-  /** The page of a folder, pointing at one of its rows (DOC-05). */
-  toRow: (folderId: string, rowId: string) => string
+  /** The page of a folder, pointing at one of its rows (DOC-05), in the list unless told. */
+  toRow: (folderId: string, rowId: string, view?: View) => string
   /** The page of a document with the origin, for a link that is handed on (DOC-39). */
   link: (documentId: string) => string
 }
@@ -33,10 +33,13 @@ export interface Addresses {
 export function addressesOf(treeId: string, basePath: string): Addresses {
   const to = (documentId: string) =>
     documentId === rootIdOf(treeId) ? basePath : `${basePath}/${encodeURIComponent(documentId)}`
+  const toView = (folderId: string, view: View) =>
+    view === 'single' ? to(folderId) : `${to(folderId)}?view=${view}`
   return {
     to,
-    toView: (folderId, view) => (view === 'single' ? to(folderId) : `${to(folderId)}?view=${view}`),
-    toRow: (folderId, rowId) => `${to(folderId)}?highlightedId=${encodeURIComponent(rowId)}`,
+    toView,
+    toRow: (folderId, rowId, view = 'single') =>
+      `${toView(folderId, view)}${view === 'single' ? '?' : '&'}highlightedId=${encodeURIComponent(rowId)}`,
     link: (documentId) => new URL(to(documentId), window.location.origin).href,
   }
 }

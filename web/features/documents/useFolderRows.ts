@@ -31,16 +31,22 @@ const SETTLED = 60
  * with each page that comes.
  * @param refetch reads the folder and its first page again
  */
-export function useFolderRows(folder: OpenDocument, refetch: () => Promise<unknown>): FolderRows {
+export function useFolderRows(
+  folder: Pick<OpenDocument, 'id' | 'childCount' | 'children'>,
+  refetch: () => Promise<unknown>,
+): FolderRows {
   const client = useApolloClient()
   const { tree } = usePlace()
   const [version, changed] = useReducer((count: number) => count + 1, 0)
-  const [failure, setFailure] = useState<string>()
-  const [pages] = useState(() =>
-    createPages(client, { treeId: tree.id, documentId: namedDocument(tree.id, folder.id) }, (error) => {
-      changed()
-      if (error) setFailure(errorText(error))
-    }),
+  const documentId = namedDocument(tree.id, folder.id)
+  const [failure, setFailure] = useState<{ of: string | null; message: string }>()
+  const pages = useMemo(
+    () =>
+      createPages(client, { treeId: tree.id, documentId }, (error) => {
+        changed()
+        if (error) setFailure({ of: documentId, message: errorText(error) })
+      }),
+    [client, tree.id, documentId],
   )
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(
@@ -72,7 +78,8 @@ export function useFolderRows(folder: OpenDocument, refetch: () => Promise<unkno
     setFailure(undefined)
     pages.retry()
   }
-  return { rows, need, refresh, error: failure === undefined ? undefined : { message: failure, onRetry } }
+  const current = failure?.of === documentId ? failure : undefined
+  return { rows, need, refresh, error: current && { message: current.message, onRetry } }
 }
 
 type PageVariables = Omit<FolderPageQueryVariables, 'limit' | 'offset'>

@@ -42,11 +42,13 @@ export interface RowActions {
  * What one may do with the rows of a list, one by one and selected (DOC-33, DOC-40).
  * @param folderId the folder that the rows are in; null where they are in several
  * @param refresh reads the list again
+ * @param onDeleted told what is deleted, before the list is read again
  */
 export function useRowActions(
   rows: readonly (Row | undefined)[],
   folderId: string | null,
   refresh: () => Promise<void>,
+  onDeleted?: (ids: ReadonlySet<string>) => void,
 ): RowActions {
   const { to, link } = usePlace().addresses
   const { copy } = useCopied()
@@ -57,6 +59,7 @@ export function useRowActions(
   const { chosen, drop, ...selection } = useSelectedRows(rows)
   const deletion = useDelete(folderId, async (ids) => {
     drop(ids)
+    onDeleted?.(ids)
     await refresh()
   })
 

@@ -1,5 +1,13 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { Spacer } from './styles.ts'
 
 /** Scrolls to a row: no further than needed, or until it stands in the middle. */
@@ -8,19 +16,27 @@ export type ScrollTo = (index: number, align?: 'center') => void
 export interface RowRangeProps {
   count: number
   rowHeight: number
-  renderRow: (index: number) => ReactNode
+  /** `whole` is false for a row whose turn has not come: its skeleton stands in until then. */
+  renderRow: (index: number, whole: boolean) => ReactNode
+  /** Whether there is more to a row than its skeleton. */
+  isLoaded: (index: number) => boolean
   /** The rows rendered, from start up to, not including, end. */
   onRange: (start: number, end: number) => void
   /** Gives the table a way to bring a row into the rendered range. */
   scrollTo: RefObject<ScrollTo | null>
+  /** What keeps the height of rows that are not rendered: a row of a table unless told. */
+  spacer?: 'div'
 }
 
 /** Rows beyond the edges of the view, so that scrolling and arrow keys find the next ones there. */
-const OVERSCAN = 12
+const OVERSCAN = 8
+
+/** Rows that are made in one frame: more at a time would be felt as a halt while one scrolls. */
+const AT_A_TIME = 10
 
 /** All rows. */
 export function AllRows({ count, renderRow }: Pick<RowRangeProps, 'count' | 'renderRow'>) {
-  return <>{Array.from({ length: count }, (_, index) => renderRow(index))}</>
+  return <>{Array.from({ length: count }, (_, index) => renderRow(index, true))}</>
 }
 
 /** The rows in view of a table that scrolls by itself. */
@@ -28,6 +44,9 @@ export function RowsInContainer({
   container,
   ...props
 }: RowRangeProps & { container: RefObject<HTMLElement | null> }) {
+  // The container stands around the rows and so is known only once they do: only then it can be listened to.
+  const [, stands] = useReducer(() => true, false)
+  useLayoutEffect(stands, [])
   const virtualizer = useVirtualizer({
     count: props.count,
     estimateSize: () => props.rowHeight,
@@ -66,19 +85,43 @@ function Rows({
   count,
   rowHeight,
   renderRow,
+  isLoaded,
   onRange,
   range,
+  spacer,
 }: RowRangeProps & { range: { startIndex: number; endIndex: number } | null }) {
   const start = Math.max(0, (range?.startIndex ?? 0) - OVERSCAN)
   const end = Math.min(count, (range?.endIndex ?? 0) + 1 + OVERSCAN)
   const tell = useRef(onRange)
   tell.current = onRange
-  useEffect(() => tell.current(start, end), [start, end])
+  const whole = useWhole(start, end, isLoaded)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows to go to are news as well
+  useEffect(() => tell.current(start, end), [start, end, whole.size])
   return (
     <>
-      <Spacer aria-hidden="true" style={{ height: start * rowHeight }} />
-      {Array.from({ length: end - start }, (_, at) => renderRow(start + at))}
-      <Spacer aria-hidden="true" style={{ height: (count - end) * rowHeight }} />
+      <Spacer as={spacer} aria-hidden="true" style={{ height: start * rowHeight }} />
+      {Array.from({ length: end - start }, (_, at) => renderRow(start + at, whole.has(start + at)))}
+      <Spacer as={spacer} aria-hidden="true" style={{ height: (count - end) * rowHeight }} />
     </>
   )
+}
+
+/** The rows that are made as a whole by now: those of before, and each frame some more from the middle outwards. */
+function useWhole(start: number, end: number, isLoaded: (index: number) => boolean): ReadonlySet<number> {
+  const made = useRef<ReadonlySet<number>>(new Set())
+  const [, next] = useReducer((frames: number) => frames + 1, 0)
+  const middle = (start + end) / 2
+  const loaded = Array.from({ length: end - start }, (_, at) => start + at).filter(isLoaded)
+  const waiting = loaded
+    .filter((index) => !made.current.has(index))
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  const later = new Set(waiting.slice(AT_A_TIME))
+  const whole = new Set(loaded.filter((index) => !later.has(index)))
+  useEffect(() => {
+    made.current = whole
+    if (later.size === 0) return
+    const frame = requestAnimationFrame(next)
+    return () => cancelAnimationFrame(frame)
+  })
+  return whole
 }

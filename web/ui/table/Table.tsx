@@ -15,6 +15,7 @@ import {
   Grid,
   GroupCell,
   GroupRow,
+  HEAD_HEIGHT,
   Message,
   Panel,
   PHONE_ROW_HEIGHT,
@@ -39,6 +40,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const rowCount = props.rowCount ?? rows.length
   const wide = useBreakpoint('md')
   const phone = !wide && phoneRow !== undefined
+  const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
   const columns = useShownColumns(props.columns)
   const waiting = useDelayed(Boolean(props.loading))
   const selecting = useSelection(selection, rows, rowCount, getRowId)
@@ -61,10 +63,13 @@ export function Table<Row>(props: TableProps<Row>) {
     },
     focused: (index: number) => keys.setCurrent(index),
   }))
-  const keys = useRowKeys({
+  const keys = useRowKeys<HTMLTableSectionElement>({
     count: rowCount,
     handlers,
     scrollTo: (index) => scrollTo.current?.(index),
+    // Less than what is seen, under all that sticks to the top.
+    page: () =>
+      Math.floor(((props.maxHeight ?? window.innerHeight) - STRIP_HEIGHT - HEAD_HEIGHT) / rowHeight) - 2,
     toggle: (index, range) => {
       const row = rows[index]
       if (row !== undefined && selecting.canSelect(row)) selecting.toggle(getRowId(row), range)
@@ -84,9 +89,9 @@ export function Table<Row>(props: TableProps<Row>) {
     selectable: selection !== undefined,
     hasMenu: rowMenu !== undefined,
   }
-  const renderRow = (index: number): ReactNode => {
+  const renderRow = (index: number, whole: boolean): ReactNode => {
     const row = rows[index]
-    if (row === undefined) {
+    if (row === undefined || !whole) {
       return phone ? (
         <PhoneSkeletonRow key={`wait-${index}`} index={index} />
       ) : (
@@ -122,22 +127,22 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const renderGrouped = (index: number): ReactNode => {
     const head = headOf(index)
-    if (head === undefined || head === headOf(index - 1)) return renderRow(index)
+    if (head === undefined || head === headOf(index - 1)) return renderRow(index, true)
     return [
       <GroupRow key={`group-${head}`} role="row">
         <GroupCell role="gridcell" aria-colspan={columns.length}>
           {head}
         </GroupCell>
       </GroupRow>,
-      renderRow(index),
+      renderRow(index, true),
     ]
   }
 
-  const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
   const range = {
     count: rowCount,
     rowHeight,
     renderRow,
+    isLoaded: (index: number) => rows[index] !== undefined,
     scrollTo,
     onRange: (start: number, end: number) => {
       keys.settle()

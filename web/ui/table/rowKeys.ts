@@ -1,10 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { RowHandlers } from './TableRow.tsx'
 
-/** Where a key leads from a row: the index of the next one, or undefined for a key that does not walk. */
-export function rowAfterKey(key: string, index: number, count: number): number | undefined {
+/**
+ * Where a key leads from a row: the index of the next one, or undefined for a key that does not walk.
+ * @param page rows that Page Up and Page Down pass by
+ */
+export function rowAfterKey(key: string, index: number, count: number, page: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(count - 1, index + 1)
   if (key === 'ArrowUp') return Math.max(0, index - 1)
+  if (key === 'PageDown') return Math.min(count - 1, index + page)
+  if (key === 'PageUp') return Math.max(0, index - page)
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
   return undefined
@@ -22,16 +27,29 @@ interface RowKeysOptions {
   /** What a further key does on a row, if anything. */
   shortcut: (key: string, index: number) => (() => void) | undefined
   scrollTo: (index: number) => void
+  /** Rows that are seen at a time. */
+  page: () => number
+  /** What the focus may come from when a row is gone to; the rows themselves unless told. */
+  home?: RefObject<Element | null>
 }
 
 /**
  * Walking the rows by keyboard: one row is in the Tab order, the arrows move between rows from wherever the
  * focus is in one, Enter opens, Space selects, Ctrl+A selects all.
  */
-export function useRowKeys({ count, handlers, toggle, selectAll, shortcut, scrollTo }: RowKeysOptions) {
+export function useRowKeys<Rows extends HTMLElement>({
+  count,
+  handlers,
+  toggle,
+  selectAll,
+  shortcut,
+  scrollTo,
+  page,
+  home,
+}: RowKeysOptions) {
   const [current, setCurrent] = useState(0)
   const wanted = useRef<number | null>(null)
-  const body = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<Rows>(null)
 
   /** Whether the row was there, and loaded: one that is still loading will be replaced. */
   const focusRow = (index: number): boolean => {
@@ -43,11 +61,20 @@ export function useRowKeys({ count, handlers, toggle, selectAll, shortcut, scrol
   const settle = () => {
     const active = document.activeElement
     // Whoever went on to something else meanwhile keeps the focus there.
-    if (active !== document.body && !body.current?.contains(active)) wanted.current = null
+    if (active !== document.body && !(home ?? body).current?.contains(active)) wanted.current = null
     if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
   }
   useEffect(settle)
 
+  /** Moves the focus to a row, as soon as it is there. */
+  const go = (index: number) => {
+    wanted.current = index
+    settle()
+    if (wanted.current !== null) {
+      setCurrent(index)
+      scrollTo(index)
+    }
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     // Menus and dialogs of a row bubble here through React without being inside the table.
@@ -60,16 +87,10 @@ export function useRowKeys({ count, handlers, toggle, selectAll, shortcut, scrol
       selectAll()
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = rowAfterKey(event.key, index, count)
+    const next = rowAfterKey(event.key, index, count, Math.max(1, page()))
     if (next !== undefined) {
       event.preventDefault()
-      if (next === index) return
-      wanted.current = next
-      settle()
-      if (wanted.current !== null) {
-        setCurrent(next)
-        scrollTo(next)
-      }
+      if (next !== index) go(next)
       return
     }
     if (target !== row) return
@@ -87,5 +108,5 @@ export function useRowKeys({ count, handlers, toggle, selectAll, shortcut, scrol
       act()
     }
   }
-  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown, settle }
+  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown, settle, go }
 }

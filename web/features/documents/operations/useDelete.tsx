@@ -1,9 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
+import { useStaged } from '../useStaged.ts'
 import { DeleteDialog, type Doomed } from './DeleteDialog.tsx'
+import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
 
 export interface Deletion {
@@ -15,9 +17,12 @@ export interface Deletion {
   readonly dialog: ReactNode
 }
 
+const NOTHING_STAGED: readonly Doomed[] = []
+
 /**
- * Deletes entries of one folder after a dry run (DOP-08 to DOP-12). What is staged belongs to the component
- * that calls this: it ends with its folder and view (DOP-17).
+ * Deletes entries after a dry run (DOP-08 to DOP-12). What is staged ends with the folder, view and search that it
+ * was staged in (DOP-17).
+ * @param folderId the folder of the entries; null where each knows its own
  * @param onDeleted what else changes in the view, such as its address; told what is no longer where it was, and
  * what of it this person deleted
  */
@@ -28,22 +33,40 @@ export function useDelete(
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
-  const [staged, setStaged] = useState<readonly Doomed[]>([])
+  const [staged, setStaged] = useStaged<readonly Doomed[]>(NOTHING_STAGED)
+  const spot = useRef<ReturnType<typeof spotOf>>(null)
+  const finished = useRef(false)
+  const [deletions, setDeletions] = useState(0)
+  // The dialog gives the focus back to a row that is gone by then, and so to nothing.
+  useEffect(() => {
+    if (deletions > 0) focusAt(spot.current)
+  }, [deletions])
 
+  const close = () => {
+    setStaged(NOTHING_STAGED)
+    if (finished.current) setDeletions((count) => count + 1)
+    finished.current = false
+  }
   const finish = async (count: number, deleted: ReadonlySet<string>) => {
     const ids = new Set(staged.map(({ id }) => id))
-    if (folderId !== null) forgetEntries(client.cache, folderId, ids)
+    for (const [parentId, entries] of Map.groupBy(staged, (entry) => folderId ?? entry.parentId ?? null)) {
+      if (parentId !== null) forgetEntries(client.cache, parentId, new Set(entries.map(({ id }) => id)))
+    }
     // Lists take up what the cache has forgotten a moment later, and not at all once they are read again.
     await new Promise((resume) => setTimeout(resume))
     await onDeleted(ids, deleted)
+    finished.current = true
     if (deleted.size === staged.length) toast.success(deletedText(staged, count))
     else toast.warning(leftText(staged, deleted.size))
   }
   return {
     allowed: tree.canDelete,
-    stage: setStaged,
+    stage: (documents) => {
+      spot.current = spotOf(documents.map(({ id }) => id))
+      setStaged(documents)
+    },
     dialog: staged.length > 0 && (
-      <DeleteDialog documents={staged} folderId={folderId} onClose={() => setStaged([])} onDeleted={finish} />
+      <DeleteDialog documents={staged} folderId={folderId} onClose={close} onDeleted={finish} />
     ),
   }
 }

@@ -154,6 +154,20 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       }
     }),
+    FolderColumns: by(({ documentId, columns, limit }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      const folders = [...ancestorsOf(entry), ...(entry.folder ? [entry] : [])].slice(0, Number(columns))
+      return {
+        data: {
+          columns: folders.map((folder) => ({
+            ...ref(folder),
+            childCount: childrenOf(folder.id).length,
+            children: page(folder, limit).map(row),
+          })),
+        },
+      }
+    }),
     ChildIds: by(({ documentId, limit, offset }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND

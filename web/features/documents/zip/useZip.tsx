@@ -1,7 +1,7 @@
 import { IconFileZip } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import type { MenuEntry } from '../../../ui/index.ts'
+import { useStaged } from '../useStaged.ts'
 import { ZipDialog, type Zipped } from './ZipDialog.tsx'
 
 const LABEL = 'Download as zip'
@@ -19,13 +19,9 @@ export interface Zipping {
 
 /** Zips documents after a question; what is staged ends with its folder, view and search (DOP-17, DOP-21). */
 export function useZip(): Zipping {
-  const { pathname, search } = useLocation()
-  const address = `${pathname}${search}`
-  const [staged, setStaged] = useState<{ address: string; documents: readonly Zipped[] }>()
+  const [staged, setStaged] = useStaged<readonly Zipped[] | null>(null)
   return {
-    stage: (documents) => setStaged({ address, documents }),
-    dialog: staged?.address === address && (
-      <ZipDialog documents={staged.documents} onClose={() => setStaged(undefined)} />
-    ),
+    stage: setStaged,
+    dialog: staged && <ZipDialog documents={staged} onClose={() => setStaged(null)} />,
   }
 }

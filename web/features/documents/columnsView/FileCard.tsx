@@ -1,0 +1,92 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconChevronLeft, IconEye } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
+import { type OpenDocument, type Row, usePlace } from '../place.ts'
+import { DownloadButton } from '../preview/FileBar.tsx'
+import { sizeText } from '../sizes.ts'
+import { useDownloads } from '../useDownloads.ts'
+
+const Card = styled('section')(({ theme }) => ({
+  flex: '1 0 320px',
+  minWidth: 0,
+  overflowY: 'auto',
+  padding: 24,
+  [theme.breakpoints.down('md')]: { flex: 1, padding: 16 },
+}))
+
+const Picture = styled('div')(({ theme }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  maxWidth: 420,
+  height: 180,
+  marginBottom: 16,
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.sunken,
+  '& > svg': { width: 56, height: 56 },
+}))
+
+const Name = styled('h2')(({ theme }) => ({
+  margin: 0,
+  overflowWrap: 'anywhere',
+  ...theme.typography.h3,
+}))
+
+const Facts = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  gap: '4px 20px',
+  margin: '12px 0 20px',
+  '& > dt': { color: theme.vars.palette.ink3 },
+  '& > dd': { margin: 0, color: theme.vars.palette.ink2 },
+}))
+
+const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
+
+export interface FileCardProps {
+  file: Row
+  folder: Pick<OpenDocument, 'id' | 'name'>
+}
+
+/** The file that was chosen, in the last column: what it is, and the ways to it (DOC-14). */
+export function FileCard({ file, folder }: FileCardProps) {
+  const { addresses } = usePlace()
+  const wide = useBreakpoint('md')
+  const { waiting, download } = useDownloads()
+  return (
+    <Card aria-label={file.name}>
+      {!wide && (
+        <Button
+          component={Link}
+          to={addresses.toView(folder.id, 'columns')}
+          startIcon={<IconChevronLeft />}
+          variant="text"
+          sx={{ mb: 1, ml: -1 }}
+        >
+          Back to {folder.name}
+        </Button>
+      )}
+      <Picture>
+        <FileGlyph name={file.name} />
+      </Picture>
+      <Name>{file.name}</Name>
+      <Facts>
+        <dt>Size</dt>
+        <dd>{sizeText(file)}</dd>
+        <dt>Last modified</dt>
+        <dd>
+          <RelativeTime at={file.modifiedTimestamp} />
+        </dd>
+      </Facts>
+      <Actions>
+        <Button variant="contained" component={Link} to={addresses.to(file.id)} startIcon={<IconEye />}>
+          Open
+        </Button>
+        <DownloadButton downloads={{ busy: waiting.has(file.id), start: () => void download([file]) }} />
+        <CopyLinkButton variant="text" link={addresses.link(file.id)} />
+      </Actions>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { styled } from '@mui/material/styles'
+
+/** Width of a column in px. */
+const COLUMN_WIDTH = 280
+
+/** The panel that holds all columns: as high as the window leaves room for, and scrolled sideways. */
+export const Panel = styled('section')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: '1 1 0',
+  minHeight: 'min(420px, calc(100dvh - 84px))',
+  overflow: 'hidden',
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  '& > [data-message]': { padding: 14 },
+  [theme.breakpoints.down('md')]: {
+    borderRadius: 0,
+    borderWidth: '1px 0 0',
+    marginInline: 'calc(-1 * var(--page-gutter))',
+  },
+}))
+
+export const Sideways = styled('div')({
+  display: 'flex',
+  flex: 1,
+  minHeight: 0,
+  overflowX: 'auto',
+  overflowY: 'hidden',
+})
+
+/** All columns together are one tree, entries below entries to the right of them. */
+export const Tree = styled('div')(({ theme }) => ({
+  display: 'flex',
+  minHeight: 0,
+  flex: 'none',
+  [theme.breakpoints.down('md')]: { flex: 1, minWidth: 0 },
+}))
+
+/** A folder's entries, scrolled by themselves. */
+export const Group = styled('div')(({ theme }) => ({
+  position: 'relative',
+  width: COLUMN_WIDTH,
+  flex: 'none',
+  overflowY: 'auto',
+  overflowX: 'hidden',
+  overscrollBehaviorY: 'contain',
+  borderRight: `1px solid ${theme.vars.palette.line}`,
+  '& > p': { margin: 0, padding: '8px 14px', color: theme.vars.palette.ink2 },
+  [theme.breakpoints.down('md')]: { width: '100%', flex: 1, border: 0 },
+}))
+
+export const ENTRY_HEIGHT = 36
+export const PHONE_ENTRY_HEIGHT = 48
+
+export const Entry = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  height: ENTRY_HEIGHT,
+  padding: '0 8px 0 12px',
+  cursor: 'default',
+  userSelect: 'none',
+  color: theme.vars.palette.ink,
+  fontWeight: 500,
+  '&[data-strong]': { fontWeight: 600 },
+  '&:hover': { backgroundColor: theme.vars.palette.hover },
+  // On the way to the chosen one.
+  '&[aria-expanded="true"]': { backgroundColor: theme.vars.palette.hover },
+  '&[data-highlighted], &[aria-selected="true"]': {
+    backgroundColor: theme.vars.palette.selected,
+    boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
+  },
+  '&:focus-visible': { outlineOffset: -2 },
+  '& > [data-name]': { flex: 1, minWidth: 0, display: 'flex' },
+  '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
+  '& > [data-chevron]': { display: 'inline-flex', width: 14, flex: 'none', color: theme.vars.palette.ink3 },
+  '& > .MuiIconButton-root': { marginRight: -6, color: theme.vars.palette.ink3 },
+  [theme.breakpoints.down('md')]: { height: PHONE_ENTRY_HEIGHT, fontSize: 14, paddingRight: 14 },
+}))

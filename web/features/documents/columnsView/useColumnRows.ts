@@ -1,0 +1,27 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback } from 'react'
+import { namedDocument } from '../address.ts'
+import { PAGE_SIZE } from '../folderRows.ts'
+import { type ColumnFolderFragment, FolderPageDocument } from '../operations.generated.ts'
+import { usePlace } from '../place.ts'
+import { type FolderRows, useFolderRows } from '../useFolderRows.ts'
+import { useHighlighted } from '../useHighlighted.ts'
+
+/** The entries of a column, page by page, and the page of one that is pointed at. */
+export function useColumnRows(content: ColumnFolderFragment, pointedAt: string | null): FolderRows {
+  const client = useApolloClient()
+  const { tree } = usePlace()
+  const documentId = namedDocument(tree.id, content.id)
+  const refetch = useCallback(
+    () =>
+      client.query({
+        query: FolderPageDocument,
+        variables: { treeId: tree.id, documentId, limit: PAGE_SIZE, offset: 0 },
+        fetchPolicy: 'network-only',
+      }),
+    [client, tree.id, documentId],
+  )
+  const loaded = useFolderRows(content, refetch)
+  useHighlighted(content, pointedAt, loaded)
+  return loaded
+}
