@@ -25,7 +25,9 @@ const Picture = styled('div')(({ theme }) => ({
   borderRadius: 8,
   border: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.sunken,
+  overflow: 'hidden',
   '& > svg': { width: 56, height: 56 },
+  '& > img': { width: '100%', height: '100%', objectFit: 'contain', borderRadius: 0 },
 }))
 
 const Name = styled('h2')(({ theme }) => ({
@@ -69,7 +71,7 @@ export function FileCard({ file, folder }: FileCardProps) {
         </Button>
       )}
       <Picture>
-        <FileGlyph name={file.name} />
+        <FileGlyph name={file.name} thumbnail={file.thumbnailUrl} />
       </Picture>
       <Name>{file.name}</Name>
       <Facts>

@@ -9,6 +9,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   size: fileType === 'FILE' ? 1 : null,
   modifiedTimestamp: '2026-03-02T09:00:00Z',
   fileCount: 0,
+  thumbnailUrl: null,
   permissions: [],
 })
 const ROWS = [row('folder', 'FOLDER'), row('a'), row('b'), undefined, row('c')]
