@@ -24,12 +24,8 @@ create table activity (
   recorded_path text,
   detail jsonb,
   recorded_ids uuid[],
-  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
-  FOREIGN KEY (document_id) REFERENCES document(id),
-  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'LABEL'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
   FOREIGN KEY (person_id) REFERENCES person(id),
-  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
-  FOREIGN KEY (version_id) REFERENCES document_version(id),
   PRIMARY KEY (id)
 );
 
@@ -72,6 +68,35 @@ END),
   FOREIGN KEY (parent_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
+);
+
+create table document_label (
+  id uuid not null,
+  organisation_id uuid not null,
+  label text not null,
+  colour text not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (colour ~ '^#[0-9a-f]{6}$'::text),
+  CHECK (label = btrim(label) AND char_length(label) >= 1 AND char_length(label) <= 40),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table document_labelling (
+  document_id uuid not null,
+  label_id uuid not null,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  FOREIGN KEY (label_id) REFERENCES document_label(id) ON DELETE CASCADE,
+  PRIMARY KEY (document_id, label_id)
+);
+
+create table document_name_search (
+  document_id uuid not null,
+  tree_id uuid not null,
+  name text not null,
+  name_key text not null,
+  FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
+  PRIMARY KEY (document_id)
 );
 
 create table document_tree (
@@ -484,23 +509,21 @@ CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, d
 
 CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX document_acl ON public.document USING btree (acl_id);
-
-CREATE INDEX document_by_name ON public.document USING btree (tree_id, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
+CREATE INDEX document_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id);
 
 CREATE INDEX document_bytes_due ON public.document USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (NOT is_folder) AND (bytes_removed_at IS NULL));
 
-CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
-
 CREATE INDEX document_deleted_path ON public.document USING btree (path) WHERE (deleted_at IS NOT NULL);
 
-CREATE INDEX document_extension ON public.document USING btree (tree_id, extension, acl_id) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
+CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
+
+CREATE INDEX document_labelling_label ON public.document_labelling USING btree (label_id, document_id);
 
 CREATE INDEX document_listing ON public.document USING btree (parent_id, is_folder DESC, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
-CREATE INDEX document_name_parts ON public.document USING gin (name_key gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX document_name_parts ON public.document_name_search USING gin (name_key gin_trgm_ops);
 
 CREATE INDEX document_path ON public.document USING btree (path) WHERE (deleted_at IS NULL);
 
@@ -566,6 +589,8 @@ CREATE INDEX zip_export_tree ON public.zip_export USING btree (tree_id);
 
 CREATE UNIQUE INDEX company_name ON public.company USING btree (lower(name));
 
+CREATE UNIQUE INDEX document_label_text ON public.document_label USING btree (organisation_id, lower(label));
+
 CREATE UNIQUE INDEX document_tree_company ON public.document_tree USING btree (holding_company_id, type) WHERE (holding_company_id IS NOT NULL);
 
 CREATE UNIQUE INDEX document_tree_o_and_m ON public.document_tree USING btree (organisation_id) WHERE (type = 'O_AND_M'::text);
@@ -579,3 +604,7 @@ CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower
 CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisation_id, lower(name));
 
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
+
+CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();

@@ -6,9 +6,11 @@ import {
   columnsResolvers,
   documentsResolvers,
   historyResolvers,
+  labelResolvers,
   movingResolvers,
   placesResolvers,
   thumbnailResolvers,
+  treeSettingsResolvers,
   zipResolvers,
 } from './modules/documents/index.ts'
 import { companyResolvers, fundsResolvers } from './modules/funds/index.ts'
@@ -51,6 +53,8 @@ export const createSchema = (): GraphQLSchema =>
     reportingResolvers,
     movingResolvers,
     columnsResolvers,
+    labelResolvers,
+    treeSettingsResolvers,
   ].reduce<GraphQLSchema>(
     (schema, resolvers) =>
       addResolversToSchema({

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Actor } from './access/actor.ts'
 import { notFound } from './access/errors.ts'
 import { type AccountLoaders, createAccountLoaders } from './modules/accounts/index.ts'
-import type { DocumentNode } from './modules/documents/index.ts'
+import type { DocumentLabel, DocumentNode } from './modules/documents/index.ts'
 import type { OrganisationRow } from './modules/organisations/index.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Services } from './services.ts'
@@ -13,6 +13,7 @@ export interface Loaders extends AccountLoaders {
   tally: DataLoader<DocumentNode, { files: number; folders: number }>
   thumbnailUrl: DataLoader<DocumentNode, string | null>
   permissions: DataLoader<DocumentNode, Awaited<ReturnType<Services['documents']['permissions']>>[number]>
+  labels: DataLoader<DocumentNode, DocumentLabel[]>
 }
 
 export const createLoaders = (db: Database, services: Services, actor: () => Actor): Loaders => ({
@@ -25,4 +26,5 @@ export const createLoaders = (db: Database, services: Services, actor: () => Act
   tally: new DataLoader((nodes) => services.documents.tallies(nodes)),
   thumbnailUrl: new DataLoader((nodes) => services.documents.thumbnailUrls(nodes)),
   permissions: new DataLoader((nodes) => services.documents.permissions(nodes)),
+  labels: new DataLoader((nodes) => services.documents.labels.ofDocuments(nodes)),
 })

@@ -52,6 +52,12 @@ export type Query = {
   history: DocumentHistory;
   /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
   userGroups: Array<UserGroup>;
+  /** Documents of the tree that have one of the labels (texts, case ignored), or all with any label without them, by name. At most 200 at a time, the first 200 without limit. Empty with the feature flag documentLabels off. Requires the tree's view right. */
+  documents: Array<Document>;
+  /** How many documents those are. Requires the tree's view right. */
+  documentsCount: Scalars['Int']['output'];
+  /** Labels of an organisation, by text; empty with the feature flag documentLabels off. Requires membership of the organisation. */
+  documentLabels: Array<DocumentLabel>;
   /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
   principalsLosingByMove: Array<DocumentPrincipal>;
   /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
@@ -64,6 +70,8 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** Who may see the documents of a selection; those that are no longer there are left out. At most 1000 documents. Requires canEditPermissions. */
+  documentPermissions: SelectionPermissions;
   /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
@@ -177,6 +185,28 @@ export type QueryUserGroupsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  labels?: InputMaybe<Array<Scalars['String']['input']>>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentsCountArgs = {
+  treeId: Scalars['ID']['input'];
+  labels?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentLabelsArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryPrincipalsLosingByMoveArgs = {
   treeId: Scalars['ID']['input'];
   destinationParentId: Scalars['ID']['input'];
@@ -222,6 +252,13 @@ export type QuerySearchCountArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentPermissionsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryZipContentArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
@@ -257,6 +294,10 @@ export type Mutation = {
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
+  /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
+  createDocumentLabel: CreateDocumentLabelPayload;
+  /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
+  setDocumentLabels: SetDocumentLabelsPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
@@ -277,6 +318,10 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Creates the documents tree of a deal room that has none (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  createDocumentTree: CreateDocumentTreePayload;
+  /** Changes between roles and groups: every restriction ends, and every new principal is permitted until restricted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
+  updateDocumentTree: UpdateDocumentTreePayload;
   /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
@@ -316,6 +361,23 @@ export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
 /** Everything that can be changed. */
 export type MutationCreateRecentlyVisitedPortfolioArgs = {
   portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateDocumentLabelArgs = {
+  orgSlug: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  colour: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetDocumentLabelsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  labelIds: Array<Scalars['ID']['input']>;
+  formerLabelIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -393,6 +455,21 @@ export type MutationDocumentsPresignUploadsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateDocumentTreeArgs = {
+  orgSlug: Scalars['String']['input'];
+  portfolioId: Scalars['ID']['input'];
+  permissionType?: PrincipalType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateDocumentTreeArgs = {
+  treeId: Scalars['ID']['input'];
+  permissionType: PrincipalType;
 };
 
 
@@ -776,6 +853,8 @@ export type Document = {
   descendants: Array<Document>;
   /** Number of all descendants that the viewer may see. */
   descendantCount: Scalars['Int']['output'];
+  /** By text. Empty with the feature flag documentLabels off. */
+  labels: Array<DocumentLabel>;
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   fileType: FileType;
@@ -839,6 +918,10 @@ export type DocumentTree = {
   changeLogUrl?: Maybe<Scalars['String']['output']>;
   /** Extensions present in the tree and 'folder', for the history filter; of the files that the viewer may see. */
   fileTypes: Array<Scalars['String']['output']>;
+  /** Organisation that it belongs to. */
+  org: Organization;
+  /** Whether the viewer may create labels: DOCUMENTS_ADMIN or ORG_ADMIN on the organisation, and the feature flag documentLabels. */
+  canCreateLabels: Scalars['Boolean']['output'];
   id: Scalars['ID']['output'];
   /** Name of the entity or organisation that it belongs to. */
   name: Scalars['String']['output'];
@@ -855,6 +938,8 @@ export type DocumentTree = {
   allowRootFiles: Scalars['Boolean']['output'];
   /** Whether documents are permitted to roles or to groups. */
   permissionsType: PrincipalType;
+  /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
+  canEditType: Scalars['Boolean']['output'];
 };
 
 /** A page of a tree's history. */
@@ -895,6 +980,27 @@ export type ActivityType =
   | 'MOVE'
   | 'CREATE_FOLDER'
   | 'DELETE';
+
+/** A label of an organisation's documents. */
+export type DocumentLabel = {
+  id: Scalars['ID']['output'];
+  /** Text. */
+  label: Scalars['String']['output'];
+  /** Hex of 7 characters, such as #1a2b3c. */
+  colour: Scalars['String']['output'];
+};
+
+/** Result of createDocumentLabel. */
+export type CreateDocumentLabelPayload = {
+  /** Null when errors is not empty. */
+  documentLabel?: Maybe<DocumentLabel>;
+  errors: Array<FieldError>;
+};
+
+/** Result of setDocumentLabels. */
+export type SetDocumentLabelsPayload = {
+  document: Document;
+};
 
 /** Result of move. */
 export type MovePayload = {
@@ -1030,6 +1136,34 @@ export type PrincipalType =
 export type FileType =
   | 'FILE'
   | 'FOLDER';
+
+/** The permissions of several documents, one for each principal. */
+export type SelectionPermissions = {
+  /** The documents that are still there. */
+  documentIds: Array<Scalars['ID']['output']>;
+  permissions: Array<SelectionPermission>;
+};
+
+/** Whether a principal may see the documents of a selection. */
+export type SelectionPermission = {
+  /** As updateDocumentPermission takes it: the ids of the documents that are still there, and the principal's. */
+  id: Scalars['ID']['output'];
+  /** True on, false off, null where the documents differ. */
+  permissible?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether something below the documents is permitted otherwise than they are. */
+  differsBelow: Scalars['Boolean']['output'];
+  principal: DocumentPrincipal;
+};
+
+/** Result of createDocumentTree. */
+export type CreateDocumentTreePayload = {
+  documentTree: DocumentTree;
+};
+
+/** Result of updateDocumentTree. */
+export type UpdateDocumentTreePayload = {
+  documentTree: DocumentTree;
+};
 
 /** What a zip of documents would hold. */
 export type ZipContent = {
@@ -1253,6 +1387,9 @@ export type ResolversTypes = {
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
+  DocumentLabel: ResolverTypeWrapper<DocumentLabel>;
+  CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
+  SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
@@ -1271,6 +1408,10 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
+  SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
+  CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
+  UpdateDocumentTreePayload: ResolverTypeWrapper<Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   ZipContent: ResolverTypeWrapper<ZipContentModel>;
   SubmitZipDownloadPayload: ResolverTypeWrapper<SubmittedZipModel>;
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
@@ -1317,6 +1458,9 @@ export type ResolversParentTypes = {
   DocumentTree: OpenTreeModel;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
+  DocumentLabel: DocumentLabel;
+  CreateDocumentLabelPayload: CreateDocumentLabelPayload;
+  SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
@@ -1332,6 +1476,10 @@ export type ResolversParentTypes = {
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  SelectionPermissions: SelectionPermissions;
+  SelectionPermission: SelectionPermission;
+  CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
+  UpdateDocumentTreePayload: Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   ZipContent: ZipContentModel;
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
@@ -1355,12 +1503,16 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
+  documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
+  documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
   principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
@@ -1374,6 +1526,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
+  createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
+  setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
@@ -1384,6 +1538,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
+  updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
 };
@@ -1583,6 +1739,7 @@ export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType exte
 export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
   descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
   descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
@@ -1611,6 +1768,8 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['TabKind'], ParentType, ContextType>;
@@ -1620,6 +1779,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   canEditPermissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
+  canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
@@ -1639,6 +1799,21 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  colour?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateDocumentLabelPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateDocumentLabelPayload'] = ResolversParentTypes['CreateDocumentLabelPayload']> = {
+  documentLabel?: Resolver<Maybe<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type SetDocumentLabelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetDocumentLabelsPayload'] = ResolversParentTypes['SetDocumentLabelsPayload']> = {
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
 };
 
 export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
@@ -1703,6 +1878,26 @@ export type PresignedUploadResolvers<ContextType = Context, ParentType extends R
 export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentsConfirmUploadsPayload'] = ResolversParentTypes['DocumentsConfirmUploadsPayload']> = {
   files?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type SelectionPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermissions'] = ResolversParentTypes['SelectionPermissions']> = {
+  documentIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType>;
+};
+
+export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+};
+
+export type CreateDocumentTreePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateDocumentTreePayload'] = ResolversParentTypes['CreateDocumentTreePayload']> = {
+  documentTree?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType>;
+};
+
+export type UpdateDocumentTreePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateDocumentTreePayload'] = ResolversParentTypes['UpdateDocumentTreePayload']> = {
+  documentTree?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType>;
 };
 
 export type ZipContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipContent'] = ResolversParentTypes['ZipContent']> = {
@@ -1777,6 +1972,9 @@ export type Resolvers<ContextType = Context> = {
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
+  DocumentLabel?: DocumentLabelResolvers<ContextType>;
+  CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
+  SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
   MovePayload?: MovePayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
@@ -1790,6 +1988,10 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
+  SelectionPermission?: SelectionPermissionResolvers<ContextType>;
+  CreateDocumentTreePayload?: CreateDocumentTreePayloadResolvers<ContextType>;
+  UpdateDocumentTreePayload?: UpdateDocumentTreePayloadResolvers<ContextType>;
   ZipContent?: ZipContentResolvers<ContextType>;
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;

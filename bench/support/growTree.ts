@@ -38,7 +38,8 @@ const INSERT_FILES = `
     where folder.id = any($2)) as made`
 
 /**
- * Fills a new tree by SQL with what the product would have written: paths, access lists, versions and tallies.
+ * Fills a new tree by SQL with what the product would have written: paths, access lists, versions, names to search
+ * and tallies.
  * Foreign keys are not checked on the way, which takes half of the time; every key is one that was just made.
  */
 export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<GrownTree> {
@@ -84,6 +85,11 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
        select current_version_id, id, 1, size, sha256(id::text::bytea), $2
        from document where tree_id = $1 and not is_folder`,
       [treeId, authorId],
+    )
+    await client.query(
+      `insert into document_name_search select id, tree_id, name, name_key from document
+       where tree_id = $1 and parent_id is not null`,
+      [treeId],
     )
     await client.query(
       `insert into folder_tally (folder_id, acl_id, files, folders)

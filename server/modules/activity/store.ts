@@ -8,6 +8,7 @@ export type ActivityKind =
   | 'CREATE_FOLDER'
   | 'DELETE'
   | 'PERMISSION'
+  | 'LABEL'
   | 'VIEW'
   | 'DOWNLOAD'
   | 'SIGN_IN'

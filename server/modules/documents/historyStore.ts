@@ -79,11 +79,9 @@ function documentsOf(tree: OpenTree, { places, fileTypes }: HistorySelection): C
 /** The name that the document has now, or had then: a folder's part of a path would tell of hidden folders. */
 function named(tree: OpenTree, search: string): Condition {
   const pattern = `%${escapeLike(search)}%`
-  const ids = (state: Condition) =>
-    sql`select id from document where tree_id = ${tree.id} and ${state} and name_key like ${pattern}`
   return any([
     sql`a.document_id in (
-      ${ids(sql`deleted_at is null`)} union all ${ids(sql`deleted_at is not null`)})`,
+      select document_id from document_name_search where tree_id = ${tree.id} and name_key like ${pattern})`,
     sql`split_part(a.recorded_path, '/', -1) ilike ${pattern}`,
   ])
 }
@@ -171,19 +169,21 @@ const MAX_TYPES = 500
 /** Extensions of the files that the actor may see, each found by one step in the index (HIST-13). */
 export async function extensionsIn(db: Connection, tree: OpenTree): Promise<string[]> {
   const next = (more: Condition) => sql`
-    (select extension, acl_id from document
+    (select extension from document
      where tree_id = ${tree.id} and deleted_at is null and not is_folder and ${more}
-     order by extension, acl_id limit 1)`
+     order by extension limit 1)`
   const { rows } = await sql<{ extension: string }>`
     with recursive kind as (
       ${next(sql`extension <> ''`)}
       union all
-      select n.extension, n.acl_id from kind
-      cross join lateral ${next(sql`(extension, acl_id) > (kind.extension, kind.acl_id)`)} as n
+      select n.extension from kind cross join lateral ${next(sql`extension > kind.extension`)} as n
     )
-    select distinct extension from (select * from kind limit ${10 * MAX_TYPES}) as kinds
-    where ${isReadable(tree, 'acl_id')}
-    order by extension limit ${MAX_TYPES}`.execute(db)
+    select extension from (select extension from kind limit ${MAX_TYPES}) as kinds
+    where exists (
+      select 1 from document
+      where document.tree_id = ${tree.id} and document.deleted_at is null and not document.is_folder
+        and document.extension = kinds.extension and ${isReadable(tree, 'document.acl_id')})
+    order by extension`.execute(db)
   return rows.map((row) => row.extension)
 }
 

@@ -1,5 +1,5 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
-import type { TabKind } from '../../../shared/enumerations.ts'
+import type { PrincipalType, TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,12 +10,14 @@ import { fileToRead, logAccess, type StoredFile, storedFile } from './downloads.
 import { createExports, type DocumentExports } from './exports.ts'
 import { createFolder, createFolders } from './folders.ts'
 import { createHistories, type DocumentHistories } from './history.ts'
+import { createLabels, type DocumentLabels } from './labels.ts'
 import { type Moved, moveDocuments } from './move.ts'
 import { losingByMove } from './narrowing.ts'
 import { type PermissionRow, permissionsOf, updatePermission } from './permissions.ts'
 import { previewRemoval, type Removal, removeDocuments } from './remove.ts'
 import { type Renamed, renameDocument } from './rename.ts'
 import { countMatches, matches, type NameSearch, openSearch } from './search.ts'
+import { type SelectionPermissions, selectionPermissions } from './selectionPermissions.ts'
 import {
   ancestorsOf,
   childrenOf,
@@ -28,6 +30,7 @@ import {
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
 import { thumbnailKeys } from './thumbnails.ts'
+import { createDocumentTree, updateDocumentTree } from './treeSettings.ts'
 import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees.ts'
 import { type AnnouncedFile, announceUploads, findUpload, markReceived, sweepUploads } from './uploads.ts'
 
@@ -37,6 +40,8 @@ export type { CompanyUse, PersonUse } from './analyticsStore.ts'
 export { columnsResolvers } from './columnsResolvers.ts'
 export type { HistoryEntry, HistoryPage } from './history.ts'
 export { historyResolvers } from './historyResolvers.ts'
+export { labelResolvers } from './labelResolvers.ts'
+export type { DocumentLabel } from './labelStore.ts'
 export { movingResolvers } from './movingResolvers.ts'
 export { removeOldBytes } from './oldBytes.ts'
 export { removeOrphans } from './orphans.ts'
@@ -47,6 +52,7 @@ export type { DocumentNode } from './store.ts'
 export { thumbnailResolvers } from './thumbnailResolvers.ts'
 export { thumbnailsJob } from './thumbnails.ts'
 export { createThumbnailWork } from './thumbnailWork.ts'
+export { treeSettingsResolvers } from './treeSettingsResolvers.ts'
 export { createTree, type NewTree, type OpenTree, principalsOf } from './trees.ts'
 export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
 export { zipResolvers } from './zipResolvers.ts'
@@ -69,6 +75,7 @@ export interface Documents {
   analytics: DocumentAnalytics
   columns: DocumentColumns
   exports: DocumentExports
+  labels: DocumentLabels
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
   treeOfCompany(actor: Actor, holdingCompanyId: string, type: TabKind): Promise<OpenTree | null>
@@ -138,6 +145,15 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
   ): Promise<{ row: PermissionRow; documents: DocumentNode[] }>
+  selectionPermissions(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[] },
+  ): Promise<SelectionPermissions>
+  createTree(
+    actor: Actor,
+    input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
+  ): Promise<OpenTree>
+  updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
   /** For the PUT and GET handlers; see uploads.ts and downloads.ts. */
   findUpload(version: string): ReturnType<typeof findUpload>
   markReceived(
@@ -174,6 +190,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     analytics: createAnalytics(db),
     columns: createColumns(db),
     exports: createExports(db),
+    labels: createLabels(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treeOfPortfolio: (actor, portfolioId, type) => treeOfEntity(db, actor, { portfolioId }, type),
     treeOfCompany: (actor, holdingCompanyId, type) => treeOfEntity(db, actor, { holdingCompanyId }, type),
@@ -247,6 +264,9 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       return { url: addressOf(node, 'attachment'), name: node.name }
     },
     updatePermission: (actor, input) => updatePermission(db, actor, input),
+    selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
+    createTree: (actor, input) => createDocumentTree(db, actor, input),
+    updateTree: (actor, input) => updateDocumentTree(db, actor, input),
     findUpload: (version) => findUpload(db, version),
     markReceived: (version, received, moveIntoPlace) => markReceived(db, version, received, moveIntoPlace),
     storedFile: (id) => storedFile(db, id),

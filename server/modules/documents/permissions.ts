@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/index.ts'
 import { type Acl, aclsByIds, changed, includes } from './acls.ts'
 import { mendPassage } from './passage.ts'
 import { apiId, type DocumentNode, documentsByIds, pathsInNames, storedId } from './store.ts'
-import { remapAcls } from './subtree.ts'
+import { remapAll } from './subtree.ts'
 import { lockTree, type OpenTree, openTree, type Principal, principalsOf } from './trees.ts'
 
 /** One principal's permission on a document, or on a selection. */
@@ -41,6 +41,29 @@ function parsePermissionId(tree: OpenTree, id: string): { documentIds: string[];
   return { documentIds: [...new Set(documentIds.filter((part) => part !== null))], principalId }
 }
 
+/** Documents of one change; a selection on a screen stays below it. */
+const MAX_DOCUMENTS = 1000
+
+/** @throws BAD_USER_INPUT for more documents than one change takes */
+export function checkCount(documentIds: readonly string[]): void {
+  if (documentIds.length <= MAX_DOCUMENTS) return
+  throw badInput(
+    `Please choose at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.`,
+  )
+}
+
+/** What the lists of documents say about a principal together: null where they differ (PERM-03). */
+export const together = (lists: readonly Acl[], principalId: string): boolean | null => {
+  const permitted = lists.filter((acl) => includes(acl, principalId)).length
+  return permitted === lists.length ? true : permitted === 0 ? false : null
+}
+
+/** The documents that lie below no other of them: what is done to a folder is done to all that it holds. */
+const topsOf = (documents: readonly DocumentNode[]): DocumentNode[] => {
+  const ids = new Set(documents.map((node) => node.id))
+  return documents.filter((node) => !node.path.slice(0, -1).some((id) => ids.has(id)))
+}
+
 /**
  * Permits documents, and everything below them, to a principal, or takes the permission away (PERM-08). One
  * transaction; in effect with the next read of anybody.
@@ -53,23 +76,27 @@ export async function updatePermission(
   input: { treeId: string; permissionId: string; permissible: boolean },
 ): Promise<{ row: PermissionRow; documents: DocumentNode[] }> {
   return db.transaction().execute(async (tx) => {
+    await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
+    // Opened once more: while it waited, the tree may have been given to other principals.
     const tree = await openTree(tx, actor, input.treeId)
     if (!tree.rights.admin) throw forbidden()
-    await lockTree(tx, tree.id)
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
-    if (documentIds.length > MAX_DOCUMENTS) {
-      throw badInput(
-        `Please change at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.`,
-      )
-    }
+    checkCount(documentIds)
     const principals = await principalsOf(tx, tree)
     const principal = principals.find((each) => each.id === principalId)
     const chosen = await documentsByIds(tx, tree, documentIds)
     if (!principal || chosen.length !== documentIds.length) throw notFound('Document')
     const everyone = principals.map((each) => each.id)
-    for (const node of chosen) {
-      await remapAcls(tx, tree, node.path, (acl) => changed(acl, principalId, input.permissible, everyone))
-      await mendPassage(tx, tree, node.path.slice(0, -1), principalId, input.permissible)
+    const tops = topsOf(chosen)
+    await remapAll(
+      tx,
+      tree,
+      tops.map((node) => node.path),
+      (acl) => changed(acl, principalId, input.permissible, everyone),
+    )
+    const folders = new Map(tops.map((node) => [node.parentId, node.path.slice(0, -1)]))
+    for (const above of folders.values()) {
+      await mendPassage(tx, tree, above, principalId, input.permissible)
     }
     const paths = await pathsInNames(
       tx,
@@ -93,17 +120,13 @@ export async function updatePermission(
       tx,
       documents.map((node) => node.aclId),
     )
-    const permitted = documents.filter((node) => {
-      const acl = acls.get(node.aclId)
-      return acl !== undefined && includes(acl, principalId)
-    }).length
-    const permissible = permitted === documents.length ? true : permitted === 0 ? false : null
+    const permissible = together(
+      documents.flatMap((node) => acls.get(node.aclId) ?? []),
+      principalId,
+    )
     return { row: { id: input.permissionId, permissible, principal }, documents }
   })
 }
-
-/** Documents of one change; a selection on a screen stays below it. */
-const MAX_DOCUMENTS = 1000
 
 /** Permission rows of many documents of one tree at once; for a loader. */
 export async function permissionsOf(

@@ -62,3 +62,13 @@ export function treeRights(actor: Actor, type: TabKind, place: Place): TreeRight
 /** Whether the actor may see who uses an entity's documents how much (ANA-16). */
 export const mayAnalyse = (actor: Actor, place: Place): boolean =>
   holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'DOCUMENTS_ADMIN', place)
+
+/** Whether the actor may create labels of an organisation's documents. */
+export const mayCreateLabels = (actor: Actor, organisationId: string): boolean => {
+  const place: Place = { kind: 'organisation', organisationId }
+  return holds(actor, 'DOCUMENTS_ADMIN', place) || holds(actor, 'ORG_ADMIN', place)
+}
+
+/** Whether the actor may say to whom an entity's documents are permitted, roles or groups. */
+export const mayEditType = (actor: Actor, place: Place): boolean =>
+  holds(actor, 'DEALROOM_ADMIN', place) || holds(actor, 'ORG_ADMIN', place)

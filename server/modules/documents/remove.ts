@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { recordDeletion } from './deletionRecord.ts'
 import { belowTops, countEntries, tops } from './entries.ts'
 import { endPassage } from './passage.ts'
 import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
@@ -41,17 +42,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   const at = new Date()
   const left = foldersLeft(nodes)
   const entries = await countEntries(tx, ids)
-  // One entry for each document, with the path that it had (HIST-06); before the rows are marked.
-  await sql`
-    insert into activity (at, kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
-      recorded_ids, recorded_path)
-    select ${at}, 'DELETE', ${tree.actor.personId}, ${tree.actor.sessionId}, ${tree.organisationId}, ${tree.id},
-      document.id, document.current_version_id, document.path,
-      (select string_agg(step.name, '/' order by part.place)
-       from unnest(document.path) with ordinality as part(id, place) join document step on step.id = part.id
-       where part.place > 1)
-    from ${tops(ids)} join document on ${belowTops(tree)} and document.deleted_at is null
-    order by document.path`.execute(tx)
+  await recordDeletion(tx, tree, ids, at)
   await sql`
     delete from folder_tally where folder_id in (
       select document.id from ${tops(ids)}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Acl, aclsByIds, internAcl } from './acls.ts'
-import { add, addToTallies, type Tally, tallyByAcl } from './tallies.ts'
+import { add, addRows, addToTallies, type Tally, type TallyRow, tallyByAcl } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
@@ -49,56 +49,74 @@ async function mapped(
  * hundred thousand entries takes a few statements. The tallies inside and above follow. The caller holds the
  * tree's lock.
  */
-export async function remapAcls(
+export const remapAcls = (
   tx: Tx,
   tree: OpenTree,
   path: readonly string[],
   change: (acl: Acl) => Acl,
+): Promise<void> => remapAll(tx, tree, [path], change)
+
+/** SQL: a further table of a statement on `document`, and the condition that a row is within one of the paths. */
+const inside = (
+  paths: readonly (readonly string[])[],
+): { tops: RawBuilder<unknown>; isIn: RawBuilder<boolean> } => {
+  const [only, ...others] = paths
+  if (only && others.length === 0) return { tops: sql``, isIn: within(only) }
+  const ids = paths.map((path) => path.at(-1))
+  return {
+    tops: sql`, (select path from document where id = any(${ids}::uuid[])) as top`,
+    isIn: sql<boolean>`(document.path >= top.path and document.path < top.path || ${LAST_ID}::uuid)`,
+  }
+}
+
+/** By document and access list, how many files and folders it is with all below it. */
+async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
+  const { rows } = await sql<TallyRow>`
+    select id as "folderId", acl_id as "aclId", sum(files)::int as files, sum(folders)::int as folders
+    from (
+      select id, acl_id, (not is_folder)::int as files, is_folder::int as folders
+      from document where id = any(${ids}::uuid[])
+      union all
+      select folder_id, acl_id, files, folders from folder_tally where folder_id = any(${ids}::uuid[])) counted
+    group by id, acl_id`.execute(tx)
+  return rows
+}
+
+/** As `remapAcls`, for several documents of which none lies below another; as many statements as for one. */
+export async function remapAll(
+  tx: Tx,
+  tree: OpenTree,
+  paths: readonly (readonly string[])[],
+  change: (acl: Acl) => Acl,
 ): Promise<void> {
-  const counts = await countSubtree(tx, path.at(-1) ?? tree.id)
-  const moves = await mapped(tx, tree, [...counts.keys()], change)
+  const byId = new Map(paths.map((path) => [path.at(-1) ?? tree.id, path]))
+  const counts = await countEach(tx, [...byId.keys()])
+  const moves = await mapped(tx, tree, [...new Set(counts.map((count) => count.aclId))], change)
   if (moves.length === 0) return
+  const { tops, isIn } = inside(paths)
   const from = moves.map((move) => move.from)
   const to = moves.map((move) => move.to)
   await sql`
     update document set acl_id = m.target
-    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
-    where tree_id = ${tree.id} and deleted_at is null and acl_id = m.source and ${within(path)}`.execute(tx)
-  await moveTallies(tx, tree, path, from, to)
-  const delta = new Map<number, Tally>()
-  for (const move of moves) {
-    const { files, folders } = counts.get(move.from) ?? { files: 0, folders: 0 }
-    add(delta, move.from, { files: -files, folders: -folders })
-    add(delta, move.to, { files, folders })
-  }
-  await addToTallies(tx, path.slice(0, -1), delta)
-}
-
-/** Within the subtree every entry of a list moved to its new list, so the tallies' rows move as a whole. */
-async function moveTallies(
-  tx: Tx,
-  tree: OpenTree,
-  path: readonly string[],
-  from: readonly number[],
-  to: readonly number[],
-): Promise<void> {
-  const moved = await sql<{ folder_id: string; acl_id: number; files: number; folders: number }>`
+    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target) ${tops}
+    where tree_id = ${tree.id} and deleted_at is null and acl_id = m.source and ${isIn}`.execute(tx)
+  // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
+  const moved = await sql<TallyRow>`
     delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
     where folder_tally.acl_id = m.source and folder_id in (
-      select id from document where tree_id = ${tree.id} and is_folder and deleted_at is null and ${within(path)})
-    returning folder_id, m.target as acl_id, files, folders`.execute(tx)
-  if (moved.rows.length === 0) return
-  await sql`
-    insert into folder_tally (folder_id, acl_id, files, folders)
-    select folder_id, acl_id, sum(files), sum(folders)
-    from unnest(${moved.rows.map((row) => row.folder_id)}::uuid[], ${moved.rows.map((row) => row.acl_id)}::bigint[],
-                ${moved.rows.map((row) => row.files)}::bigint[], ${moved.rows.map((row) => row.folders)}::bigint[])
-      as t(folder_id, acl_id, files, folders)
-    group by folder_id, acl_id
-    on conflict (folder_id, acl_id) do update
-      set files = folder_tally.files + excluded.files, folders = folder_tally.folders + excluded.folders`.execute(
-    tx,
-  )
+      select document.id from document ${tops}
+      where tree_id = ${tree.id} and is_folder and deleted_at is null and ${isIn})
+    returning folder_id as "folderId", m.target as "aclId", files, folders`.execute(tx)
+  const target = new Map(moves.map((move) => [move.from, move.to]))
+  const above = counts.flatMap(({ folderId: id, aclId, files, folders }) => {
+    const changedTo = target.get(aclId)
+    if (changedTo === undefined) return []
+    return (byId.get(id) ?? []).slice(0, -1).flatMap((folderId) => [
+      { folderId, aclId, files: -files, folders: -folders },
+      { folderId, aclId: changedTo, files, folders },
+    ])
+  })
+  await addRows(tx, [...moved.rows, ...above])
 }
 
 /** Takes a subtree's counts away from the folders above it, or gives them to others. */

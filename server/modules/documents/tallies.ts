@@ -13,20 +13,32 @@ export type TallyChange = ReadonlyMap<number, Tally>
 
 /** Adds a change to each of the folders. The caller holds the tree's lock, so that no two changes meet. */
 export async function addToTallies(tx: Tx, folderIds: readonly string[], change: TallyChange): Promise<void> {
-  const rows = folderIds.flatMap((folder_id) =>
-    [...change].map(([acl_id, { files, folders }]) => ({ folder_id, acl_id, files, folders })),
+  await addRows(
+    tx,
+    folderIds.flatMap((folderId) => [...change].map(([aclId, tally]) => ({ folderId, aclId, ...tally }))),
   )
+}
+
+/** One row of a change: what is added below one folder on one access list. */
+export interface TallyRow extends Tally {
+  folderId: string
+  aclId: number
+}
+
+/** Adds rows, of which several may be of one folder and list. The caller holds the tree's lock. */
+export async function addRows(tx: Tx, rows: readonly TallyRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tx
-    .insertInto('folder_tally')
-    .values(rows)
-    .onConflict((conflicting) =>
-      conflicting.columns(['folder_id', 'acl_id']).doUpdateSet({
-        files: sql`folder_tally.files + excluded.files`,
-        folders: sql`folder_tally.folders + excluded.folders`,
-      }),
-    )
-    .execute()
+  await sql`
+    insert into folder_tally (folder_id, acl_id, files, folders)
+    select folder_id, acl_id, sum(files), sum(folders)
+    from unnest(${rows.map((row) => row.folderId)}::uuid[], ${rows.map((row) => row.aclId)}::bigint[],
+                ${rows.map((row) => row.files)}::bigint[], ${rows.map((row) => row.folders)}::bigint[])
+      as t(folder_id, acl_id, files, folders)
+    group by folder_id, acl_id
+    on conflict (folder_id, acl_id) do update
+      set files = folder_tally.files + excluded.files, folders = folder_tally.folders + excluded.folders`.execute(
+    tx,
+  )
 }
 
 /** SQL: the tally of what the actor may see below the row's document; null for a file. */

@@ -18,6 +18,8 @@ export interface OpenTree {
   place: Place
   permissionsType: PrincipalType
   allowRootFiles: boolean
+  /** The organisation's feature flag (DOC-07). */
+  documentLabels: boolean
   rights: TreeRights
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
@@ -34,6 +36,7 @@ export interface TreeRow {
   holdingCompanyId: string | null
   permissionsType: PrincipalType
   allowRootFiles: boolean
+  documentLabels: boolean
   /** Of the fund entity; null for the organisation's own O&M tree. */
   status: DealStatus | null
 }
@@ -49,7 +52,7 @@ const placeOf = (tree: TreeRow): Place => {
 export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
-  t.allow_root_files as "allowRootFiles", coalesce(p.name, h.name, o.name) as "treeName",
+  t.allow_root_files as "allowRootFiles", o.document_labels as "documentLabels", coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
 export const TREES = sql`
   document_tree t join organisation o on o.id = t.organisation_id
@@ -66,7 +69,7 @@ const principalIds = (actor: Actor, tree: TreeRow): string[] =>
   )
 
 function open(actor: Actor, tree: TreeRow): OpenTree {
-  const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles } = tree
+  const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles, documentLabels } = tree
   const place = placeOf(tree)
   return {
     id: treeId,
@@ -76,6 +79,7 @@ function open(actor: Actor, tree: TreeRow): OpenTree {
     place,
     permissionsType,
     allowRootFiles,
+    documentLabels,
     rights: treeRights(actor, treeType, place),
     actor,
     principals: principalIds(actor, tree),

@@ -56,6 +56,26 @@ export interface DocumentTable {
   bytes_removed_at: Timestamp | null
 }
 
+export interface DocumentLabelTable {
+  id: string
+  organisation_id: string
+  label: string
+  colour: string
+  created_at: Generated<Timestamp>
+}
+
+export interface DocumentLabellingTable {
+  document_id: string
+  label_id: string
+}
+
+export interface DocumentNameSearchTable {
+  document_id: string
+  tree_id: string
+  name: string
+  name_key: string
+}
+
 export interface DocumentTreeTable {
   id: string
   type: string
@@ -329,6 +349,9 @@ export interface DB {
   activity: ActivityTable
   company: CompanyTable
   document: DocumentTable
+  document_label: DocumentLabelTable
+  document_labelling: DocumentLabellingTable
+  document_name_search: DocumentNameSearchTable
   document_tree: DocumentTreeTable
   document_version: DocumentVersionTable
   failed_attempt: FailedAttemptTable

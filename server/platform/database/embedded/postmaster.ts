@@ -49,7 +49,9 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   port: '5432',
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
+  // Changes of a hundred thousand rows are written in few steps.
+  wal_buffers: '16MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '64MB',
   work_mem: '8MB',
