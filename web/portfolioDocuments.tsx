@@ -1,14 +1,25 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useParams } from 'react-router'
 import DocumentBrowser from './features/documents/DocumentBrowser.tsx'
+import NewTreePage from './features/documents/NewTreePage.tsx'
 import { portfolioAddress } from './features/funds/addresses.ts'
 import { useOpenPortfolio } from './features/funds/PortfolioPage.tsx'
 
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {
-  const { slug, documentsTree } = useOpenPortfolio()
+  const { id, name, slug, org, documentsTree } = useOpenPortfolio()
   const { documentId } = useParams()
-  // Without a tree the portfolio has no such tab, and this page is not reached.
-  if (!documentsTree) return null
+  const client = useApolloClient()
+  if (!documentsTree) {
+    return (
+      <NewTreePage
+        orgSlug={org.slug}
+        portfolioId={id}
+        name={name}
+        onCreated={() => client.refetchQueries({ include: ['PortfolioPage'] })}
+      />
+    )
+  }
   return (
     <DocumentBrowser
       treeId={documentsTree.id}

@@ -12,6 +12,7 @@ import { Fill, Page } from './layout.tsx'
 import { useMoveStaging } from './moving/index.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { afterDeletion, deleteEntry, moveEntry, useDelete } from './operations/index.ts'
+import { usePermissions } from './permissions/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
 import { SearchResults } from './search/SearchResults.tsx'
 import type { Search } from './search/term.ts'
@@ -78,11 +79,13 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const zipping = useZip()
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
+  const permissions = usePermissions(content.refresh)
   const operations: MenuEntry[] = [...treeMenu.entries]
   if (folder.fileCount > 0) operations.push(zipEntry(() => zipping.stage([folder])))
   if (folder.parentId !== null && tree.canEdit && search === null) {
     operations.push(moveEntry(() => moving.stage([folder])))
   }
+  operations.push(...permissions.entries(folder))
   if (deletion.allowed && folder.parentId !== null) {
     operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
   }
@@ -138,6 +141,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {deletion.dialog}
       {zipping.dialog}
       {treeMenu.dialog}
+      {permissions.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

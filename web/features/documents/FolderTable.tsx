@@ -25,13 +25,13 @@ const rowId = (row: Row): string => row.id
 export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
   const place = usePlace()
   const navigate = useNavigate()
-  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, dialogs } = useRowActions(
-    content.rows,
-    folder.id,
-    content.refresh,
-  )
+  const actions = useRowActions(content.rows, folder.id, content.refresh)
+  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
   const onSelectAll = useSelectAll(folder, selection.select)
-  const columns = useMemo(() => columnsOf(place, inPlaceOfName), [place, inPlaceOfName])
+  const columns = useMemo(
+    () => columnsOf(place, inPlaceOfName, onPermissions),
+    [place, inPlaceOfName, onPermissions],
+  )
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const onLost = useThumbnails(content.rows, content.refresh)
   const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])

@@ -1,3 +1,4 @@
+import ButtonBase from '@mui/material/ButtonBase'
 import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { IconShieldLock } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import {
   RelativeTime,
   VisuallyHidden,
 } from '../../ui/index.ts'
+import { LabelChips } from './labels/index.ts'
 import { PermissionChips } from './PermissionChips.tsx'
 import { permittedNames } from './permissionNames.ts'
 import { isFolder, type Place, type Row } from './place.ts'
@@ -42,20 +44,49 @@ function Name({ row, to }: { row: Row; to: string }) {
 /** What stands in the place of a row's name, if anything does: the field of its renaming. */
 export type InPlaceOfName = (row: Row) => ReactNode
 
-/** The columns of a folder's list (DOC-06); permissions only for those who may change them (DOC-08). */
-export function columnsOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): Column<Row>[] {
+const PermissionsButton = styled(ButtonBase)({
+  maxWidth: '100%',
+  margin: '0 -4px',
+  padding: '2px 4px',
+  borderRadius: 4,
+  fontFamily: 'inherit',
+  fontSize: 'inherit',
+  lineHeight: 'inherit',
+  '&:hover': { textDecoration: 'underline' },
+})
+
+/**
+ * The columns of a folder's list (DOC-06): permissions only for those who may change them, with the way to do so
+ * (DOC-08), labels only where the organisation has them (DOC-07).
+ */
+export function columnsOf(
+  { tree, addresses }: Place,
+  inPlaceOfName: InPlaceOfName,
+  onPermissions: (row: Row) => void,
+): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
     {
       key: 'name',
       header: 'Name',
       cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
     },
+    tree.org.featureFlags.documentLabels && {
+      key: 'labels',
+      header: 'Labels',
+      width: 200,
+      from: 'lg',
+      cell: (row) => <LabelChips labels={row.labels} />,
+    },
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
       width: 310,
       from: 'lg',
-      cell: (row) => <PermissionChips names={permittedNames(row)} />,
+      cell: (row) => (
+        <PermissionsButton aria-label={permissionsName(row)} onClick={() => onPermissions(row)}>
+          <PermissionChips names={permittedNames(row)} />
+        </PermissionsButton>
+      ),
     },
     { key: 'size', header: 'Size', width: 84, align: 'right', cell: sizeText },
     {
@@ -68,6 +99,10 @@ export function columnsOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfNa
   return columns.filter((column) => column !== false)
 }
 
+/** What the button of a row's permissions is called: the chips shorten names. */
+const permissionsName = (row: Row): string =>
+  `Permissions of ${row.name}: ${permittedNames(row).join(', ') || 'nobody'}`
+
 /** The two lines of a row on a phone. */
 export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): (row: Row) => PhoneRow {
   return (row) => ({
@@ -76,6 +111,7 @@ export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfN
     facts: [
       sizeText(row),
       <RelativeTime key="modified" at={row.modifiedTimestamp} />,
+      row.labels.length > 0 && row.labels.map(({ label }) => label).join(', '),
       tree.canEditPermissions && <Permitted key="permissions" count={permittedNames(row).length} />,
     ].filter(Boolean),
   })

@@ -10,6 +10,7 @@ const row = (id: string): Row => ({
   modifiedTimestamp: '2026-07-22T12:00:00Z',
   fileCount: 0,
   thumbnailUrl: null,
+  labels: [],
   permissions: [],
 })
 

@@ -10,8 +10,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
 import { type MenuEntry, type StripAction, type TableSelection, useCopied } from '../../ui/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
+import { useLabels } from './labels/index.ts'
 import { useMoveStaging, useMoving } from './moving/index.ts'
 import { deleteEntry, inOrder, moveEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
+import { usePermissions } from './permissions/index.ts'
 import { isFolder, type Row, usePlace } from './place.ts'
 import { totalSize } from './sizes.ts'
 import { useDownloads } from './useDownloads.ts'
@@ -34,6 +36,8 @@ export interface RowActions {
   readonly selection: TableSelection<Row> & { readonly select: (rows: readonly Row[]) => void }
   /** The field of the row that is being renamed. */
   readonly inPlaceOfName: InPlaceOfName
+  /** Opens the permissions of a row, for whoever may change them. */
+  readonly onPermissions: (row: Row) => void
   /** What is being asked, over the list. */
   readonly dialogs: ReactNode
 }
@@ -63,6 +67,10 @@ export function useRowActions(
     await refresh()
   })
 
+  const permissions = usePermissions(refresh)
+  const { stage } = permissions
+  const labels = useLabels(refresh)
+
   const stageMove = (documents: readonly Row[]) => {
     moving.stage(documents)
     drop(new Set(documents.map(({ id }) => id)))
@@ -89,6 +97,8 @@ export function useRowActions(
     },
     ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),
     ...(moving.allowed ? [moveEntry(() => stageMove([row]))] : []),
+    ...labels.entries(row),
+    ...permissions.entries(row),
     ...(deletion.allowed ? [{ ...deleteEntry(() => deletion.stage([row])), shortcut: 'Delete' }] : []),
   ]
   const stageDelete = (row: Row) => {
@@ -112,6 +122,7 @@ export function useRowActions(
       onSelect: () => void download(chosen),
     },
     zipEntry(() => zipping.stage(chosen)),
+    ...permissions.actions(chosen),
   ]
   if (moving.allowed) {
     actions.push({
@@ -141,11 +152,14 @@ export function useRowActions(
     setBack: { ids: useMoving().ids, label: 'About to be moved' },
     selection: { ...selection, actions: inOrder(actions) },
     inPlaceOfName: renaming.field,
+    onPermissions: useCallback((row: Row) => stage([row]), [stage]),
     dialogs: (
       <>
         {zipping.dialog}
         {deletion.dialog}
         {renaming.dialog}
+        {permissions.dialog}
+        {labels.dialog}
       </>
     ),
   }

@@ -12,8 +12,9 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     key: 'documents',
     label: 'Documents',
     path: 'storage/documents',
+    // Where there are no documents yet, who may create them finds the way here.
     open: ({ permissions, documentsTree }) =>
-      permissions.includes('DOCUMENTS_VIEW') && documentsTree !== null,
+      permissions.includes(documentsTree === null ? 'DEALROOM_ADMIN' : 'DOCUMENTS_VIEW'),
   },
   {
     key: 'reports',

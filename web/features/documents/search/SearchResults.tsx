@@ -36,9 +36,9 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
   const navigate = useNavigate()
   const found = useSearch(search.everywhere ? null : folder.id, search.text)
   const actions = useRowActions(found.rows, null, found.refresh)
-  const { inPlaceOfName, waiting } = actions
+  const { inPlaceOfName, onPermissions, waiting } = actions
   const columns = useMemo((): Column<Hit>[] => {
-    const [name, ...others] = columnsOf(place, inPlaceOfName)
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions)
     const lies: Column<Hit> = {
       key: 'place',
       header: 'Place',
@@ -49,7 +49,7 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
       ),
     }
     return name ? [name, lies, ...others] : []
-  }, [place, inPlaceOfName])
+  }, [place, inPlaceOfName, onPermissions])
   const phoneRow = useMemo(() => {
     const face = phoneRowOf(place, inPlaceOfName)
     return (hit: Hit) => {

@@ -41,6 +41,7 @@ export function operationsOn(entries: Entry[]): Answers {
         fileCount: 0,
         thumbnailUrl: entry.thumbnail ?? null,
         parentId: entry.in ?? ROOT,
+        labels: [],
         permissions: [],
         ancestors: ancestorsOf(entry),
       }))

@@ -20,6 +20,8 @@ export interface Entry {
   readonly thumbnail?: string
   /** Names of the groups that may see it. */
   readonly permitted?: readonly string[]
+  /** Texts of its labels. */
+  readonly labels?: readonly string[]
 }
 
 /** What the person may do in the tree; nothing but looking unless told. */
@@ -34,9 +36,29 @@ export interface Rights {
   readonly accessLogUrl?: string | null
   readonly fileIndexUrl?: string | null
   readonly changeLogUrl?: string | null
+  readonly permissionsType?: 'ROLE' | 'GROUP'
+  readonly canEditType?: boolean
+  readonly canCreateLabels?: boolean
+  /** The organisation's feature flag. */
+  readonly documentLabels?: boolean
 }
 
-const GROUPS = ['Asset management', 'Deal team', 'Independent engineering advisers', 'Lenders', 'Tax equity']
+/** Principals of the room's tree. */
+export const GROUPS = [
+  'Asset management',
+  'Deal team',
+  'Independent engineering advisers',
+  'Lenders',
+  'Tax equity',
+]
+
+/** A label as the scripted server gives it. */
+export const labelOf = (label: string) => ({
+  __typename: 'DocumentLabel',
+  id: `label-${label}`,
+  label,
+  colour: '#1f8a4c',
+})
 
 const inOrder = new Intl.Collator('en', { numeric: true })
 
@@ -50,6 +72,7 @@ const sorted = (entries: readonly Entry[]): Entry[] =>
  * pushed to `entries` is there at the next reading.
  */
 export function room(entries: Entry[], rights: Rights = {}) {
+  const { documentLabels = false, ...treeRights } = rights
   const known = (id: unknown): Entry | undefined =>
     id === null || id === undefined || id === ROOT
       ? { id: ROOT, name: 'Documents', folder: true }
@@ -71,6 +94,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
     fileCount: entry.folder ? filesBelow(entry.id) : 0,
     thumbnailUrl: entry.thumbnail ?? null,
+    labels: (entry.labels ?? []).map(labelOf),
     permissions: rights.canEditPermissions
       ? GROUPS.map((name) => ({
           __typename: 'DocumentPermission',
@@ -125,7 +149,16 @@ export function room(entries: Entry[], rights: Rights = {}) {
             accessLogUrl: null,
             fileIndexUrl: null,
             changeLogUrl: null,
-            ...rights,
+            permissionsType: 'GROUP',
+            canEditType: false,
+            canCreateLabels: false,
+            ...treeRights,
+            org: {
+              __typename: 'Organization',
+              id: 'org-Meridian',
+              slug: 'meridian',
+              featureFlags: { __typename: 'FeatureFlags', documentLabels },
+            },
           },
           document: {
             ...row(entry),

@@ -1,0 +1,2 @@
+export { LabelChips } from './LabelChips.tsx'
+export { type Labelling, useLabels } from './useLabels.tsx'

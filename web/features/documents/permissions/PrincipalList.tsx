@@ -1,0 +1,115 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import { useId } from 'react'
+import type { Toggle } from './useToggles.ts'
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  maxHeight: 360,
+  overflowY: 'auto',
+  listStyle: 'none',
+  borderRadius: 6,
+  border: `1px solid ${theme.vars.palette.line}`,
+  '& > li': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    minHeight: 42,
+    padding: '0 8px',
+  },
+  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li:hover': { backgroundColor: theme.vars.palette.hover },
+  '& > li > label': { flex: 1, minWidth: 0, padding: '4px 0', overflowWrap: 'anywhere', cursor: 'pointer' },
+  '& > li > label > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  '& > li > p': { margin: 0, padding: '10px 6px', color: theme.vars.palette.ink2 },
+  [theme.breakpoints.down('md')]: { maxHeight: 'none', '& > li': { minHeight: 48 } },
+}))
+
+export interface PrincipalListProps {
+  /** Accessible name. */
+  label: string
+  toggles: readonly Toggle[]
+  /** In the place of the first row. */
+  empty: string
+  onToggle: (principalId: string, permissible: boolean) => void
+  onOnly: (principalId: string) => void
+}
+
+/** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
+export function PrincipalList({ label, toggles, empty, onToggle, onOnly }: PrincipalListProps) {
+  const busy = toggles.some(({ pending }) => pending)
+  return (
+    <List aria-label={label}>
+      {toggles.length === 0 && (
+        <li>
+          <p>{empty}</p>
+        </li>
+      )}
+      {toggles.map((toggle) => (
+        <Principal
+          key={toggle.principal.id}
+          toggle={toggle}
+          busy={busy}
+          onToggle={(permissible) => onToggle(toggle.principal.id, permissible)}
+          onOnly={() => onOnly(toggle.principal.id)}
+        />
+      ))}
+    </List>
+  )
+}
+
+interface PrincipalProps {
+  toggle: Toggle
+  /** Something is being changed: one change after the other. */
+  busy: boolean
+  onToggle: (permissible: boolean) => void
+  onOnly: () => void
+}
+
+function Principal({ toggle, busy, onToggle, onOnly }: PrincipalProps) {
+  const id = useId()
+  const { permissible, pending, principal } = toggle
+  const hint = hintOf(toggle)
+  return (
+    <li aria-busy={pending || undefined}>
+      <Checkbox
+        id={id}
+        checked={permissible === true}
+        indeterminate={permissible === null}
+        // Mixed becomes on: nobody loses by the first click.
+        onChange={() => {
+          if (!busy) onToggle(permissible !== true)
+        }}
+        slotProps={{
+          input: { 'aria-disabled': busy || undefined, ...(hint && { 'aria-describedby': `${id}-hint` }) },
+        }}
+      />
+      <label htmlFor={id}>
+        {principal.name}
+        {hint && <small id={`${id}-hint`}>{hint}</small>}
+      </label>
+      {pending ? (
+        <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />
+      ) : (
+        <Button
+          size="small"
+          variant="text"
+          disabled={busy}
+          aria-label={`Only ${principal.name}`}
+          onClick={onOnly}
+        >
+          Only
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function hintOf({ permissible, differsBelow }: Toggle): string | undefined {
+  if (permissible === null) return 'Some of these, not all'
+  if (!differsBelow) return undefined
+  return permissible ? 'Not everything below' : 'Something below is permitted'
+}

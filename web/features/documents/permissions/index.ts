@@ -1,0 +1,1 @@
+export { type PermissionEditing, usePermissions } from './usePermissions.tsx'

@@ -1,0 +1,84 @@
+import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { MenuEntry, StripAction } from '../../../ui/index.ts'
+import { rootIdOf } from '../address.ts'
+import { usePlace } from '../place.ts'
+import { PermissionsDialog, type Subject } from './PermissionsDialog.tsx'
+import { TreeTypeDialog } from './TreeTypeDialog.tsx'
+
+/** Documents of one change, the most that the server takes. */
+const MOST = 1000
+
+export interface PermissionEditing {
+  /** Whether the person may change permissions here (DOC-33). */
+  readonly allowed: boolean
+  /** Opens the toggles of these. */
+  readonly stage: (documents: readonly Subject[]) => void
+  /** In the menu of one document: nothing for whoever may not. */
+  readonly entries: (document: Subject) => MenuEntry[]
+  /** For a selection; nothing for whoever may not. */
+  readonly actions: (documents: readonly Subject[]) => StripAction[]
+  readonly dialog: ReactNode
+}
+
+/**
+ * Changing who may see documents (PERM-13), and in the root to whom documents are permitted at all (PERM-12).
+ * @param refresh reads the list again
+ */
+export function usePermissions(refresh: () => Promise<unknown>): PermissionEditing {
+  const { tree } = usePlace()
+  const [staged, setStaged] = useState<readonly Subject[]>([])
+  const [choosingType, setChoosingType] = useState(false)
+  const isRoot = (document: Subject) => document.id === rootIdOf(tree.id)
+  return {
+    allowed: tree.canEditPermissions,
+    stage: setStaged,
+    entries: (document) => [
+      ...(tree.canEditPermissions
+        ? [
+            {
+              key: 'permissions',
+              label: 'Permissions',
+              icon: <IconShieldLock />,
+              onSelect: () => setStaged([document]),
+            },
+          ]
+        : []),
+      ...(tree.canEditType && isRoot(document)
+        ? [
+            {
+              key: 'type',
+              label: tree.permissionsType === 'ROLE' ? 'Permit to groups' : 'Permit to roles',
+              icon: <IconUsersGroup />,
+              onSelect: () => setChoosingType(true),
+            },
+          ]
+        : []),
+    ],
+    actions: (documents) =>
+      tree.canEditPermissions
+        ? [
+            {
+              key: 'permissions',
+              label: 'Permissions',
+              icon: <IconShieldLock />,
+              disabled: documents.length > MOST,
+              reason: 'Permissions of at most 1,000 items can be changed at a time. Please select fewer.',
+              onSelect: () => setStaged(documents),
+            },
+          ]
+        : [],
+    dialog: (
+      <>
+        {staged.length > 0 && (
+          <PermissionsDialog
+            documents={staged}
+            onClose={() => setStaged([])}
+            onChanged={() => void refresh().catch(() => {})}
+          />
+        )}
+        {choosingType && <TreeTypeDialog onClose={() => setChoosingType(false)} onChanged={refresh} />}
+      </>
+    ),
+  }
+}
