@@ -205,6 +205,8 @@ describe('a plan that is wrong', () => {
     createPartner: async () => {},
     createGroup: async () => 'group',
     addMember: async () => {},
+    createLabel: async () => 'label',
+    setLabels: refuse,
     createTree: async () => 'tree',
     createFolders: async ({ paths }) => paths,
     setPermission: refuse,

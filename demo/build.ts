@@ -35,6 +35,17 @@ export interface DemoServices {
     ids: { organisationId: string; portfolioIds: readonly string[]; holdingCompanyIds: readonly string[] },
   ): Promise<string>
   addMember(groupId: string, personId: string): Promise<void>
+  /** @returns the label's id */
+  createLabel(
+    label: { text: string; colour: string },
+    by: { organisation: string; personId: string },
+  ): Promise<string>
+  setLabels(labels: {
+    treeId: string
+    documentId: string
+    labelIds: readonly string[]
+    personId: string
+  }): Promise<void>
   /** `ownerId` is the organisation, portfolio or holding company that the tree belongs to. @returns the tree's id */
   createTree(tree: DemoTree, ids: { organisationId: string; ownerId: string }): Promise<string>
   /** Parents come before their children. @returns the folders' ids, in the order of the paths */
@@ -102,6 +113,8 @@ interface Ids {
   readonly people: Map<string, string>
   readonly portfolios: Map<string, string>
   readonly companies: Map<string, string>
+  /** By organisation and text. */
+  readonly labels: Map<string, string>
 }
 
 const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Ids> => {
@@ -110,6 +123,7 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
     people: new Map(),
     portfolios: new Map(),
     companies: new Map(),
+    labels: new Map(),
   }
   for (const organisation of plan.organisations) {
     ids.organisations.set(organisation.slug, await services.createOrganisation(organisation))
@@ -148,6 +162,19 @@ const buildGroups = async (services: DemoServices, plan: DemoPlan, ids: Ids): Pr
     for (const email of group.members) await services.addMember(groupId, idOf(ids.people, 'person', email))
   }
 }
+
+/** Once the groups are there: who creates labels does so by a right. */
+const buildLabels = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const { slug, labels } of plan.organisations) {
+    for (const { label, colour, by } of labels) {
+      const personId = idOf(ids.people, 'person', by)
+      const id = await services.createLabel({ text: label, colour }, { organisation: slug, personId })
+      ids.labels.set(labelKey(slug, label), id)
+    }
+  }
+}
+
+const labelKey = (organisation: string, label: string): string => `${organisation}/${label}`
 
 const ownerIdOf = (ids: Ids, { kind, slug }: DemoTree['owner']): string => {
   if (kind === 'ORGANISATION') return idOf(ids.organisations, 'organisation', slug)
@@ -229,6 +256,7 @@ const buildTree = async (
   }
   let total = 0
   const all: string[] = []
+  const documents = new Map<string, string>()
   for await (const batch of uploads(tree.files)) {
     const [first] = batch
     if (!first) continue
@@ -246,6 +274,7 @@ const buildTree = async (
     for (const [index, { file, bytes }] of batch.entries()) {
       total += bytes.length
       const documentId = documentIds[index]
+      if (documentId !== undefined) documents.set(pathOf(file), documentId)
       if (file.only && documentId !== undefined) {
         await services.setPermission({ treeId, documentId, principals: file.only, personId })
       }
@@ -254,8 +283,18 @@ const buildTree = async (
   for (const { by, files } of readingsOf(plan, tree, [...new Set(all)])) {
     await services.readFiles({ treeId, personId: idOf(ids.people, 'person', by), files })
   }
+  for (const [path, labels] of Object.entries(tree.labels ?? {})) {
+    await services.setLabels({
+      treeId,
+      documentId: idOf(documents, 'file', path),
+      labelIds: labels.map((label) => idOf(ids.labels, 'label', labelKey(tree.organisation, label))),
+      personId,
+    })
+  }
   return total
 }
+
+const pathOf = ({ folder, name }: DemoFile): string => (folder === '' ? name : `${folder}/${name}`)
 
 /** Walks the plan and makes all of it through the product's services; `log` hears how far it is. */
 export const buildDemo = async (
@@ -265,6 +304,7 @@ export const buildDemo = async (
 ): Promise<DemoSummary> => {
   const ids = await buildEntities(services, plan)
   await buildGroups(services, plan, ids)
+  await buildLabels(services, plan, ids)
   let bytes = 0
   let built = 0
   const waiting = plan.trees.values()

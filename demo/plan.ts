@@ -11,8 +11,17 @@ export interface DemoOrganisation {
   readonly name: string
   readonly documentLabels: boolean
   readonly copilot: boolean
+  readonly labels: readonly DemoLabel[]
   /** Roles besides the default set. */
   readonly roles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[]
+}
+
+export interface DemoLabel {
+  readonly label: string
+  /** "#" and six hexadecimal digits. */
+  readonly colour: string
+  /** E-mail of whoever creates it. */
+  readonly by: string
 }
 
 export interface DemoPerson {
@@ -119,6 +128,8 @@ export interface DemoTree {
   readonly folders: readonly DemoFolder[]
   /** In order of their uploads. */
   readonly files: readonly DemoFile[]
+  /** By the path of a file, the texts of its labels; the administrator sets them. */
+  readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface DemoPlan {

@@ -44,7 +44,7 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
   }
 
   return {
-    createOrganisation: ({ roles, ...organisation }) =>
+    createOrganisation: ({ roles, labels: _labels, ...organisation }) =>
       write(async (tx) => {
         const id = await createOrganisation(tx, organisation)
         for (const role of roles) await createRole(tx, id, role.name, role.permissions)
@@ -77,6 +77,18 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
         return id
       }),
     addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
+    createLabel: async ({ text, colour }, { organisation, personId }) => {
+      const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {
+        orgSlug: organisation,
+        label: text,
+        colour,
+      })
+      if (!documentLabel) throw new Error(`The label "${text}" was refused: ${errors[0]?.message}`)
+      return documentLabel.id
+    },
+    setLabels: async ({ personId, ...labels }) => {
+      await documents.labels.set(await actorOf(personId), { ...labels, formerLabelIds: null })
+    },
     createTree: ({ type, owner, permissionsType, allowRootFiles }, { organisationId, ownerId }) =>
       write((tx) =>
         createTree(tx, {

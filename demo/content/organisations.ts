@@ -1,5 +1,5 @@
 import type { Permission } from '../../shared/permissions.ts'
-import type { DemoGroup, DemoOrganisation } from '../plan.ts'
+import type { DemoGroup, DemoLabel, DemoOrganisation } from '../plan.ts'
 import { PEOPLE, type PersonKey } from './people.ts'
 
 export const SEGUE = 'segue-infra'
@@ -18,6 +18,18 @@ const ASSET_MANAGER: readonly Permission[] = [
 ]
 
 const ASSET_ANALYST: readonly Permission[] = ['REPORTS_VIEW', 'O_AND_M_VIEW']
+const label = (text: string, colour: string): DemoLabel => ({
+  label: text,
+  colour,
+  by: PEOPLE.orgAdmin.email,
+})
+const LABELS: readonly DemoLabel[] = [
+  label('Executed', '#1f8a4c'),
+  label('Draft', '#e0a100'),
+  label('Confidential', '#c0392b'),
+  label('Redacted', '#6b4fb3'),
+  label('Superseded', '#66757f'),
+]
 
 /** Label set and display style come with the slug (ORG-39, ORG-41). */
 export const ORGANISATIONS: readonly DemoOrganisation[] = [
@@ -26,6 +38,7 @@ export const ORGANISATIONS: readonly DemoOrganisation[] = [
     name: 'Segue Infrastructure',
     documentLabels: true,
     copilot: true,
+    labels: LABELS,
     roles: [
       { name: 'Report Reader', permissions: REPORT_READER },
       { name: 'Asset Manager', permissions: ASSET_MANAGER },
@@ -37,6 +50,7 @@ export const ORGANISATIONS: readonly DemoOrganisation[] = [
     name: 'Meridian Solar Fund',
     documentLabels: false,
     copilot: false,
+    labels: [],
     roles: [{ name: 'Asset Manager', permissions: ASSET_MANAGER }],
   },
 ]

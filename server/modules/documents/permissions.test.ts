@@ -35,6 +35,11 @@ describe('who may see a document', () => {
       permissionId: `${documentIds.join(',')}:${groupId}`,
       permissible,
     })
+  const rootOf = async (name: string): Promise<string> => {
+    const root = await documents().document(admin, treeId, null)
+    const children = await documents().children(root, { limit: 200, offset: 0 })
+    return children.find((node) => node.name === name)?.id ?? ''
+  }
   const counts = async (actor: Actor, id: string | null) => {
     const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
     return tally
@@ -106,6 +111,123 @@ describe('who may see a document', () => {
     expect(row).toMatchObject({ id: `${one},${two}:${lender.groupId}`, permissible: false })
     expect(after).toHaveLength(2)
     expect(await names(lender, treeId, parent)).toEqual([])
+  })
+
+  test('PERM-03 PERM-08 the toggles of a selection: on, off, mixed, and what differs below a folder', async () => {
+    const parent = await folder('Toggles')
+    const one = await upload(admin, treeId, parent, 'one.pdf')
+    const two = await upload(admin, treeId, parent, 'two.pdf')
+    await permit([one], lender.groupId, false)
+    const toggles = async (documentIds: string[], groupId: string) => {
+      const selection = await documents().selectionPermissions(admin, { treeId, documentIds })
+      const found = selection.permissions.find(({ principal }) => principal.id === groupId)
+      return { ids: selection.documentIds, ...found }
+    }
+    expect(await toggles([one, two], lender.groupId)).toMatchObject({
+      ids: [one, two],
+      id: `${one},${two}:${lender.groupId}`,
+      permissible: null,
+      differsBelow: false,
+    })
+    expect(await toggles([two], lender.groupId)).toMatchObject({ permissible: true })
+    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: true })
+    expect(await toggles([parent], bidder.groupId)).toMatchObject({ permissible: true, differsBelow: false })
+    await permit([one, two], lender.groupId, true)
+    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: false })
+    // What somebody deleted meanwhile is left out, and the rest can still be changed.
+    await documents().remove(admin, { treeId, documentIds: [one] })
+    const left = await toggles([one, two, 'no-id'], lender.groupId)
+    expect(left).toMatchObject({ ids: [two], id: `${two}:${lender.groupId}` })
+    expect(
+      (await documents().selectionPermissions(admin, { treeId, documentIds: [one] })).documentIds,
+    ).toEqual([])
+    await expect(permit([one, two], lender.groupId, false)).rejects.toThrow('Document not found.')
+    for (const actor of [lender, bidder]) {
+      await expect(documents().selectionPermissions(actor, { treeId, documentIds: [two] })).rejects.toThrow(
+        'Not authorized.',
+      )
+    }
+  })
+
+  test('PERM-09 the root has rows of its own: a change holds for the whole tree and for what comes later', async () => {
+    const room = await make.portfolio({ organisationId: place.organisationId })
+    const there = { organisationId: place.organisationId, portfolioId: room.id }
+    const ownTree = await make.tree(there)
+    const manager = await make.actorWith(there, 'Deal Room Admin')
+    const [shut, open] = [await make.actorWith(there, 'Bidder'), await make.actorWith(there, 'Viewer')]
+    await upload(manager, ownTree, `tree:${ownTree}`, 'first.pdf')
+    const permitRoot = (permissible: boolean) =>
+      documents().updatePermission(manager, {
+        treeId: ownTree,
+        permissionId: `tree:${ownTree}:${shut.groupId}`,
+        permissible,
+      })
+    await permitRoot(false)
+    await upload(manager, ownTree, `tree:${ownTree}`, 'second.pdf')
+    await expect(names(shut, ownTree)).rejects.toThrow('Document not found.')
+    expect(await names(open, ownTree)).toEqual(['first.pdf', 'second.pdf'])
+    await permitRoot(true)
+    expect(await names(shut, ownTree)).toEqual(['first.pdf', 'second.pdf'])
+  })
+
+  test('PERM-10 DOC-42 the next address and the next read are refused; one that was made stands until it ends', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'address.pdf')
+    const { url } = await documents().download(bidder, treeId, file)
+    expect(url).toContain('/files/')
+    await permit([file], bidder.groupId, false)
+    await expect(documents().download(bidder, treeId, file)).rejects.toThrow('Document not found.')
+    const search = await documents().search(bidder, treeId, null, 'address')
+    expect(await documents().countMatches(search)).toBe(0)
+    expect(await documents().matches(search, { limit: 10, offset: 0 })).toEqual([])
+  })
+
+  test('PERM-04 PERM-13 a selection with a folder and what lies in it, of a thousand, and of too many', async () => {
+    const parent = await folder('Thousand/Inner')
+    const top = (await documents().document(admin, treeId, parent)).path[1] ?? ''
+    const files: string[] = []
+    for (let n = 0; n < 12; n += 1) files.push(await upload(admin, treeId, parent, `${n}.pdf`))
+    const { row, documents: after } = await permit([top, parent, ...files], bidder.groupId, false)
+    expect(row.permissible).toBe(false)
+    expect(after).toHaveLength(14)
+    expect(await names(bidder, treeId)).not.toContain('Thousand')
+    // Each of them, one by one permitted again, is reached through its folders.
+    await permit(files, bidder.groupId, true)
+    expect(await names(bidder, treeId, parent)).toHaveLength(12)
+    const many = Array.from({ length: 1000 }, (_, n) => `Many/${n}`)
+    const folders: string[] = []
+    for (let start = 0; start < many.length; start += 50) {
+      const made = await documents().createFolders(admin, {
+        treeId,
+        parentId: null,
+        folderPaths: many.slice(start, start + 50),
+      })
+      folders.push(...made.map((each) => each.id))
+    }
+    const all = await permit(folders, bidder.groupId, false)
+    expect(all.documents).toHaveLength(1000)
+    expect(await counts(bidder, await rootOf('Many'))).toEqual({ files: 0, folders: 0 })
+    await expect(permit([...folders, top], bidder.groupId, true)).rejects.toThrow(
+      'at most 1000 documents at a time; these are 1001',
+    )
+  }, 120_000)
+
+  test('PERM-13 somebody who lost the right meanwhile changes nothing', async () => {
+    const personId = await make.person()
+    const group = await make.group({
+      organisationId: place.organisationId,
+      role: 'Deal Room Admin',
+      portfolioIds: [place.portfolioId],
+    })
+    await make.member(group, personId)
+    await make.member(lender.groupId, personId)
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'lost right.pdf')
+    const input = { treeId, permissionId: `${file}:${bidder.groupId}`, permissible: false }
+    await documents().updatePermission(await make.actor(personId), input)
+    await database.db.deleteFrom('membership').where('group_id', '=', group).execute()
+    await expect(
+      documents().updatePermission(await make.actor(personId), { ...input, permissible: true }),
+    ).rejects.toThrow('Not authorized.')
+    expect(await names(bidder, treeId)).not.toContain('lost right.pdf')
   })
 
   test('PERM-13 ORG-52 permissions are neither shown to nor changed by those without the right', async () => {

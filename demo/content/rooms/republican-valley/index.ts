@@ -71,6 +71,15 @@ export const republicanValley = (): DemoTree =>
       administrator: 'dealAdmin',
       openedOn: '2026-09-14',
       folders: FOLDERS,
+      labels: {
+        'Data room rules.txt': ['Executed'],
+        'Process letter.pdf': ['Executed', 'Confidential'],
+        '03 Offtake and interconnection/PPA price schedule, all projects.xlsx': ['Confidential'],
+        '03 Offtake and interconnection/PPA terms, redacted.xlsx': ['Redacted'],
+        '03 Offtake and interconnection/Offtaker credit summary 2026 Q3.xlsx': ['Confidential'],
+        '03 Offtake and interconnection/PPA memo - escalators and curtailment.docx': ['Redacted'],
+        '03 Offtake and interconnection/First Amendment to PPA - Otter Creek (redline).docx': ['Draft'],
+      },
     },
     [...deal, ...sites, ...financing, ...bids, ...mail],
   )
