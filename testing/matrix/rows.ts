@@ -1,7 +1,7 @@
 import { PERSONAS, type Persona, type World } from './world.ts'
 
 /** What a persona meets: an answer that satisfies `holds`, or the code of the refusal. */
-export type Outcome = 'ok' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHENTICATED' | 'BAD_USER_INPUT'
+export type Outcome = 'ok' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHENTICATED' | 'BAD_USER_INPUT' | 'CONFLICT'
 
 export interface Row {
   /** Root field, such as `Query.viewer`. */
@@ -38,6 +38,7 @@ const MEMBERS: readonly Persona[] = EVERYBODY.filter(
   (persona) => persona !== 'outsider' && persona !== 'foreign',
 )
 const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+const ORGANISATION_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin']
 const USERS_ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'usersAdmin']
 const EDITORS: readonly Persona[] = [...ADMINS, 'contributor']
 /** Who holds any permission on the holding company. */
@@ -593,6 +594,117 @@ export const ROWS: readonly Row[] = [
     }),
     expected: allowed(ADMINS, lacking(ADMINS)),
     holds: (data) => object(object(data).documentPermission).permissible === false,
+  },
+  {
+    field: 'Query.documentPermissions',
+    title: 'PERM-13 with the permissions right',
+    query: `query($treeId: ID!, $ids: [ID!]!) {
+      documentPermissions(treeId: $treeId, documentIds: $ids) {
+        documentIds permissions { permissible differsBelow principal { id name } }
+      }
+    }`,
+    variables: ({ documents, openFolder, closedFolder }) => ({
+      treeId: documents,
+      ids: [openFolder, closedFolder],
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { bidderGroup }) => {
+      const rows = list(object(data).permissions)
+      const of = (id: string) => rows.find((row) => object(row.principal).id === id)
+      return list(object(data).documentIds).length === 2 && of(bidderGroup)?.permissible === null
+    },
+  },
+  {
+    field: 'Query.documents',
+    title: 'PERM-15 by label, as far as one may see them',
+    query:
+      'query($treeId: ID!) { documents(treeId: $treeId, labels: ["executed"]) { name labels { label colour } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) =>
+      names(data).join() === (persona === 'bidder' ? 'open.pdf' : 'closed.pdf,open.pdf') &&
+      list(data).every((each) => list(each.labels)[0]?.colour === '#1f8a4c'),
+  },
+  {
+    field: 'Query.documentsCount',
+    title: 'PERM-15 by label, as far as one may see them',
+    query: 'query($treeId: ID!) { documentsCount(treeId: $treeId) }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => data === (persona === 'bidder' ? 1 : 2),
+  },
+  {
+    field: 'Query.documentLabels',
+    title: 'of an organisation that one is in',
+    query: '{ documentLabels(orgSlug: "matrix-fund") { label colour } }',
+    variables: () => ({}),
+    expected: allowed(MEMBERS),
+    holds: (data) => list(data)[0]?.label === 'Executed',
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'PERM-12 PERM-16 with its organisation, and what may be created and changed',
+    query:
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { canEditType canCreateLabels org { slug featureFlags { documentLabels } } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const tree = object(data)
+      return (
+        tree.canEditType === ADMINS.includes(persona) &&
+        tree.canCreateLabels === ORGANISATION_ADMINS.includes(persona) &&
+        object(tree.org).slug === 'matrix-fund'
+      )
+    },
+  },
+  {
+    field: 'Mutation.createDocumentLabel',
+    title: 'PERM-16 with the right on the organisation',
+    query:
+      'mutation($label: String!) { createDocumentLabel(orgSlug: "matrix-fund", label: $label, colour: "#123456") { documentLabel { label } errors { message } } }',
+    variables: () => ({ label: `Label ${Math.random()}` }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => object(data).documentLabel !== null,
+  },
+  {
+    field: 'Mutation.setDocumentLabels',
+    title: 'PERM-16 for documents admins',
+    query:
+      'mutation($treeId: ID!, $id: ID!, $labels: [ID!]!) { setDocumentLabels(treeId: $treeId, documentId: $id, labelIds: $labels) { document { labels { label } } } }',
+    variables: ({ documents, openFile, label }) => ({ treeId: documents, id: openFile, labels: [label] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(object(data).document).labels)[0]?.label === 'Executed',
+  },
+  {
+    field: 'Mutation.updateDocumentTree',
+    title: 'PERM-12 for deal-room and organisation admins',
+    query:
+      'mutation($treeId: ID!) { updateDocumentTree(treeId: $treeId, permissionType: GROUP) { documentTree { permissionsType } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).documentTree).permissionsType === 'GROUP',
+  },
+  {
+    field: 'Mutation.createDocumentTree',
+    title: 'API-070 of a portfolio of another organisation, as the address says',
+    query:
+      'mutation($id: ID!) { createDocumentTree(orgSlug: "foreign-fund", portfolioId: $id) { documentTree { id } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.createDocumentTree',
+    title: 'API-070 for deal-room and organisation admins, once',
+    query:
+      'mutation($id: ID!) { createDocumentTree(orgSlug: "matrix-fund", portfolioId: $id) { documentTree { type permissionsType } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: {
+      ...allowed(['superUser'], lacking(ADMINS)),
+      orgAdmin: 'CONFLICT',
+      dealAdmin: 'CONFLICT',
+    },
+    holds: (data) => object(object(data).documentTree).permissionsType === 'GROUP',
   },
 ]
 

@@ -56,6 +56,10 @@ export interface World {
   bidderGroup: string
   /** Asked for by the viewer; waits for its job. */
   zip: string
+  /** A portfolio in which the same people are, without documents. */
+  bare: { id: string; slug: string }
+  /** Of the organisation; on the open and the closed file. */
+  label: string
 }
 
 /**
@@ -64,13 +68,14 @@ export interface World {
  */
 export async function createWorld(database: TestDatabase, server: TestServer): Promise<World> {
   const make = factories(database)
-  const organisationId = await make.organisation({ name: 'Matrix Fund' })
+  const organisationId = await make.organisation({ name: 'Matrix Fund', documentLabels: true })
   const portfolio = await make.portfolio({ organisationId, name: 'Matrix One' })
   const draft = await make.portfolio({ organisationId, name: 'Matrix Draft', status: 'DRAFT' })
   const company = await make.holdingCompany({ organisationId, name: 'Matrix Company' })
   for (const type of ['DOCUMENTS', 'REPORTS'] as const) {
     await make.tree({ organisationId, holdingCompanyId: company.id, type })
   }
+  const bare = await make.portfolio({ organisationId, name: 'Matrix Two' })
   const at = { organisationId, portfolioId: portfolio.id }
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
@@ -87,8 +92,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
         organisationId,
         name: `Group of ${persona}`,
         role,
-        portfolioIds: [portfolio.id],
         holdingCompanyIds: IN_COMPANY.has(persona) ? [company.id] : [],
+        portfolioIds: [portfolio.id, bare.id],
       })
       await make.member(groupId, personId)
       groups.set(persona, groupId)
@@ -136,6 +141,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     reportFile: await uploadFile(admin, reports, `tree:${reports}`, 'report.pdf'),
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
+    bare,
+    label: await createLabel(clients.orgAdmin),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -143,6 +150,12 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     }`,
     { treeId: documents, id: `${closedFolder}:${bidderGroup}` },
   )
+  for (const id of [world.openFile, world.closedFile]) {
+    await admin.graphql(
+      'mutation($t: ID!, $id: ID!, $labels: [ID!]!) { setDocumentLabels(treeId: $t, documentId: $id, labelIds: $labels) { document { id } } }',
+      { t: documents, id, labels: [world.label] },
+    )
+  }
   return world
 }
 
@@ -155,6 +168,14 @@ async function zipOf(client: Client, treeId: string, folder: string): Promise<st
     { treeId, ids: [folder] },
   )
   return (data?.submitZipDownload as { zipExport: { id: string } } | undefined)?.zipExport.id ?? ''
+}
+
+async function createLabel(client: Client): Promise<string> {
+  const { data } = await client.graphql(
+    'mutation { createDocumentLabel(orgSlug: "matrix-fund", label: "Executed", colour: "#1f8a4c") { documentLabel { id } } }',
+  )
+  const { documentLabel } = (data?.createDocumentLabel ?? {}) as { documentLabel: { id: string } }
+  return documentLabel.id
 }
 
 interface Presigned {
