@@ -22,8 +22,9 @@ const List = styled('ul')(({ theme }) => ({
   },
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
   '& > li:hover': { backgroundColor: theme.vars.palette.hover },
-  '& > li > label': { flex: 1, minWidth: 0, padding: '4px 0', overflowWrap: 'anywhere', cursor: 'pointer' },
-  '& > li > label > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  '& > li > div': { flex: 1, minWidth: 0, padding: '4px 0', overflowWrap: 'anywhere' },
+  '& > li > div > label': { display: 'block', cursor: 'pointer' },
+  '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
   '& > li > p': { margin: 0, padding: '10px 6px', color: theme.vars.palette.ink2 },
   [theme.breakpoints.down('md')]: { maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
@@ -87,10 +88,10 @@ function Principal({ toggle, busy, onToggle, onOnly }: PrincipalProps) {
           input: { 'aria-disabled': busy || undefined, ...(hint && { 'aria-describedby': `${id}-hint` }) },
         }}
       />
-      <label htmlFor={id}>
-        {principal.name}
+      <div>
+        <label htmlFor={id}>{principal.name}</label>
         {hint && <small id={`${id}-hint`}>{hint}</small>}
-      </label>
+      </div>
       {pending ? (
         <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />
       ) : (

@@ -1,0 +1,151 @@
+import type { Client } from '../../testing/client.ts'
+import type { Figure, Measure } from '../support/measure.ts'
+import type { Stage } from '../support/stage.ts'
+import { median } from '../support/statistics.ts'
+import type { FilledTree } from '../support/world.ts'
+
+/** Sites of a thousand documents each that are gathered in one folder: a hundred thousand entries. */
+const SITES = 100
+/** Changes of each kind, there and back; the middle one counts. */
+const ROUNDS = 4
+
+/** What happens to a folder of a hundred thousand entries in a tree of a million, each in one transaction. */
+export const structure: Measure = {
+  name: 'structure',
+  run: async (stage) => {
+    const { world, signIn }: Stage = await stage()
+    const room = new Structure(await signIn(world.admin), world.large)
+    const [folder, other] = await room.createFolders('Gathered', 'Elsewhere')
+    const sites = await room.sites()
+    const gathered = await seconds(() => room.move(sites, folder))
+    const entries = await room.entriesOf(folder)
+    const principal = await room.principalOf(folder)
+    const toggles: number[] = []
+    const moves: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      toggles.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      moves.push(await seconds(() => room.move([folder], round % 2 === 0 ? other : room.rootId)))
+    }
+    const deletion = await seconds(() => room.remove(folder))
+    const of = `of ${entries.toLocaleString('en-US')} entries`
+    return [
+      figure(`permission toggle on a folder ${of}`, median(toggles)),
+      figure(`move of a folder ${of}`, median(moves)),
+      figure(`move of the ${sites.length} folders that it was gathered from`, gathered),
+      figure(`delete of a folder ${of}`, deletion),
+    ]
+  },
+}
+
+const figure = (title: string, value: number): Figure => ({
+  title,
+  ours: `${value.toFixed(2)} s`,
+  floor: '',
+  value,
+  shown: `${value.toFixed(2)} s`,
+  target: { atMost: 3 },
+  targetShown: '≤ 3 s',
+})
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** What a documents admin does in the large tree, call by call, over HTTP. */
+class Structure {
+  readonly #client: Client
+  readonly #tree: FilledTree
+
+  constructor(client: Client, tree: FilledTree) {
+    this.#client = client
+    this.#tree = tree
+  }
+
+  get rootId(): string {
+    return `tree:${this.#tree.treeId}`
+  }
+
+  /** @throws with the errors of the answer */
+  async #ask<Value>(query: string, variables: Record<string, unknown> = {}): Promise<Value> {
+    const { data, errors } = await this.#client.graphql(query, { treeId: this.#tree.treeId, ...variables })
+    if (errors.length > 0 || data === null) throw new Error(JSON.stringify(errors))
+    return Object.values(data)[0] as Value
+  }
+
+  async createFolders(...names: [string, string]): Promise<[string, string]> {
+    const { folders } = await this.#ask<{ folders: { id: string }[] }>(
+      `mutation($treeId: ID!, $names: [String!]!) {
+        documentsCreateFolders(treeId: $treeId, folderPaths: $names) { folders { id } }
+      }`,
+      { names },
+    )
+    const [first, second] = folders
+    if (!first || !second) throw new Error('The folders were not made.')
+    return [first.id, second.id]
+  }
+
+  /** Folders of the tree that no other measure lists. */
+  async sites(): Promise<string[]> {
+    const { children } = await this.#ask<{ children: { id: string; name: string }[] }>(
+      'query($treeId: ID!) { document(treeId: $treeId) { children { id name } } }',
+    )
+    const free = children.filter(
+      ({ id, name }) => name.startsWith('Site ') && !this.#tree.folders.includes(id),
+    )
+    return free.slice(0, SITES).map(({ id }) => id)
+  }
+
+  async entriesOf(folder: string): Promise<number> {
+    const { fileCount, folderCount } = await this.#ask<{ fileCount: number; folderCount: number }>(
+      'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { fileCount folderCount } }',
+      { id: folder },
+    )
+    return fileCount + folderCount
+  }
+
+  /** Somebody who may see the folder. */
+  async principalOf(folder: string): Promise<string> {
+    const { permissions } = await this.#ask<{
+      permissions: { permissible: boolean | null; principal: { id: string } }[]
+    }>(
+      `query($treeId: ID!, $id: ID!) {
+        documentPermissions(treeId: $treeId, documentIds: [$id]) { permissions { permissible principal { id } } }
+      }`,
+      { id: folder },
+    )
+    const found = permissions.find(({ permissible }) => permissible === true)
+    if (!found) throw new Error('Nobody may see the folder.')
+    return found.principal.id
+  }
+
+  permit(folder: string, principal: string, permissible: boolean): Promise<unknown> {
+    return this.#ask(
+      `mutation($treeId: ID!, $id: ID!, $permissible: Boolean!) {
+        updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: $permissible) {
+          documentPermission { permissible }
+        }
+      }`,
+      { id: `${folder}:${principal}`, permissible },
+    )
+  }
+
+  move(documents: readonly string[], destination: string): Promise<unknown> {
+    return this.#ask(
+      `mutation($treeId: ID!, $to: ID!, $ids: [ID!]!) {
+        move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: $ids) { documents { id } }
+      }`,
+      { to: destination, ids: documents },
+    )
+  }
+
+  remove(folder: string): Promise<unknown> {
+    return this.#ask(
+      'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { deletedIds } }',
+      { ids: [folder] },
+    )
+  }
+}

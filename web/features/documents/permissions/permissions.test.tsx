@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  type Answers,
+  by,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
+import { permissionsOn } from '../testing/permissions.ts'
+import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+const ENTRIES: readonly Entry[] = [
+  { id: 'f1', name: '02 Permits', folder: true, permitted: ['Deal team', 'Lenders'] },
+  { id: 'd1', name: 'PPA.pdf', permitted: ['Deal team'] },
+  { id: 'd2', name: 'Site.png', permitted: ['Deal team', 'Lenders', 'Tax equity'] },
+]
+
+function open(rights: Rights = { canEditPermissions: true }, answers: Answers = {}) {
+  const scripted = room([...ENTRIES], rights)
+  const page = renderAt(BASE, { ...scripted.answers, ...permissionsOn(scripted.entries), ...answers })
+  return { ...page, entries: scripted.entries, user: userEvent.setup() }
+}
+
+type User = ReturnType<typeof userEvent.setup>
+
+const dialog = () => screen.findByRole('dialog', { name: 'Permissions' })
+const toggle = async (name: string) =>
+  within(await dialog()).findByRole<HTMLInputElement>('checkbox', { name })
+const stateOf = async (name: string) => {
+  const box = await toggle(name)
+  return box.dataset.indeterminate === 'true' ? 'mixed' : box.checked ? 'on' : 'off'
+}
+const openOf = async (user: User, name: string) =>
+  user.click(await screen.findByRole('button', { name: new RegExp(`^Permissions of ${name}`) }))
+
+test('DOC-08 DOC-33 PERM-13 without the right there is no column, no menu entry and no action', async () => {
+  const { user } = open({ canEdit: true, canDelete: true, canRename: true })
+  await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
+  expect(screen.queryByRole('menuitem', { name: 'Permissions' })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('columnheader', { name: 'Permissions' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select PPA.pdf' }))
+  expect(screen.queryByRole('button', { name: 'Permissions' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Folder actions' })).toBeNull()
+})
+
+test('PERM-03 PERM-08 DOC-33 the cell opens the toggles; a change says what it does and shows in the list', async () => {
+  const { user, entries } = open()
+  await openOf(user, '02 Permits')
+  expect(within(await dialog()).getByText(/applies to everything below it at once/)).toBeTruthy()
+  expect(await Promise.all(['Deal team', 'Lenders', 'Tax equity'].map(stateOf))).toEqual(['on', 'on', 'off'])
+  await user.click(await toggle('Lenders'))
+  await waitFor(async () => expect(await stateOf('Lenders')).toBe('off'))
+  await within(await dialog()).findByText(/^1 of 5 groups permitted/)
+  expect(entries[0]?.permitted).toEqual(['Deal team'])
+  await user.click(within(await dialog()).getByRole('button', { name: 'Done' }))
+  await screen.findByRole('button', { name: 'Permissions of 02 Permits: Deal team' })
+})
+
+test('PERM-03 PERM-04 PERM-05 of a selection: mixed where they differ, on for all by one click', async () => {
+  const { user, entries } = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PPA.pdf' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
+  await user.click(screen.getByRole('button', { name: 'Permissions' }))
+  expect(await Promise.all(['Deal team', 'Lenders', 'Asset management'].map(stateOf))).toEqual([
+    'on',
+    'mixed',
+    'off',
+  ])
+  expect((await toggle('Lenders')).getAttribute('aria-describedby')).toBeTruthy()
+  await user.click(await toggle('Lenders'))
+  await waitFor(async () => expect(await stateOf('Lenders')).toBe('on'))
+  const both = entries.slice(1).map(({ permitted }) => permitted?.includes('Lenders'))
+  expect(both).toEqual([true, true])
+})
+
+test('PERM-06 a failed change goes back and says "A server error has occurred"', async () => {
+  const { user } = open(undefined, { UpdateDocumentPermission: SERVER_ERROR })
+  await openOf(user, 'PPA.pdf')
+  await user.click(await toggle('Tax equity'))
+  const alert = await within(await dialog()).findByRole('alert')
+  expect(alert.textContent).toBe('A server error has occurred')
+  await waitFor(async () => expect(await stateOf('Tax equity')).toBe('off'))
+})
+
+test('a change shows at once, before the server has answered', async () => {
+  let answer = () => {}
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const answers = permissionsOn(scripted.entries)
+  const update = answers.UpdateDocumentPermission as (variables: Record<string, unknown>) => object
+  const { user } = open(undefined, {
+    UpdateDocumentPermission: by(async (variables) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return update(variables)
+    }),
+  })
+  await openOf(user, 'PPA.pdf')
+  await user.click(await toggle('Tax equity'))
+  expect(await stateOf('Tax equity')).toBe('on')
+  expect(within(await dialog()).getByRole('progressbar', { name: 'Changing Tax equity' })).toBeTruthy()
+  answer()
+  await waitFor(async () => expect(within(await dialog()).queryByRole('progressbar')).toBeNull())
+})
+
+test('"Only" permits one group and takes it from all others', async () => {
+  const { user, entries } = open()
+  await openOf(user, 'Site.png')
+  await user.click(await within(await dialog()).findByRole('button', { name: 'Only Asset management' }))
+  await waitFor(() => expect(entries[2]?.permitted).toEqual(['Asset management']))
+  await within(await dialog()).findByText(/^1 of 5 groups permitted/)
+})
+
+test('PERM-13 whoever loses the right meanwhile is told, and can change nothing more', async () => {
+  let lost = false
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const answers = permissionsOn(scripted.entries)
+  const look = answers.SelectionPermissions as (variables: Record<string, unknown>) => object
+  const { user } = open(undefined, {
+    SelectionPermissions: by((variables) =>
+      lost ? refused('FORBIDDEN', 'Not authorized.') : look(variables),
+    ),
+    UpdateDocumentPermission: refused('FORBIDDEN', 'Not authorized.'),
+  })
+  await openOf(user, 'PPA.pdf')
+  await toggle('Lenders')
+  lost = true
+  await user.click(await toggle('Lenders'))
+  await within(await dialog()).findByText('You can no longer change permissions here.')
+  expect(within(await dialog()).queryByRole('checkbox')).toBeNull()
+  expect(within(await dialog()).getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0)
+})
+
+test('what somebody deletes meanwhile is left out; when nothing is left the dialog says so', async () => {
+  const { user, entries } = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PPA.pdf' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
+  entries.splice(1, 1)
+  await user.click(screen.getByRole('button', { name: 'Permissions' }))
+  await within(await dialog()).findByText('1 item of these 2 are no longer here.')
+  await user.click(await toggle('Asset management'))
+  await waitFor(() => expect(entries[1]?.permitted).toContain('Asset management'))
+  entries.splice(0, entries.length)
+  await user.click(await toggle('Lenders'))
+  await within(await dialog()).findByText('This is no longer here: somebody has deleted it.')
+})
+
+test("another person's change shows after a while by itself", async () => {
+  const { user, entries } = open()
+  await openOf(user, 'PPA.pdf')
+  expect(await stateOf('Tax equity')).toBe('off')
+  const [, entry] = entries
+  if (entry) entries[1] = { ...entry, permitted: ['Deal team', 'Tax equity'] }
+  await waitFor(async () => expect(await stateOf('Tax equity')).toBe('on'), { timeout: 15_000 })
+}, 30_000)
+
+test('PERM-12 DOC-33 the type of the tree changes after a dialog has said what is lost', async () => {
+  const { user, asked } = open({ canEditPermissions: true, canEditType: true })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Permit to roles' }))
+  const confirm = await screen.findByRole('dialog', { name: 'Permit to roles' })
+  expect(within(confirm).getByText(/All restrictions are dropped/)).toBeTruthy()
+  expect(asked).not.toContain('UpdateDocumentTree')
+  await user.click(within(confirm).getByRole('button', { name: 'Change to roles and drop all restrictions' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked).toContain('UpdateDocumentTree')
+})
+
+test('PERM-12 a refused change of type says why and stays open', async () => {
+  const { user } = open(
+    { canEditPermissions: true, canEditType: true },
+    { UpdateDocumentTree: refused('FORBIDDEN', 'Not authorized.') },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Permit to roles' }))
+  await user.click(await screen.findByRole('button', { name: /^Change to roles/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Not authorized.')
+})

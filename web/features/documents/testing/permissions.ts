@@ -1,0 +1,124 @@
+import { type Answers, by, refused } from '../../../testing/renderAt.tsx'
+import { type Entry, GROUPS, labelOf, ROOT, TREE } from './room.ts'
+
+/** Scripted answers that show and change the permissions and labels of a scripted room as the real server would. */
+export function permissionsOn(entries: Entry[], labels: string[] = []): Answers {
+  const chosen = (ids: readonly string[]) =>
+    entries.filter((entry) => ids.includes(entry.id)).concat(ids.includes(ROOT) ? [WHOLE] : [])
+  const isOn = (entry: Entry, name: string) => (entry.permitted ?? []).includes(name)
+  const replace = (entry: Entry, change: Partial<Entry>) => {
+    if (entries.includes(entry)) entries[entries.indexOf(entry)] = { ...entry, ...change }
+  }
+  const principal = (name: string) => ({ __typename: 'DocumentPrincipal', id: name, name })
+  return {
+    SelectionPermissions: by(({ documentIds }) => {
+      const found = chosen(documentIds as string[])
+      const permissions = GROUPS.map((name) => {
+        const on = found.filter((entry) => isOn(entry, name)).length
+        return {
+          __typename: 'SelectionPermission',
+          id: `${found.map(({ id }) => id).join(',')}:${name}`,
+          permissible: on === found.length ? true : on === 0 ? false : null,
+          differsBelow: false,
+          principal: principal(name),
+        }
+      })
+      return {
+        data: {
+          documentPermissions: {
+            __typename: 'SelectionPermissions',
+            documentIds: found.map(({ id }) => id),
+            permissions: found.length === 0 ? [] : permissions,
+          },
+        },
+      }
+    }),
+    UpdateDocumentPermission: by(({ documentPermissionId, permissible }) => {
+      const colon = String(documentPermissionId).lastIndexOf(':')
+      const name = String(documentPermissionId).slice(colon + 1)
+      const ids = String(documentPermissionId).slice(0, colon).split(',')
+      if (chosen(ids).length < ids.length) return refused('NOT_FOUND', 'Document not found.')
+      for (const entry of chosen(ids)) {
+        const others = (entry.permitted ?? []).filter((each) => each !== name)
+        replace(entry, { permitted: permissible ? [...others, name] : others })
+      }
+      return {
+        data: {
+          updateDocumentPermission: {
+            __typename: 'UpdateDocumentPermissionPayload',
+            documentPermission: { __typename: 'DocumentPermission', id: documentPermissionId, permissible },
+            documents: chosen(ids).map((entry) => ({
+              __typename: 'Document',
+              id: entry.id,
+              permissions: GROUPS.map((each) => ({
+                __typename: 'DocumentPermission',
+                id: `${entry.id}:${each}`,
+                permissible: isOn(entry, each),
+                principal: principal(each),
+              })),
+            })),
+          },
+        },
+      }
+    }),
+    UpdateDocumentTree: by(({ permissionType }) => ({
+      data: {
+        updateDocumentTree: {
+          __typename: 'UpdateDocumentTreePayload',
+          documentTree: { __typename: 'DocumentTree', id: TREE, permissionsType: permissionType },
+        },
+      },
+    })),
+    DocumentLabels: by(() => ({ data: { documentLabels: labels.map(labelOf) } })),
+    LabelsOfDocument: by(({ documentId }) => {
+      const entry = entries.find(({ id }) => id === documentId)
+      if (!entry) return refused('NOT_FOUND', 'Document not found.')
+      return {
+        data: {
+          document: { __typename: 'Document', id: entry.id, labels: (entry.labels ?? []).map(labelOf) },
+        },
+      }
+    }),
+    CreateDocumentLabel: by(({ label }) => {
+      const taken = labels.includes(String(label))
+      if (!taken) labels.push(String(label))
+      return {
+        data: {
+          createDocumentLabel: {
+            __typename: 'CreateDocumentLabelPayload',
+            documentLabel: taken ? null : labelOf(String(label)),
+            errors: taken
+              ? [
+                  {
+                    __typename: 'FieldError',
+                    field: 'label',
+                    message: 'A label with this text already exists.',
+                  },
+                ]
+              : [],
+          },
+        },
+      }
+    }),
+    SetDocumentLabels: by(({ documentId, labelIds, formerLabelIds }) => {
+      const entry = entries.find(({ id }) => id === documentId)
+      if (!entry) return refused('NOT_FOUND', 'Document not found.')
+      const former = (entry.labels ?? []).map((label) => labelOf(label).id)
+      if (JSON.stringify(former) !== JSON.stringify(formerLabelIds)) {
+        return refused('CONFLICT', 'Somebody else changed the labels meanwhile. Please look at them again.')
+      }
+      const chosenLabels = labels.filter((label) => (labelIds as string[]).includes(labelOf(label).id))
+      replace(entry, { labels: chosenLabels })
+      return {
+        data: {
+          setDocumentLabels: {
+            __typename: 'SetDocumentLabelsPayload',
+            document: { __typename: 'Document', id: entry.id, labels: chosenLabels.map(labelOf) },
+          },
+        },
+      }
+    }),
+  }
+}
+
+const WHOLE: Entry = { id: ROOT, name: 'Documents', folder: true, permitted: GROUPS }
