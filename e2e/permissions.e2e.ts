@@ -14,6 +14,7 @@ const settled = async (page: Page) => {
 test('PERM-03 PERM-08 PERM-10 PERM-13 a folder for one group: the others never see it again, that one finds it', async ({
   open,
 }) => {
+  test.slow()
   const folderId = await newFolder('Only for lenders')
   const contributor = await roomOf('contributor')
   await contributor.createFolders(['Inner', 'Inner/Deeper'], folderId)

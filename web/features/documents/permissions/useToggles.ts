@@ -52,32 +52,38 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const latest = useRef(known)
   latest.current = known
 
-  const change = async (principalId: string, permissible: boolean): Promise<boolean> => {
-    const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
-    if (!permission) return false
-    setFailure(undefined)
-    setPending((before) => new Map(before).set(principalId, permissible))
-    let done = true
+  const send = async ({ id }: { id: string }, permissible: boolean): Promise<boolean> => {
     try {
       await client.mutate({
         mutation: UpdateDocumentPermissionDocument,
-        variables: { treeId: tree.id, documentPermissionId: permission.id, permissible },
+        variables: { treeId: tree.id, documentPermissionId: id, permissible },
       })
-      onChanged()
+      return true
     } catch (failed) {
-      done = false
       setFailure(textOf(failed))
+      return false
     }
-    await refetch().catch(() => {})
-    setPending((before) => new Map([...before].filter(([id]) => id !== principalId)))
-    return done
   }
-  const only = async (principalId: string) => {
-    if (!(await change(principalId, true))) return
-    for (const { principal, permissible } of latest.current?.permissions ?? []) {
-      if (principal.id === principalId || permissible === false) continue
-      if (!(await change(principal.id, false))) return
+  /** One after the other, up to the first that fails; then looks at how all of them stand. */
+  const change = async (asked: readonly (readonly [principalId: string, permissible: boolean])[]) => {
+    const known = new Map(latest.current?.permissions.map((each) => [each.principal.id, each]))
+    setFailure(undefined)
+    setPending(new Map(asked))
+    let changed = false
+    for (const [principalId, permissible] of asked) {
+      const permission = known.get(principalId)
+      if (!permission || !(await send(permission, permissible))) break
+      changed = true
     }
+    if (changed) onChanged()
+    await refetch().catch(() => {})
+    setPending(new Map())
+  }
+  const only = (principalId: string) => {
+    const others = (latest.current?.permissions ?? []).filter(
+      ({ principal, permissible }) => principal.id !== principalId && permissible !== false,
+    )
+    return change([[principalId, true], ...others.map(({ principal }) => [principal.id, false] as const)])
   }
   const over =
     error && errorCode(error) === 'FORBIDDEN'
@@ -102,7 +108,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       setFailure(undefined)
       refetch().catch(() => {})
     },
-    toggle: async (principalId, permissible) => void (await change(principalId, permissible)),
+    toggle: (principalId, permissible) => change([[principalId, permissible]]),
     only,
   }
 }
