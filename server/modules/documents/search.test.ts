@@ -114,3 +114,13 @@ test('of a text that more than 1000 names hold the first 1000 are paged through,
   ])
   expect((await find(admin, 'common', null, { limit: 200, offset: 1000 })).names).toEqual([])
 })
+
+test('DOC-21 DOC-25 a renamed entry is found by its new name alone, a deleted one by none', async () => {
+  const file = await upload(admin, treeId, `tree:${treeId}`, 'Easement north.pdf')
+  expect((await find(admin, 'easement')).names).toEqual(['Easement north.pdf'])
+  await documents().rename(admin, { treeId, documentId: file, name: 'Servitude north.pdf' })
+  expect(await find(admin, 'easement')).toEqual({ names: [], count: 0 })
+  expect((await find(admin, 'SERVITUDE')).names).toEqual(['Servitude north.pdf'])
+  await documents().remove(admin, { treeId, documentIds: [file] })
+  expect(await find(admin, 'servitude')).toEqual({ names: [], count: 0 })
+})

@@ -1,2 +1,2 @@
 export { LabelChips } from './LabelChips.tsx'
-export { type Labelling, useLabels } from './useLabels.tsx'
+export { useLabels } from './useLabels.tsx'

@@ -1,1 +1,1 @@
-export { type PermissionEditing, usePermissions } from './usePermissions.tsx'
+export { usePermissions } from './usePermissions.tsx'

@@ -46,7 +46,6 @@ test('DOC-08 DOC-33 PERM-13 without the right there is no column, no menu entry 
   expect(screen.queryByRole('columnheader', { name: 'Permissions' })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Select PPA.pdf' }))
   expect(screen.queryByRole('button', { name: 'Permissions' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Folder actions' })).toBeNull()
 })
 
 test('PERM-03 PERM-08 DOC-33 the cell opens the toggles; a change says what it does and shows in the list', async () => {

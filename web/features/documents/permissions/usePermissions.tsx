@@ -10,8 +10,6 @@ import { TreeTypeDialog } from './TreeTypeDialog.tsx'
 const MOST = 1000
 
 export interface PermissionEditing {
-  /** Whether the person may change permissions here (DOC-33). */
-  readonly allowed: boolean
   /** Opens the toggles of these. */
   readonly stage: (documents: readonly Subject[]) => void
   /** In the menu of one document: nothing for whoever may not. */
@@ -31,7 +29,6 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
   const [choosingType, setChoosingType] = useState(false)
   const isRoot = (document: Subject) => document.id === rootIdOf(tree.id)
   return {
-    allowed: tree.canEditPermissions,
     stage: setStaged,
     entries: (document) => [
       ...(tree.canEditPermissions
