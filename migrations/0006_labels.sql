@@ -70,6 +70,7 @@ drop index document_current_version;
 
 -- What an entry names is never taken out of the database, and a look-up for each of five keys took half of the time
 -- in which the entries of a deletion are written.
+alter table activity drop constraint activity_person_id_fkey;
 alter table activity drop constraint activity_organisation_id_fkey;
 alter table activity drop constraint activity_tree_id_fkey;
 alter table activity drop constraint activity_document_id_fkey;

@@ -25,7 +25,6 @@ create table activity (
   detail jsonb,
   recorded_ids uuid[],
   CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'LABEL'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
-  FOREIGN KEY (person_id) REFERENCES person(id),
   PRIMARY KEY (id)
 );
 

@@ -497,6 +497,7 @@ describe('on a phone', () => {
       'Upload folder',
       'Download as zip',
       'Move',
+      'Permissions',
     ])
   })
 })
