@@ -19,6 +19,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   modifiedTimestamp: new Date().toISOString(),
   fileCount: 0,
   thumbnailUrl: null,
+  labels: [],
   permissions: [],
   ...change,
 })
