@@ -212,7 +212,7 @@ test('DOC-33 DOP-04 DOP-12 DOP-13 DOP-17 UPL-35 in columns one makes, uploads, r
   await page.getByRole('button', { name: 'Delete 1 item' }).click()
   await expect(entry(page, 'Finals')).toHaveCount(0)
   await expect(page).toHaveURL(columnsAddress(folderId))
-  expect(await columnNames(page)).toEqual(['Documents', 'Work in columns'])
+  await expect.poll(() => columnNames(page)).toEqual(['Documents', 'Work in columns'])
   await expect(entry(page, 'Dropped.txt')).toBeFocused()
 })
 
