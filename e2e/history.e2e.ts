@@ -53,7 +53,7 @@ test('HIST-01 HIST-05 HIST-06 HIST-07 HIST-08 HIST-11 DOC-03 a deal admin reads 
   const folderId = await changedFolder('Closing set')
   const page = await open('dealAdmin')
   await page.goto(documentsAddress(folderId))
-  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'History' }).click()
   await expect(page).toHaveURL(historyAddress(folderId))
   await expect(entries(page)).toHaveText([
     /^DeleteTomás Brandt.*Notes\.txtVersion 1Closing set \/ Drafts/,
@@ -183,7 +183,12 @@ test('HIST-02 HIST-03 ORG-53 without the right there is no way to the history, a
     const page = await open(persona)
     await page.goto(documentsAddress())
     await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveCount(0)
+    await expect(
+      page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Columns' }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'History' }),
+    ).toHaveCount(0)
     await page.goto(historyAddress())
     await expect(page.getByText('Not authorized.')).toBeVisible()
     await expect(history(page)).toHaveCount(0)
@@ -218,7 +223,7 @@ test('HIST-01 on a phone: two lines an entry, filters in a row, no sideways scro
   const page = await open('dealAdmin', PHONE)
   await page.goto(documentsAddress(folderId))
   await page.getByRole('button', { name: 'Folder actions' }).click()
-  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page.getByRole('menuitem', { name: 'Show history' }).click()
   await expect(entries(page)).toHaveCount(7)
   await filter(page, 'activity').click()
   await page.getByRole('checkbox', { name: 'Delete' }).check()
@@ -226,6 +231,7 @@ test('HIST-01 on a phone: two lines an entry, filters in a row, no sideways scro
   await expect(entries(page)).toHaveCount(1)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Show list' }).click()
+  await page.getByRole('button', { name: 'Folder actions' }).click()
+  await page.getByRole('menuitem', { name: 'Show list' }).click()
   await expect(page).toHaveURL(documentsAddress(folderId))
 })

@@ -63,7 +63,7 @@ test('DOP-17 Cancel, another view and a search each end a staged move', async ({
   await page.getByRole('menuitem', { name: 'Drag and drop' }).click()
   await expect(page).toHaveURL(/view=upload/)
   await expect(bar(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Show list' }).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
   await stageRow(page, 'a.pdf')
   await page.getByRole('searchbox').fill('a.pdf')
   await expect(page.getByText('1 item found')).toBeVisible()

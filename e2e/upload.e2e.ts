@@ -85,7 +85,7 @@ test('DOC-16 UPL-22 files and a whole folder can be chosen as well', async ({ op
 
   await choose(page, page.getByRole('button', { name: 'Choose...', exact: true }), files.at('Model.csv'))
   await expect(uploadRow(page, 'Model.csv').getByText('Done')).toBeVisible()
-  await page.getByRole('link', { name: 'Show list' }).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
   await expect.poll(() => rowNames(page)).toEqual(['Model.csv', 'Survey.txt'])
 
   await page.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -6,7 +6,6 @@ import {
   IconFile,
   IconFolder,
   IconFolderPlus,
-  IconHistory,
   IconSearch,
   IconUpload,
 } from '@tabler/icons-react'
@@ -17,7 +16,6 @@ import { ToolRow } from './layout.tsx'
 import { inOrder } from './operations/index.ts'
 import { type OpenDocument, usePlace } from './place.ts'
 import { PhoneSearch, SearchBox } from './search/SearchBox.tsx'
-import { ViewButtons } from './ViewButtons.tsx'
 import { useOtherViews, ViewSwitch } from './ViewSwitch.tsx'
 
 /** The way from the root to a document, each step a link (DOC-20). */
@@ -71,8 +69,8 @@ export function FolderToolbar({
       ]
     : []
   let actions: ReactNode = null
-  if (view === 'upload') {
-    actions = <ViewButtons documentId={folder.id} view={view} />
+  if (wide && view === 'upload') {
+    actions = <ViewSwitch folder={folder} view={view} />
   } else if (wide) {
     const dropping: MenuEntry = {
       key: 'drop',
@@ -85,7 +83,6 @@ export function FolderToolbar({
       <>
         <SearchBox />
         {!searching && <ViewSwitch folder={folder} view={view} />}
-        <ViewButtons documentId={folder.id} view={view} />
         {tree.canEdit && (
           <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
             New folder
@@ -114,17 +111,7 @@ export function FolderToolbar({
       ? [{ key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder }]
       : []
     const uploading = uploads.map((entry) => ({ ...entry, label: `Upload ${entry.label.toLowerCase()}` }))
-    const history: MenuEntry[] = tree.canViewDocumentsHistory
-      ? [
-          {
-            key: 'history',
-            label: 'History',
-            icon: <IconHistory />,
-            to: addresses.toView(folder.id, 'history'),
-          },
-        ]
-      : []
-    const entries = inOrder([...making, ...uploading, ...history, ...otherViews, ...operations])
+    const entries = inOrder([...making, ...uploading, ...otherViews, ...operations])
     actions = (
       <>
         <IconButton

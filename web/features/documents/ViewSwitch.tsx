@@ -1,4 +1,4 @@
-import { IconColumns3, IconList } from '@tabler/icons-react'
+import { IconColumns3, IconHistory, IconList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type MenuEntry, Segments, useBreakpoint } from '../../ui/index.ts'
@@ -20,6 +20,13 @@ interface FolderView {
 const VIEWS: readonly FolderView[] = [
   { view: 'single', label: 'List', icon: <IconList /> },
   { view: 'columns', label: 'Columns', icon: <IconColumns3 />, wide: true },
+  // HIST-02
+  {
+    view: 'history',
+    label: 'History',
+    icon: <IconHistory />,
+    allowed: (tree) => tree.canViewDocumentsHistory,
+  },
 ]
 
 interface ViewSwitchProps {
@@ -53,7 +60,7 @@ export function useOtherViews(folder: Pick<OpenDocument, 'id'>, view: View): Men
   return VIEWS.filter(
     (each) => each.view !== view && (each.allowed?.(tree) ?? true) && (roomy || !each.wide),
   ).map((each, at) => ({
-    key: each.view,
+    key: `view-${each.view}`,
     label: `Show ${each.label.toLowerCase()}`,
     icon: each.icon,
     to: addresses.toView(folder.id, each.view),

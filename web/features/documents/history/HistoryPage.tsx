@@ -16,12 +16,13 @@ import {
 } from '../../../ui/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../layout.tsx'
+import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
 import { NotAuthorizedScreen } from '../Screens.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { activeSearch } from '../search/term.ts'
 import { Crumbs } from '../Toolbar.tsx'
-import { ViewButtons } from '../ViewButtons.tsx'
+import { useOtherViews, ViewSwitch } from '../ViewSwitch.tsx'
 import { activityGlyph, historyColumns, historyPhoneRow } from './entries.tsx'
 import { filtersOf, HISTORY_PAGE, isFiltered, pageOf, withPage } from './filters.ts'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
@@ -57,6 +58,8 @@ function History({ document }: { document: OpenDocument }) {
   const [searchOpen, setSearchOpen] = useState(false)
   const { answer, stale, error, retry } = useHistory(document.id)
   const treeMenu = useTreeMenu(document)
+  const otherViews = useOtherViews(document, 'history')
+  const menu = wide ? treeMenu.entries : inOrder([...otherViews, ...treeMenu.entries])
   const overdue = useDelayed(stale && !error)
   usePageTitle(`History · ${document.name} · ${tree.name}`)
 
@@ -97,13 +100,13 @@ function History({ document }: { document: OpenDocument }) {
               <IconSearch size={20} />
             </IconButton>
           )}
-          <ViewButtons documentId={document.id} view="history" />
-          {treeMenu.entries.length > 0 && (
+          {wide && <ViewSwitch folder={document} view="history" />}
+          {menu.length > 0 && (
             <MenuButton
               label="Folder actions"
               icon={<IconDots size={wide ? undefined : 20} />}
               {...(wide && { variant: 'outlined' as const })}
-              entries={treeMenu.entries}
+              entries={menu}
             />
           )}
         </div>

@@ -144,7 +144,7 @@ test('HIST-03 a right that is gone by then shows the same', async () => {
 
 test('HIST-02 the list leads to the history for whoever may see it', async () => {
   const page = open('/f2', answerOf([{ id: '1' }]))
-  await page.user.click(await screen.findByRole('link', { name: 'History' }))
+  await page.user.click(await screen.findByRole('button', { name: 'History' }))
   await table('History of 03 Offtake')
   expect(page.router.state.location.pathname + page.router.state.location.search).toBe(
     `${BASE}/f2?view=history`,

@@ -6,7 +6,8 @@ const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
   ['open', 'place', 'download', 'zip', 'copy'],
   ['rename', 'move', 'labels', 'permissions', 'type'],
-  ['copilot', 'history', 'file-index', 'access-log', 'change-log'],
+  ['view-single', 'view-columns', 'view-history'],
+  ['copilot', 'file-index', 'access-log', 'change-log'],
   ['delete'],
 ]
 
