@@ -245,10 +245,10 @@ describe('a plan that is wrong', () => {
       },
       {
         ...none,
-        organisations: plan.organisations,
+        organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
         people: emails.map((email) => ({ ...person, email })),
         portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: a })),
-        trees: [{ ...valley, administrator: a, folders: [], files }],
+        trees: [{ ...valley, labels: {}, administrator: a, folders: [], files }],
       },
       () => {},
     )
@@ -265,6 +265,7 @@ describe('a plan that is wrong', () => {
     const file = { folder: '', name: 'a.txt', by: 'p@demo.example', at: '2026-11-01T15:00:00.000Z' }
     const tree: DemoTree = {
       ...valley,
+      labels: {},
       administrator: 'p@demo.example',
       folders: [],
       files: [
@@ -277,7 +278,7 @@ describe('a plan that is wrong', () => {
     if (!person) throw new Error('The plan has no people.')
     const wrong: DemoPlan = {
       ...none,
-      organisations: plan.organisations,
+      organisations: plan.organisations.map((organisation) => ({ ...organisation, labels: [] })),
       people: [{ ...person, email: 'p@demo.example' }],
       portfolios: plan.portfolios.map((portfolio) => ({ ...portfolio, dealManager: 'p@demo.example' })),
       trees: [tree],

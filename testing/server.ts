@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type App, createApp } from '../server/app.ts'
+import { type App, type AppDependencies, createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import type { TestDatabase } from './database/index.ts'
@@ -21,6 +21,7 @@ export interface TestServer {
 export async function startTestServer(
   database: TestDatabase,
   env: Record<string, string> = {},
+  parts: Pick<AppDependencies, 'operationRate'> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-files-'))
   const config = readConfig({
@@ -37,6 +38,7 @@ export async function startTestServer(
     log: createLog(config),
     db: database.db,
     pool: database.pool,
+    ...parts,
   })
   const { port } = await app.listen()
   return {

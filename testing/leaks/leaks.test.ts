@@ -50,6 +50,13 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.treeCompanyAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeUserAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeDocumentAnalytics': inTree(() => ({ limit: 50 })),
+  'Query.columns': (asked) => ({ ...treeAt(asked), limit: 5 }),
+  'Query.columnCount': treeAt,
+  'Query.documents': (asked) => ({ ...tree(asked), limit: 5 }),
+  'Query.documentsCount': tree,
+  'Query.documentLabels': organisation,
+  'Query.documentPermissions': inTree((at) => ({ documentIds: [at] })),
+  'Query.principalsLosingByMove': inTree((at) => ({ destinationParentId: at, sourceDocumentIds: [at] })),
   'Query.zipContent': inTree((at) => ({ documentIds: [at] })),
   'Query.zipExport': ({ at }) => ({ id: at }),
   'Mutation.submitZipDownload': inTree((at) => ({ documentIds: [at] })),
@@ -72,6 +79,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     documentPermissionId: `${asked.at}:${asked.world.rivalGroup}`,
     permissible: true,
   }),
+  'Mutation.setDocumentLabels': inTree((at) => ({ documentId: at, labelIds: [] })),
+  'Mutation.updateDocumentTree': (asked) => ({ ...tree(asked), permissionType: 'ROLE' }),
+  'Mutation.createDocumentTree': 'says nothing of documents',
+  'Mutation.createDocumentLabel': 'says nothing of documents',
   'Mutation.signIn': 'says nothing of documents',
   'Mutation.signInVerify': 'says nothing of documents',
   'Mutation.signInResendCode': 'says nothing of documents',
@@ -124,7 +135,8 @@ const QUERIES = OPERATIONS.filter(({ field }) => field.startsWith('Query.'))
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer(database)
+  // All that can be asked is asked at once.
+  server = await startTestServer(database, {}, { operationRate: { calls: 100_000, windowMs: 1000 } })
 })
 afterAll(() => server.close())
 

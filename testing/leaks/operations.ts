@@ -21,7 +21,7 @@ export interface Operation {
 type Field = GraphQLField<unknown, unknown>
 
 /** What arguments inside of an answer are given; a new field that needs others stops the test. */
-const INNER_ARGUMENTS: Readonly<Record<string, string>> = { limit: '6' }
+const INNER_ARGUMENTS: Readonly<Record<string, string>> = { limit: '4' }
 
 /** The field with its arguments. */
 function called(field: Field): string {

@@ -25,6 +25,7 @@ export {
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'
 export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
+export { lazily } from './lazily.tsx'
 export { Mark, Wordmark } from './Mark.tsx'
 export { Menu, MenuButton, type MenuEntry } from './Menu.tsx'
 export { MiddleEllipsis } from './MiddleEllipsis.tsx'

@@ -1,15 +1,19 @@
 import { useMemo, useRef } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { useDelayed, usePageTitle } from '../../ui/index.ts'
+import { lazily, useDelayed, usePageTitle } from '../../ui/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
 import { FolderPage } from './FolderPage.tsx'
-import { HistoryPage } from './history/HistoryPage.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
 import { isFolder, type Place, PlaceProvider } from './place.ts'
-import { FilePage } from './preview/FilePage.tsx'
 import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
 import { activeSearch } from './search/term.ts'
 import { type Opening, useOpenDocument } from './useOpenDocument.ts'
+
+const HistoryPage = lazily(
+  async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
+  <FolderSkeleton />,
+)
+const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage)
 
 export interface DocumentBrowserProps {
   treeId: string

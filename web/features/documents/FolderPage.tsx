@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { EmptyState, type MenuEntry } from '../../ui/index.ts'
+import { EmptyState, lazily, type MenuEntry } from '../../ui/index.ts'
 import type { View } from './address.ts'
 import type { ColumnsHandle } from './columnsView/ColumnsView.tsx'
 import { DropArea } from './DropArea.tsx'
@@ -10,7 +10,6 @@ import { useTreeMenu } from './exports/useTreeMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { Fill, Page } from './layout.tsx'
 import { useMoveStaging } from './moving/index.ts'
-import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { afterDeletion, deleteEntry, moveEntry, useDelete } from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
@@ -24,10 +23,8 @@ import { useStaged } from './useStaged.ts'
 import { useThrottled } from './useThrottled.ts'
 import { useZip, zipEntry } from './zip/index.ts'
 
-/** Loaded when first looked at, so that the list comes sooner. */
-const ColumnsView = lazy(async () => ({
-  default: (await import('./columnsView/ColumnsView.tsx')).ColumnsView,
-}))
+const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
+const ColumnsView = lazily(async () => (await import('./columnsView/ColumnsView.tsx')).ColumnsView)
 
 /** Pause between two readings of a folder that is being uploaded into, in ms. */
 const REFRESH_EVERY = 2000
@@ -115,9 +112,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           // What is selected or asked belongs to one search (DOC-41, DOP-17).
           <SearchResults key={`${search.everywhere} ${search.text}`} folder={folder} search={search} />
         ) : view === 'columns' ? (
-          <Suspense>
-            <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
-          </Suspense>
+          <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
         ) : (
           <FolderTable
             folder={folder}

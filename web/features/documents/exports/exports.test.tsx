@@ -49,6 +49,7 @@ test('DOP-29 DOC-28 the file index has four columns, three more by choice, and t
   const { user } = open('/f1', ALL)
   await menu(user)
   await user.click(screen.getByRole('menuitem', { name: 'File index…' }))
+  await screen.findByRole('dialog')
   const always = ['Modified', 'Path', 'Name', 'Link'].map((name) =>
     screen.getByRole<HTMLInputElement>('checkbox', { name }),
   )

@@ -1,10 +1,11 @@
 import { IconFileSpreadsheet, IconHistory, IconListDetails } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { MenuEntry } from '../../../ui/index.ts'
+import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { changeLogAddress, rootOf } from '../history/filters.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place.ts'
-import { FileIndexDialog } from './FileIndexDialog.tsx'
+
+const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx')).FileIndexDialog)
 
 /**
  * The spreadsheets of a tree that the person may have (DOC-26 to DOC-28, DOP-30): entries of a menu, and the dialog

@@ -1,8 +1,10 @@
 import { IconTag } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { MenuEntry } from '../../../ui/index.ts'
+import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { usePlace } from '../place.ts'
-import { type Labelled, LabelsDialog } from './LabelsDialog.tsx'
+import type { Labelled } from './LabelsDialog.tsx'
+
+const LabelsDialog = lazily(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 export interface Labelling {
   /** In the menu of one document: nothing for whoever may not, or without the feature (DOC-07, PERM-16). */

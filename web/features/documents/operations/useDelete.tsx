@@ -1,12 +1,14 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useToast } from '../../../ui/index.ts'
+import { lazily, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { useStaged } from '../useStaged.ts'
-import { DeleteDialog, type Doomed } from './DeleteDialog.tsx'
+import type { Doomed } from './DeleteDialog.tsx'
 import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
+
+const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 export interface Deletion {
   /** Whether the person may delete here (DOC-33). */

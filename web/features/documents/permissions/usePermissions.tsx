@@ -1,10 +1,12 @@
 import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { MenuEntry, StripAction } from '../../../ui/index.ts'
+import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
 import { usePlace } from '../place.ts'
-import { PermissionsDialog, type Subject } from './PermissionsDialog.tsx'
-import { TreeTypeDialog } from './TreeTypeDialog.tsx'
+import type { Subject } from './PermissionsDialog.tsx'
+
+const PermissionsDialog = lazily(async () => (await import('./PermissionsDialog.tsx')).PermissionsDialog)
+const TreeTypeDialog = lazily(async () => (await import('./TreeTypeDialog.tsx')).TreeTypeDialog)
 
 /** Documents of one change, the most that the server takes. */
 const MOST = 1000

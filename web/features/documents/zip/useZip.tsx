@@ -1,8 +1,10 @@
 import { IconFileZip } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../../../ui/index.ts'
+import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { useStaged } from '../useStaged.ts'
-import { ZipDialog, type Zipped } from './ZipDialog.tsx'
+import type { Zipped } from './ZipDialog.tsx'
+
+const ZipDialog = lazily(async () => (await import('./ZipDialog.tsx')).ZipDialog)
 
 const LABEL = 'Download as zip'
 
