@@ -19,11 +19,13 @@ test('PERM-03 PERM-08 PERM-10 PERM-13 a folder for one group: the others never s
   const contributor = await roomOf('contributor')
   await contributor.createFolders(['Inner', 'Inner/Deeper'], folderId)
   const bidder = await open('bidder')
-  await bidder.goto(documentsAddress())
+  // The room of the journeys has many folders: the address brings this one into view.
+  const pointedAt = `${documentsAddress()}?highlightedId=${folderId}`
+  await bidder.goto(pointedAt)
   await expect(rowOf(bidder, 'Only for lenders')).toBeVisible()
 
   const page = await open('dealAdmin')
-  await page.goto(documentsAddress())
+  await page.goto(pointedAt)
   await cellOf(page, 'Only for lenders').click()
   const dialog = dialogOf(page)
   await expect(dialog.getByText('A change applies to everything below it at once')).toBeVisible()
@@ -54,7 +56,7 @@ test('PERM-03 PERM-08 PERM-10 PERM-13 a folder for one group: the others never s
   await dialog.getByRole('checkbox', { name: 'Bidder: Northwind' }).click()
   await settled(page)
   await expect(dialog.getByRole('checkbox', { name: 'Bidder: Northwind' })).toBeChecked()
-  await bidder.goto(documentsAddress())
+  await bidder.goto(pointedAt)
   await rowOf(bidder, 'Only for lenders').getByRole('link').click()
   await rowOf(bidder, 'Inner').getByRole('link').click()
   await expect(rowOf(bidder, 'Deeper')).toBeVisible()

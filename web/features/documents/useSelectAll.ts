@@ -4,12 +4,10 @@ import { formatNumber } from '../../../shared/format/number.ts'
 import { errorCode, errorText } from '../../graphql/errors.ts'
 import { useToast } from '../../ui/index.ts'
 import { namedDocument } from './address.ts'
+import { PAGE_SIZE } from './folderRows.ts'
 import { FolderPageDocument } from './operations.generated.ts'
 import { type Row, usePlace } from './place.ts'
 import { MOST } from './useRowActions.tsx'
-
-/** Rows of one request, the most that the server gives. */
-const PAGE = 200
 
 /**
  * Selects all entries of a folder, those not scrolled to included; of a very long one as many as one operation
@@ -25,12 +23,12 @@ export function useSelectAll(
   const { id, childCount } = folder
   const read = useCallback(async () => {
     const wanted = Math.min(childCount, MOST)
-    const offsets = Array.from({ length: Math.ceil(wanted / PAGE) }, (_, page) => page * PAGE)
+    const offsets = Array.from({ length: Math.ceil(wanted / PAGE_SIZE) }, (_, page) => page * PAGE_SIZE)
     const rows: Row[] = []
     for (const offset of offsets) {
       const { data } = await client.query({
         query: FolderPageDocument,
-        variables: { treeId: tree.id, documentId: namedDocument(tree.id, id), limit: PAGE, offset },
+        variables: { treeId: tree.id, documentId: namedDocument(tree.id, id), limit: PAGE_SIZE, offset },
         fetchPolicy: 'no-cache',
       })
       rows.push(...(data?.document?.children ?? []))

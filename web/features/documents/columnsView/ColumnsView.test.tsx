@@ -24,7 +24,7 @@ const entry = (name: string) => screen.findByRole('treeitem', { name })
 const columns = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
 const inColumn = (name: string) => within(screen.getByRole('group', { name }))
 
-test('DOC-14 API-086 an address opens the columns down to its folder with one question for those above', async () => {
+test('DOC-14 API-086 an address opens the columns down to its folder with one question for each above', async () => {
   const page = open('/f3?view=columns&highlightedId=d4')
   await entry('02 Permits')
   expect(columns()).toEqual(expect.arrayContaining(['Documents', '02 Permits', '02.1 County']))
@@ -34,7 +34,7 @@ test('DOC-14 API-086 an address opens the columns down to its folder with one qu
   expect(file.getAttribute('aria-selected')).toBe('true')
   expect(file.getAttribute('aria-level')).toBe('3')
   expect(screen.getByRole('region', { name: 'Zoning permit.docx' }).textContent).toContain('386 KB')
-  expect(page.asked.filter((name) => name === 'FolderColumns')).toHaveLength(1)
+  expect(page.asked.filter((name) => name === 'FolderColumn')).toHaveLength(2)
   expect(page.asked).not.toContain('FolderPage')
 })
 
@@ -56,9 +56,9 @@ test('DOC-14 a folder that is chosen has its column at once, before the server h
 
 test('ERR-12 columns that could not be read say so, and are asked for once more', async () => {
   let fails = true
-  const page = open('/f3?view=columns', {}, ({ FolderColumns }) => ({
-    FolderColumns: by((variables) =>
-      fails || typeof FolderColumns !== 'function' ? SERVER_ERROR : FolderColumns(variables),
+  const page = open('/f3?view=columns', {}, ({ FolderColumn }) => ({
+    FolderColumn: by((variables) =>
+      fails || typeof FolderColumn !== 'function' ? SERVER_ERROR : FolderColumn(variables),
     ),
   }))
   await entry('Zoning permit.docx')

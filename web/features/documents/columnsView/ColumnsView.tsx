@@ -13,7 +13,7 @@ import { errorText } from '../../../graphql/errors.ts'
 import { ErrorState, useBreakpoint, VisuallyHidden } from '../../../ui/index.ts'
 import { namedDocument } from '../address.ts'
 import { PAGE_SIZE } from '../folderRows.ts'
-import { ColumnFolderFragmentDoc, FolderColumnsDocument } from '../operations.generated.ts'
+import { ColumnFolderFragmentDoc, FolderColumnDocument } from '../operations.generated.ts'
 import { isFolder, type OpenDocument, type Row, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import type { FolderRows } from '../useFolderRows.ts'
@@ -174,20 +174,24 @@ function useAncestors(folder: OpenDocument) {
   const read = useCallback(async () => {
     setFailure(undefined)
     try {
-      await client.query({
-        query: FolderColumnsDocument,
-        variables: {
-          treeId: tree.id,
-          documentId: namedDocument(tree.id, id),
-          columns: ancestors.length,
-          limit: PAGE_SIZE,
-        },
-        fetchPolicy: 'network-only',
-      })
+      // One by one: a page of rows with labels and permissions is more than half of what one request may cost.
+      const columns = ancestors.map((_, column) =>
+        client.query({
+          query: FolderColumnDocument,
+          variables: {
+            treeId: tree.id,
+            documentId: namedDocument(tree.id, id),
+            column,
+            limit: PAGE_SIZE,
+          },
+          fetchPolicy: 'network-only',
+        }),
+      )
+      await Promise.all(columns)
     } catch (error) {
       setFailure({ of: id, message: errorText(error) })
     }
-  }, [client, tree.id, id, ancestors.length])
+  }, [client, tree.id, id, ancestors])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each folder that one comes to
   useEffect(() => {
     const isKnown = ({ id }: Step) =>

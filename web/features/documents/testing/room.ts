@@ -187,10 +187,11 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       }
     }),
-    FolderColumns: by(({ documentId, columns, limit }) => {
+    FolderColumn: by(({ documentId, column, limit }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
-      const folders = [...ancestorsOf(entry), ...(entry.folder ? [entry] : [])].slice(0, Number(columns))
+      const all = [...ancestorsOf(entry), ...(entry.folder ? [entry] : [])]
+      const folders = all.slice(Number(column), Number(column) + 1)
       return {
         data: {
           columns: folders.map((folder) => ({
