@@ -95,7 +95,8 @@ test('what somebody else has just moved or deleted is left, and one sentence say
   for (const name of ['gone.pdf', 'rest.pdf']) {
     await rowOf(page, name).click({ position: { x: 200, y: 50 } })
   }
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   const confirm = dialog(page).getByRole('button', { name: 'Delete 3 items' })
   await expect(confirm).toBeEnabled()
   const other = await roomOf('dealAdmin')

@@ -50,7 +50,10 @@ test('DOC-40 of several files those that are gone are named in one sentence, and
   await expect(page.getByText('2 selected')).toBeVisible()
   await (await roomOf('dealAdmin')).call(REMOVE, { ids: [gone] })
   const download = page.waitForEvent('download')
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Download' }).click()
+  await page
+    .getByRole('toolbar', { name: 'Selection' })
+    .getByRole('button', { name: 'Download', exact: true })
+    .click()
   expect((await download).suggestedFilename()).toBe('there.txt')
   await expect(
     page.getByText('1 of 2 files could not be downloaded: gone.txt. Document not found.'),
