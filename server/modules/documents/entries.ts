@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { LAST_ID } from './subtree.ts'
+import type { DocumentNode } from './store.ts'
+import { within } from './subtree.ts'
 import { add, type Tally } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -12,13 +13,34 @@ export interface EntryCounts {
   counts: Map<number, Tally>
 }
 
-/** SQL: the chosen documents, for `belowTops`. */
-export const tops = (ids: readonly string[]): RawBuilder<unknown> =>
-  sql`(select id, path from document where id = any(${ids}::uuid[])) top`
+/** Chosen documents of one depth, and all below them. */
+export interface Tops {
+  /** How many ids their paths have. */
+  depth: number
+  ids: string[]
+  /** SQL: a document of the tree that is one of them, or lies below one. */
+  isWithin: RawBuilder<boolean>
+}
 
-/** SQL: a document of the tree that is one of `tops`, or lies below one. */
-export const belowTops = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
-  document.tree_id = ${tree.id} and document.path >= top.path and document.path < top.path || ${LAST_ID}::uuid`
+/** Documents of one statement: it takes long to plan one with many more. */
+const AT_ONCE = 100
+
+/**
+ * The chosen documents in groups, for a statement each. Their ranges of paths stand in it as they are: of ranges
+ * that it has yet to look up PostgreSQL expects so much that it goes through all documents for each of them.
+ */
+export const topsTogether = (tree: OpenTree, nodes: readonly DocumentNode[]): Tops[] =>
+  [...Map.groupBy(nodes, (node) => node.path.length)].flatMap(([depth, group]) =>
+    Array.from({ length: Math.ceil(group.length / AT_ONCE) }, (_, part): Tops => {
+      const some = group.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
+      const ranges = some.map((node) => within(node.path))
+      return {
+        depth,
+        ids: some.map((node) => node.id),
+        isWithin: sql<boolean>`document.tree_id = ${tree.id} and (${sql.join(ranges, sql` or `)})`,
+      }
+    }),
+  )
 
 /** What the documents count for in the folders above them, by the folder that they lie in. */
 export async function countEntries(tx: Connection, ids: readonly string[]): Promise<EntryCounts[]> {
@@ -41,9 +63,14 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
 }
 
 /** Levels that the deepest of all entries lies below its top. */
-export async function heightOf(tx: Tx, tree: OpenTree, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ height: number | null }>`
-    select max(cardinality(document.path) - cardinality(top.path)) as height
-    from ${tops(ids)} join document on ${belowTops(tree)} and document.deleted_at is null`.execute(tx)
-  return rows[0]?.height ?? 0
+export async function heightOf(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<number> {
+  let height = 0
+  for (const { depth, isWithin } of topsTogether(tree, nodes)) {
+    const { rows } = await sql<{ deepest: number | null }>`
+      select max(cardinality(path)) as deepest from document where ${isWithin} and deleted_at is null`.execute(
+      tx,
+    )
+    height = Math.max(height, (rows[0]?.deepest ?? depth) - depth)
+  }
+  return height
 }

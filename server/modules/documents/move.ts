@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { conflict, DomainError } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/index.ts'
-import { belowTops, countEntries, heightOf, tops } from './entries.ts'
+import { countEntries, heightOf, topsTogether } from './entries.ts'
 import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
 import { isReversible, narrowTo } from './narrowing.ts'
 import { endPassage } from './passage.ts'
@@ -62,11 +62,7 @@ async function checkPlaces(
     }
     keys.add(key)
   }
-  const height = await heightOf(
-    tx,
-    tree,
-    sources.map(({ id }) => id),
-  )
+  const height = await heightOf(tx, tree, sources)
   if (destination.path.length + height > MAX_DEPTH) {
     throw conflict(`Folders can be at most ${MAX_DEPTH} levels deep. Please choose one higher up.`)
   }
@@ -89,14 +85,16 @@ async function relocate(
   }
   // What was deleted below goes along, so that its history is found where its folder is; before the tops have
   // other paths.
-  await sql`
-    update document set path = ${destination.path}::uuid[] || document.path[cardinality(top.path):]
-    from ${tops(ids)} where ${belowTops(tree)} and document.deleted_at is not null`.execute(tx)
-  await sql`
-    update document
-    set path = ${destination.path}::uuid[] || document.path[cardinality(top.path):],
-        parent_id = case when document.id = top.id then ${destination.id}::uuid else document.parent_id end
-    from ${tops(ids)} where ${belowTops(tree)} and document.deleted_at is null`.execute(tx)
+  for (const top of topsTogether(tree, sources)) {
+    const path = sql`${destination.path}::uuid[] || path[${top.depth}::int:]`
+    await sql`
+      update document set path = ${path} where ${top.isWithin} and deleted_at is not null`.execute(tx)
+    await sql`
+      update document
+      set path = ${path},
+          parent_id = case when id = any(${top.ids}::uuid[]) then ${destination.id}::uuid else parent_id end
+      where ${top.isWithin} and deleted_at is null`.execute(tx)
+  }
   await narrowTo(tx, tree, destination, sources)
   for (const chain of left) await endPassage(tx, tree, chain)
   return { reversible }

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { recordDeletion } from './deletionRecord.ts'
-import { belowTops, countEntries, tops } from './entries.ts'
+import { countEntries, topsTogether } from './entries.ts'
 import { endPassage } from './passage.ts'
 import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
 import { apiId, type DocumentNode } from './store.ts'
@@ -43,13 +43,12 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   const left = foldersLeft(nodes)
   const entries = await countEntries(tx, ids)
   await recordDeletion(tx, tree, ids, at)
-  await sql`
-    delete from folder_tally where folder_id in (
-      select document.id from ${tops(ids)}
-      join document on ${belowTops(tree)} and document.deleted_at is null and document.is_folder)`.execute(tx)
-  await sql`
-    update document set deleted_at = ${at}
-    from ${tops(ids)} where ${belowTops(tree)} and document.deleted_at is null`.execute(tx)
+  for (const { isWithin } of topsTogether(tree, nodes)) {
+    await sql`
+      with gone as (
+        update document set deleted_at = ${at} where ${isWithin} and deleted_at is null returning id, is_folder)
+      delete from folder_tally where folder_id in (select id from gone where is_folder)`.execute(tx)
+  }
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
   }
