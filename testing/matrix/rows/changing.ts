@@ -1,0 +1,257 @@
+import {
+  ADMINS,
+  allowed,
+  EDITORS,
+  lacking,
+  list,
+  MEMBERS,
+  names,
+  ORGANISATION_ADMINS,
+  object,
+  READERS,
+  type Row,
+  without,
+} from './row.ts'
+
+/** What changes documents, permissions and labels. */
+export const CHANGING_ROWS: readonly Row[] = [
+  {
+    field: 'Mutation.createFolder',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $parentId: ID!, $name: String!) { createFolder(treeId: $treeId, parentId: $parentId, name: $name) { folder { name } errors { message } } }',
+    variables: ({ documents, openFolder }) => ({
+      treeId: documents,
+      parentId: openFolder,
+      name: `New ${Math.random()}`,
+    }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).folder !== null,
+  },
+  {
+    field: 'Mutation.createFolder',
+    title: 'in the reports tree',
+    query:
+      'mutation($treeId: ID!, $name: String!) { createFolder(treeId: $treeId, name: $name) { folder { name } } }',
+    variables: ({ reports }) => ({ treeId: reports, name: `New ${Math.random()}` }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(data).folder !== null,
+  },
+  {
+    field: 'Mutation.documentsCreateFolders',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $parentId: ID!) { documentsCreateFolders(treeId: $treeId, parentId: $parentId, folderPaths: ["A/B"]) { folders { name } } }',
+    variables: ({ documents, openFolder }) => ({ treeId: documents, parentId: openFolder }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => names(object(data).folders).join() === 'B',
+  },
+  {
+    field: 'Mutation.documentsPresignUploads',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!, $files: [PresignUploadInput!]!) { documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url } } }',
+    variables: ({ documents, openFolder }) => ({
+      treeId: documents,
+      files: [{ name: 'new.pdf', size: 10, parentId: openFolder }],
+    }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => list(object(data).uploads).length === 1,
+  },
+  {
+    field: 'Mutation.documentsConfirmUploads',
+    title: 'with the edit right',
+    query:
+      'mutation($treeId: ID!) { documentsConfirmUploads(treeId: $treeId, uploads: []) { files { id } failedIds } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => list(object(data).files).length === 0,
+  },
+  {
+    field: 'Mutation.downloadFile',
+    title: 'of an open file',
+    query: 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { name url } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data) => object(data).name === 'open.pdf',
+  },
+  {
+    field: 'Mutation.downloadFile',
+    title: 'of a file that is closed to the bidder',
+    query: 'mutation($treeId: ID!, $id: ID!) { downloadFile(treeId: $treeId, documentId: $id) { name url } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => object(data).name === 'closed.pdf',
+  },
+  {
+    field: 'Mutation.renameDocument',
+    title: 'ORG-50 with the edit right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "open.pdf") { document { name } error } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => object(object(data).document).name === 'open.pdf',
+  },
+  {
+    field: 'Mutation.move',
+    title: 'ORG-50 with the edit right',
+    query:
+      'mutation($treeId: ID!, $to: ID!, $id: ID!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: [$id]) { documents { name parentId } } }',
+    variables: ({ documents, openFolder, openFile }) => ({ treeId: documents, to: openFolder, id: openFile }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data, _persona, { openFolder }) => list(object(data).documents)[0]?.parentId === openFolder,
+  },
+  {
+    field: 'Query.principalsLosingByMove',
+    title: 'with the permissions right',
+    query:
+      'query($treeId: ID!, $to: ID!, $id: ID!) { principalsLosingByMove(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: [$id]) { id name } }',
+    variables: ({ documents, closedFolder, openFile }) => ({
+      treeId: documents,
+      to: closedFolder,
+      id: openFile,
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { bidderGroup }) => list(data).some((principal) => principal.id === bidderGroup),
+  },
+  {
+    field: 'Mutation.removeDocumentsDryRun',
+    title: 'ORG-51 with the delete right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { removeDocumentsDryRun(treeId: $treeId, documentIds: [$id]) { count documents { name } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, id: closedFolder }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => names(object(data).documents).join() === 'Closed,closed.pdf' && object(data).count === 2,
+  },
+  {
+    field: 'Mutation.removeDocuments',
+    title: 'ORG-51 with the delete right',
+    query: 'mutation($treeId: ID!) { removeDocuments(treeId: $treeId, documentIds: []) { deletedIds } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).deletedIds).length === 0,
+  },
+  {
+    field: 'Mutation.updateDocumentPermission',
+    title: 'with the permissions right',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documentPermission { permissible } } }',
+    variables: ({ documents, closedFolder, bidderGroup }) => ({
+      treeId: documents,
+      id: `${closedFolder}:${bidderGroup}`,
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).documentPermission).permissible === false,
+  },
+  {
+    field: 'Query.documentPermissions',
+    title: 'PERM-13 with the permissions right',
+    query: `query($treeId: ID!, $ids: [ID!]!) {
+      documentPermissions(treeId: $treeId, documentIds: $ids) {
+        documentIds permissions { permissible differsBelow principal { id name } }
+      }
+    }`,
+    variables: ({ documents, openFolder, closedFolder }) => ({
+      treeId: documents,
+      ids: [openFolder, closedFolder],
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, _persona, { bidderGroup }) => {
+      const rows = list(object(data).permissions)
+      const of = (id: string) => rows.find((row) => object(row.principal).id === id)
+      return list(object(data).documentIds).length === 2 && of(bidderGroup)?.permissible === null
+    },
+  },
+  {
+    field: 'Query.documents',
+    title: 'PERM-15 by label, as far as one may see them',
+    query:
+      'query($treeId: ID!) { documents(treeId: $treeId, labels: ["executed"]) { name labels { label colour } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) =>
+      names(data).join() === (persona === 'bidder' ? 'open.pdf' : 'closed.pdf,open.pdf') &&
+      list(data).every((each) => list(each.labels)[0]?.colour === '#1f8a4c'),
+  },
+  {
+    field: 'Query.documentsCount',
+    title: 'PERM-15 by label, as far as one may see them',
+    query: 'query($treeId: ID!) { documentsCount(treeId: $treeId) }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => data === (persona === 'bidder' ? 1 : 2),
+  },
+  {
+    field: 'Query.documentLabels',
+    title: 'of an organisation that one is in',
+    query: '{ documentLabels(orgSlug: "matrix-fund") { label colour } }',
+    variables: () => ({}),
+    expected: allowed(MEMBERS),
+    holds: (data) => list(data)[0]?.label === 'Executed',
+  },
+  {
+    field: 'Query.documentTree',
+    title: 'PERM-12 PERM-16 with its organisation, and what may be created and changed',
+    query:
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { canEditType canCreateLabels org { slug featureFlags { documentLabels } } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => {
+      const tree = object(data)
+      return (
+        tree.canEditType === ADMINS.includes(persona) &&
+        tree.canCreateLabels === ORGANISATION_ADMINS.includes(persona) &&
+        object(tree.org).slug === 'matrix-fund'
+      )
+    },
+  },
+  {
+    field: 'Mutation.createDocumentLabel',
+    title: 'PERM-16 with the right on the organisation',
+    query:
+      'mutation($label: String!) { createDocumentLabel(orgSlug: "matrix-fund", label: $label, colour: "#123456") { documentLabel { label } errors { message } } }',
+    variables: () => ({ label: `Label ${Math.random()}` }),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => object(data).documentLabel !== null,
+  },
+  {
+    field: 'Mutation.setDocumentLabels',
+    title: 'PERM-16 for documents admins',
+    query:
+      'mutation($treeId: ID!, $id: ID!, $labels: [ID!]!) { setDocumentLabels(treeId: $treeId, documentId: $id, labelIds: $labels) { document { labels { label } } } }',
+    variables: ({ documents, openFile, label }) => ({ treeId: documents, id: openFile, labels: [label] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(object(data).document).labels)[0]?.label === 'Executed',
+  },
+  {
+    field: 'Mutation.updateDocumentTree',
+    title: 'PERM-12 for deal-room and organisation admins',
+    query:
+      'mutation($treeId: ID!) { updateDocumentTree(treeId: $treeId, permissionType: GROUP) { documentTree { permissionsType } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).documentTree).permissionsType === 'GROUP',
+  },
+  {
+    field: 'Mutation.createDocumentTree',
+    title: 'API-070 of a portfolio of another organisation, as the address says',
+    query:
+      'mutation($id: ID!) { createDocumentTree(orgSlug: "foreign-fund", portfolioId: $id) { documentTree { id } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.createDocumentTree',
+    title: 'API-070 for deal-room and organisation admins, once',
+    query:
+      'mutation($id: ID!) { createDocumentTree(orgSlug: "matrix-fund", portfolioId: $id) { documentTree { type permissionsType } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: {
+      ...allowed(['superUser'], lacking(ADMINS)),
+      orgAdmin: 'CONFLICT',
+      dealAdmin: 'CONFLICT',
+    },
+    holds: (data) => object(object(data).documentTree).permissionsType === 'GROUP',
+  },
+]
