@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { DocumentNode } from './store.ts'
-import { within } from './subtree.ts'
+import { withinEach } from './subtree.ts'
 import { add, type Tally } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -22,25 +22,18 @@ export interface Tops {
   isWithin: RawBuilder<boolean>
 }
 
-/** Documents of one statement: it takes long to plan one with many more. */
-const AT_ONCE = 100
-
-/**
- * The chosen documents in groups, for a statement each. Their ranges of paths stand in it as they are: of ranges
- * that it has yet to look up PostgreSQL expects so much that it goes through all documents for each of them.
- */
+/** The chosen documents in groups, for a statement each; see `withinEach`. */
 export const topsTogether = (tree: OpenTree, nodes: readonly DocumentNode[]): Tops[] =>
-  [...Map.groupBy(nodes, (node) => node.path.length)].flatMap(([depth, group]) =>
-    Array.from({ length: Math.ceil(group.length / AT_ONCE) }, (_, part): Tops => {
-      const some = group.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
-      const ranges = some.map((node) => within(node.path))
-      return {
+  [...Map.groupBy(nodes, (node) => node.path.length)].flatMap(([depth, group]) => {
+    const ids = group.map((node) => node.id)
+    return withinEach(group.map((node) => node.path)).map(
+      (isIn): Tops => ({
         depth,
-        ids: some.map((node) => node.id),
-        isWithin: sql<boolean>`document.tree_id = ${tree.id} and (${sql.join(ranges, sql` or `)})`,
-      }
-    }),
-  )
+        ids,
+        isWithin: sql<boolean>`document.tree_id = ${tree.id} and ${isIn}`,
+      }),
+    )
+  })
 
 /** What the documents count for in the folders above them, by the folder that they lie in. */
 export async function countEntries(tx: Connection, ids: readonly string[]): Promise<EntryCounts[]> {

@@ -7,7 +7,7 @@ import { countEntries, type EntryCounts } from './entries.ts'
 import { folderToChange } from './folders.ts'
 import { chosenDocuments } from './selection.ts'
 import { type DocumentNode, documentsByIds } from './store.ts'
-import { type AclMove, remapAcls } from './subtree.ts'
+import { type AclMove, remapAll } from './subtree.ts'
 import { add, addToTallies, type Tally } from './tallies.ts'
 import { type OpenTree, openTree, type Principal, principalsOf } from './trees.ts'
 
@@ -76,9 +76,13 @@ export async function narrowTo(
     sources.filter((source) => !source.isFolder),
     list,
   )
-  for (const source of sources) {
-    if (source.isFolder) await remapAcls(tx, tree, [...folder.path, source.id], (own) => narrowed(own, list))
-  }
+  const folders = sources.filter((source) => source.isFolder)
+  await remapAll(
+    tx,
+    tree,
+    folders.map(({ id }) => [...folder.path, id]),
+    (own) => narrowed(own, list),
+  )
 }
 
 /** Files have nothing below them, so that all of them are one statement. */

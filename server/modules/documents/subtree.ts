@@ -5,7 +5,7 @@ import { add, addRows, addToTallies, type Tally, type TallyRow, tallyByAcl } fro
 import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** SQL: the document of that path and all below it, as one range of the index over paths. */
 export const within = (path: readonly string[]): RawBuilder<boolean> =>
@@ -56,18 +56,19 @@ export const remapAcls = (
   change: (acl: Acl) => Acl,
 ): Promise<void> => remapAll(tx, tree, [path], change)
 
-/** SQL: a further table of a statement on `document`, and the condition that a row is within one of the paths. */
-const inside = (
-  paths: readonly (readonly string[])[],
-): { tops: RawBuilder<unknown>; isIn: RawBuilder<boolean> } => {
-  const [only, ...others] = paths
-  if (only && others.length === 0) return { tops: sql``, isIn: within(only) }
-  const ids = paths.map((path) => path.at(-1))
-  return {
-    tops: sql`, (select path from document where id = any(${ids}::uuid[])) as top`,
-    isIn: sql<boolean>`(document.path >= top.path and document.path < top.path || ${LAST_ID}::uuid)`,
-  }
-}
+/** Ranges of one statement: it takes long to plan one with many more. */
+const AT_ONCE = 100
+
+/**
+ * SQL, one for each hundred of the paths: a document of one of them, or below it. The ranges stand in the statement as
+ * they are: of ranges that it has yet to look up PostgreSQL expects so much that it goes through all documents for
+ * each of them.
+ */
+export const withinEach = (paths: readonly (readonly string[])[]): RawBuilder<boolean>[] =>
+  Array.from({ length: Math.ceil(paths.length / AT_ONCE) }, (_, part) => {
+    const ranges = paths.slice(part * AT_ONCE, (part + 1) * AT_ONCE).map(within)
+    return sql<boolean>`(${sql.join(ranges, sql` or `)})`
+  })
 
 /** By document and access list, how many files and folders it is with all below it. */
 async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
@@ -82,7 +83,7 @@ async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
   return rows
 }
 
-/** As `remapAcls`, for several documents of which none lies below another; as many statements as for one. */
+/** As `remapAcls`, for several documents of which none lies below another; a few statements for each hundred. */
 export async function remapAll(
   tx: Tx,
   tree: OpenTree,
@@ -93,20 +94,23 @@ export async function remapAll(
   const counts = await countEach(tx, [...byId.keys()])
   const moves = await mapped(tx, tree, [...new Set(counts.map((count) => count.aclId))], change)
   if (moves.length === 0) return
-  const { tops, isIn } = inside(paths)
   const from = moves.map((move) => move.from)
   const to = moves.map((move) => move.to)
-  await sql`
-    update document set acl_id = m.target
-    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target) ${tops}
-    where tree_id = ${tree.id} and deleted_at is null and acl_id = m.source and ${isIn}`.execute(tx)
-  // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
-  const moved = await sql<TallyRow>`
-    delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
-    where folder_tally.acl_id = m.source and folder_id in (
-      select document.id from document ${tops}
-      where tree_id = ${tree.id} and is_folder and deleted_at is null and ${isIn})
-    returning folder_id as "folderId", m.target as "aclId", files, folders`.execute(tx)
+  const inside: TallyRow[] = []
+  for (const isIn of withinEach(paths)) {
+    await sql`
+      update document set acl_id = m.target
+      from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+      where tree_id = ${tree.id} and deleted_at is null and acl_id = m.source and ${isIn}`.execute(tx)
+    // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
+    const moved = await sql<TallyRow>`
+      delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+      where folder_tally.acl_id = m.source and folder_id in (
+        select document.id from document
+        where tree_id = ${tree.id} and is_folder and deleted_at is null and ${isIn})
+      returning folder_id as "folderId", m.target as "aclId", files, folders`.execute(tx)
+    inside.push(...moved.rows)
+  }
   const target = new Map(moves.map((move) => [move.from, move.to]))
   const above = counts.flatMap(({ folderId: id, aclId, files, folders }) => {
     const changedTo = target.get(aclId)
@@ -116,7 +120,7 @@ export async function remapAll(
       { folderId, aclId: changedTo, files, folders },
     ])
   })
-  await addRows(tx, [...moved.rows, ...above])
+  await addRows(tx, [...inside, ...above])
 }
 
 /** Takes a subtree's counts away from the folders above it, or gives them to others. */
