@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Logger,
   parseCronItems,
@@ -63,6 +64,18 @@ const taskOf =
   (payload, { abortSignal, job }) =>
     handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
 
+/** Looks at the queue, ten milliseconds apart, until it has noted how its jobs ended. */
+const LOOKS = 100
+
+/** A run returns a moment before the queue has noted the end of its last job; others' jobs are not waited for long. */
+async function settled(pool: pg.Pool): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const taken = 'select 1 from graphile_worker._private_jobs where locked_by is not null limit 1'
+    if ((await pool.query(taken)).rows.length === 0) return
+    await sleep(10)
+  }
+}
+
 /**
  * Runs background jobs from the queue in the database. Any number of processes may; each scheduled run happens
  * once among them, and a job whose process died is run again by another.
@@ -75,7 +88,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const clock = Object.fromEntries(scheduled.map((job) => [job.name, () => job.run()]))
   // The server listens for signals itself and stops everything in its own order.
   const common = { pgPool: pool, noHandleSignals: true, logger }
-  const runDue = () => runOnce({ ...common, concurrency: 1, taskList: { ...clock, ...tasks(queued) } })
+  const runDue = async () => {
+    await runOnce({ ...common, concurrency: 1, taskList: { ...clock, ...tasks(queued) } })
+    await settled(pool)
+  }
   if (concurrency === 0) return { runDue, stop: async () => {} }
 
   const living = await joinLiving(pool, options.log)
