@@ -54,5 +54,19 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
     return (await documents().children(folder, { limit: 200, offset: 0 })).map((node) => node.name)
   }
 
-  return { documents, receive, upload, names }
+  /** Folders whose kept counts differ from what counting gives. */
+  const wrongTallies = async (): Promise<unknown[]> => {
+    const { rows } = await database.pool.query(`
+      with counted as (
+        select p.id as folder_id, d.acl_id,
+          count(*) filter (where not d.is_folder) as files, count(*) filter (where d.is_folder) as folders
+        from document d join document p on p.id = any(d.path[1:cardinality(d.path) - 1])
+        where d.deleted_at is null group by 1, 2)
+      select coalesce(c.folder_id, t.folder_id) as folder, c.files, t.files as kept, c.folders, t.folders as kept_folders
+      from counted c full join (select * from folder_tally where files <> 0 or folders <> 0) t using (folder_id, acl_id)
+      where c.files is distinct from t.files or c.folders is distinct from t.folders`)
+    return rows
+  }
+
+  return { documents, receive, upload, names, wrongTallies }
 }

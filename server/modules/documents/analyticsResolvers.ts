@@ -1,7 +1,7 @@
+import { pageOf } from '../../access/pages.ts'
 import { actorOf } from '../../context.ts'
 import type { QueryTreeCompanyAnalyticsArgs, Resolvers } from '../../schema.generated.ts'
 import type { AnalyticsInput } from './analytics.ts'
-import { pageOf } from './pages.ts'
 
 const inputOf = ({ treeId, ordering, ...page }: QueryTreeCompanyAnalyticsArgs): AnalyticsInput => ({
   treeId,

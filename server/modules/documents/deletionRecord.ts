@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
+import { namesAlong } from './store.ts'
 import type { OpenTree } from './trees.ts'
 
 /**
@@ -14,10 +15,7 @@ export const recordDeletion = (
 ): Promise<unknown> =>
   sql`
     with recursive folder as (
-      select top.id, top.path, (
-        select string_agg(step.name, '/' order by part.place)
-        from unnest(top.path) with ordinality as part(id, place) join document step on step.id = part.id
-        where part.place > 1) as names
+      select top.id, top.path, ${namesAlong(sql`top.path`)} as names
       from document top where top.id = any(${topIds}::uuid[])
       union all
       select inner_folder.id, inner_folder.path, folder.names || '/' || inner_folder.name

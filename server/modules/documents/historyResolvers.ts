@@ -1,8 +1,8 @@
 import { holds } from '../../access/actor.ts'
+import { pageOf } from '../../access/pages.ts'
 import { actorOf } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { exportAddress } from './exports.ts'
-import { pageOf } from './pages.ts'
 
 export const historyResolvers: Resolvers = {
   Query: {

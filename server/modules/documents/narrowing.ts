@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { type Acl, aclsByIds, internAcl } from './acls.ts'
+import { type Acl, aclsByIds } from './acls.ts'
 import { countEntries, type EntryCounts } from './entries.ts'
 import { folderToChange } from './folders.ts'
 import { chosenDocuments } from './selection.ts'
 import { type DocumentNode, documentsByIds } from './store.ts'
-import { type AclMove, remapAll } from './subtree.ts'
-import { add, addToTallies, type Tally } from './tallies.ts'
+import { remapAll } from './subtree.ts'
 import { type OpenTree, openTree, type Principal, principalsOf } from './trees.ts'
 
 /** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
@@ -69,50 +67,12 @@ export async function narrowTo(
 ): Promise<void> {
   const list = (await aclsByIds(tx, [folder.aclId])).get(folder.aclId)
   if (!list || list.principals === null) return
-  await narrowFiles(
-    tx,
-    tree,
-    folder,
-    sources.filter((source) => !source.isFolder),
-    list,
-  )
-  const folders = sources.filter((source) => source.isFolder)
   await remapAll(
     tx,
     tree,
-    folders.map(({ id }) => [...folder.path, id]),
+    sources.map(({ id }) => [...folder.path, id]),
     (own) => narrowed(own, list),
   )
-}
-
-/** Files have nothing below them, so that all of them are one statement. */
-async function narrowFiles(
-  tx: Tx,
-  tree: OpenTree,
-  folder: DocumentNode,
-  files: readonly DocumentNode[],
-  list: Acl,
-): Promise<void> {
-  const moves: AclMove[] = []
-  for (const [from, own] of await aclsByIds(
-    tx,
-    files.map((file) => file.aclId),
-  )) {
-    if (isNarrowed(own, list)) moves.push({ from, to: await internAcl(tx, tree.id, narrowed(own, list)) })
-  }
-  if (moves.length === 0) return
-  await sql`
-    update document set acl_id = m.target
-    from unnest(${moves.map((move) => move.from)}::bigint[], ${moves.map((move) => move.to)}::bigint[])
-      as m(source, target)
-    where document.id = any(${files.map((file) => file.id)}::uuid[]) and acl_id = m.source`.execute(tx)
-  const delta = new Map<number, Tally>()
-  for (const { from, to } of moves) {
-    const count = files.filter((file) => file.aclId === from).length
-    add(delta, from, { files: -count, folders: 0 })
-    add(delta, to, { files: count, folders: 0 })
-  }
-  await addToTallies(tx, folder.path, delta)
 }
 
 /**

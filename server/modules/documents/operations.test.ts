@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names } = documentsOver(database)
+const { documents, upload, names, wrongTallies } = documentsOver(database)
 
 let place: { organisationId: string; portfolioId: string }
 let treeId: string
@@ -48,20 +48,6 @@ const history = (documentId: string) =>
 const counts = async (actor: Actor, id: string | null = null) => {
   const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
   return tally
-}
-
-/** Folders whose kept counts differ from what counting gives. */
-async function wrongTallies(): Promise<unknown[]> {
-  const { rows } = await database.pool.query(`
-    with counted as (
-      select p.id as folder_id, d.acl_id,
-        count(*) filter (where not d.is_folder) as files, count(*) filter (where d.is_folder) as folders
-      from document d join document p on p.id = any(d.path[1:cardinality(d.path) - 1])
-      where d.deleted_at is null group by 1, 2)
-    select c.files, t.files as kept, c.folders, t.folders as kept_folders
-    from counted c full join (select * from folder_tally where files <> 0 or folders <> 0) t using (folder_id, acl_id)
-    where c.files is distinct from t.files or c.folders is distinct from t.folders`)
-  return rows
 }
 
 describe('rename', () => {

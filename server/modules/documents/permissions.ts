@@ -1,10 +1,11 @@
 import type { Actor } from '../../access/actor.ts'
-import { badInput, forbidden, notFound } from '../../access/errors.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { type Acl, aclsByIds, changed, includes } from './acls.ts'
 import { mendPassage } from './passage.ts'
+import { checkCount, topsOf } from './selection.ts'
 import { apiId, type DocumentNode, documentsByIds, pathsInNames, storedId } from './store.ts'
 import { remapAll } from './subtree.ts'
 import { lockTree, type OpenTree, openTree, type Principal, principalsOf } from './trees.ts'
@@ -41,27 +42,10 @@ function parsePermissionId(tree: OpenTree, id: string): { documentIds: string[];
   return { documentIds: [...new Set(documentIds.filter((part) => part !== null))], principalId }
 }
 
-/** Documents of one change; a selection on a screen stays below it. */
-const MAX_DOCUMENTS = 1000
-
-/** @throws BAD_USER_INPUT for more documents than one change takes */
-export function checkCount(documentIds: readonly string[]): void {
-  if (documentIds.length <= MAX_DOCUMENTS) return
-  throw badInput(
-    `Please choose at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.`,
-  )
-}
-
 /** What the lists of documents say about a principal together: null where they differ (PERM-03). */
 export const together = (lists: readonly Acl[], principalId: string): boolean | null => {
   const permitted = lists.filter((acl) => includes(acl, principalId)).length
   return permitted === lists.length ? true : permitted === 0 ? false : null
-}
-
-/** The documents that lie below no other of them: what is done to a folder is done to all that it holds. */
-const topsOf = (documents: readonly DocumentNode[]): DocumentNode[] => {
-  const ids = new Set(documents.map((node) => node.id))
-  return documents.filter((node) => !node.path.slice(0, -1).some((id) => ids.has(id)))
 }
 
 /**
@@ -81,7 +65,7 @@ export async function updatePermission(
     const tree = await openTree(tx, actor, input.treeId)
     if (!tree.rights.admin) throw forbidden()
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
-    checkCount(documentIds)
+    checkCount(documentIds, 'choose')
     const principals = await principalsOf(tx, tree)
     const principal = principals.find((each) => each.id === principalId)
     const chosen = await documentsByIds(tx, tree, documentIds)

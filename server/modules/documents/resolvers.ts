@@ -1,6 +1,6 @@
+import { pageOf } from '../../access/pages.ts'
 import { actorOf, type Context } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { pageOf } from './pages.ts'
 import { apiId, type DocumentNode } from './store.ts'
 
 /** No promise where there is nothing to wait for: a page has hundreds of files. */

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names } = documentsOver(database)
+const { documents, upload, names, wrongTallies } = documentsOver(database)
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
@@ -47,20 +47,6 @@ const losing = async (actor: Actor, to: string, ...ids: string[]) =>
   (await documents().losingByMove(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })).map(
     (principal) => principal.id,
   )
-
-/** Folders whose kept counts differ from what counting gives. */
-async function wrongTallies(): Promise<unknown[]> {
-  const { rows } = await database.pool.query(`
-    with counted as (
-      select p.id as folder_id, d.acl_id,
-        count(*) filter (where not d.is_folder) as files, count(*) filter (where d.is_folder) as folders
-      from document d join document p on p.id = any(d.path[1:cardinality(d.path) - 1])
-      where d.deleted_at is null group by 1, 2)
-    select c.files, t.files as kept, c.folders, t.folders as kept_folders
-    from counted c full join (select * from folder_tally where files <> 0 or folders <> 0) t using (folder_id, acl_id)
-    where c.files is distinct from t.files or c.folders is distinct from t.folders`)
-  return rows
-}
 
 /** So many folders by SQL, as the product would have made them. */
 async function manyFolders(parentId: string, count: number): Promise<string[]> {

@@ -7,6 +7,18 @@ import type { OpenTree } from './trees.ts'
 const MAX_DOCUMENTS = 1000
 
 /**
+ * @param what is done to them, for the sentence
+ * @param hint a further sentence
+ * @throws BAD_USER_INPUT for more documents than one operation takes
+ */
+export function checkCount(documentIds: readonly string[], what: string, hint = ''): void {
+  if (documentIds.length <= MAX_DOCUMENTS) return
+  throw badInput(
+    `Please ${what} at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.${hint}`,
+  )
+}
+
+/**
  * The documents of a selection that are there and that the actor may see, in the order given. What vanished
  * since it was selected, or was hidden, is passed over, so that it does not hold up the rest.
  * @param what the operation, for the sentence that refuses too many
@@ -19,11 +31,7 @@ export async function chosenDocuments(
   what: 'move' | 'delete',
 ): Promise<DocumentNode[]> {
   const ids = [...new Set(documentIds)]
-  if (ids.length > MAX_DOCUMENTS) {
-    throw badInput(
-      `Please ${what} at most ${MAX_DOCUMENTS} documents at a time; these are ${ids.length}. A folder counts as one.`,
-    )
-  }
+  checkCount(ids, what, ' A folder counts as one.')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
   if (stored.includes(tree.id)) throw notFound('Document')
   const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))

@@ -2,7 +2,8 @@ import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Acl, aclsByIds, includes } from './acls.ts'
-import { checkCount, type PermissionRow, together } from './permissions.ts'
+import { type PermissionRow, together } from './permissions.ts'
+import { checkCount } from './selection.ts'
 import { apiId, documentsByIds, storedId } from './store.ts'
 import { openTree, principalsOf } from './trees.ts'
 
@@ -29,7 +30,7 @@ export async function selectionPermissions(
   const tree = await openTree(db, actor, input.treeId)
   if (!tree.rights.admin) throw forbidden()
   const ids = [...new Set(input.documentIds)]
-  checkCount(ids)
+  checkCount(ids, 'choose')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
   const found = await documentsByIds(db, tree, stored)
   const below = await db

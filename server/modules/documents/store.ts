@@ -303,3 +303,9 @@ export async function pathsInNames(db: Connection, paths: readonly (readonly str
 
 export const pathInNames = async (db: Connection, path: readonly string[]): Promise<string> =>
   (await pathsInNames(db, [path]))[0] ?? ''
+
+/** SQL: the path in names, as `pathsInNames` gives it, of an array of ids. */
+export const namesAlong = (path: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
+  select string_agg(step.name, '/' order by part.place)
+  from unnest(${path}) with ordinality as part(id, place) join document step on step.id = part.id
+  where part.place > 1)`

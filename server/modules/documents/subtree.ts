@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Acl, aclsByIds, internAcl } from './acls.ts'
-import { add, addRows, addToTallies, type Tally, type TallyRow, tallyByAcl } from './tallies.ts'
+import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
@@ -11,20 +11,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export const within = (path: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(document.path >= ${path}::uuid[] and document.path < ${[...path, LAST_ID]}::uuid[])`
 
-/** How many files and folders a document is with all below it, by access list. */
-export async function countSubtree(tx: Tx, documentId: string): Promise<Map<number, Tally>> {
-  const node = await tx
-    .selectFrom('document')
-    .select(['acl_id', 'is_folder'])
-    .where('id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  const counts = await tallyByAcl(tx, documentId)
-  add(counts, node.acl_id, node.is_folder ? { files: 0, folders: 1 } : { files: 1, folders: 0 })
-  return counts
-}
-
 /** Where the entries of an access list went. */
-export interface AclMove {
+interface AclMove {
   from: number
   to: number
 }
@@ -43,18 +31,6 @@ async function mapped(
   }
   return moves
 }
-
-/**
- * Maps the access lists of a document and of all below it: by list and not by document, so that a folder of a
- * hundred thousand entries takes a few statements. The tallies inside and above follow. The caller holds the
- * tree's lock.
- */
-export const remapAcls = (
-  tx: Tx,
-  tree: OpenTree,
-  path: readonly string[],
-  change: (acl: Acl) => Acl,
-): Promise<void> => remapAll(tx, tree, [path], change)
 
 /** Ranges of one statement: it takes long to plan one with many more. */
 const AT_ONCE = 100
@@ -83,7 +59,11 @@ async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
   return rows
 }
 
-/** As `remapAcls`, for several documents of which none lies below another; a few statements for each hundred. */
+/**
+ * Maps the access lists of documents, of which none lies below another, and of all below them: by list and not by
+ * document, so that a folder of a hundred thousand entries takes a few statements. The tallies inside and above
+ * follow. The caller holds the tree's lock.
+ */
 export async function remapAll(
   tx: Tx,
   tree: OpenTree,

@@ -69,16 +69,6 @@ export async function talliesOf(
   return new Map(rows.map(({ folder_id, files, folders }) => [folder_id, { files, folders }]))
 }
 
-/** By access list, what lies below one folder. */
-export async function tallyByAcl(tx: Tx, folderId: string): Promise<Map<number, Tally>> {
-  const rows = await tx
-    .selectFrom('folder_tally')
-    .select(['acl_id', 'files', 'folders'])
-    .where('folder_id', '=', folderId)
-    .execute()
-  return new Map(rows.map(({ acl_id, files, folders }) => [acl_id, { files, folders }]))
-}
-
 /** Sums tallies into a change: `add(change, aclId, tally)`. */
 export const add = (change: Map<number, Tally>, aclId: number, { files, folders }: Tally): void => {
   const sum = change.get(aclId) ?? { files: 0, folders: 0 }

@@ -7,7 +7,7 @@ import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { seesEntity } from '../funds/index.ts'
 import { mayEditType } from './policy.ts'
-import { remapAcls } from './subtree.ts'
+import { remapAll } from './subtree.ts'
 import { createTree, lockTree, type OpenTree, treeInView } from './trees.ts'
 
 /** What history keeps of a tree that was opened to other principals. */
@@ -87,7 +87,7 @@ export const updateDocumentTree = (
       .set({ permissions_type: input.permissionType })
       .where('id', '=', tree.id)
       .execute()
-    await remapAcls(tx, tree, [tree.id], () => ({ principals: null, passage: [] }))
+    await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, passage: [] }))
     await recordType(tx, tree, input.permissionType)
     return treeInView(tx, actor, tree.id)
   })

@@ -1,6 +1,6 @@
+import { pageOf } from '../../access/pages.ts'
 import { actorOf } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { pageOf } from './pages.ts'
 
 export const zipResolvers: Resolvers = {
   Query: {

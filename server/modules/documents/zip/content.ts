@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, notFound } from '../../../access/errors.ts'
+import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { checkCount, topsOf } from '../selection.ts'
 import { type DocumentNode, documentsByIds, nodes, pathsInNames, storedId, visible } from '../store.ts'
 import { within } from '../subtree.ts'
 import { type OpenTree, openTree } from '../trees.ts'
@@ -9,8 +10,6 @@ import { safeName } from './names.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */
 export const MAX_FILE_BYTES = 536_870_912
-/** Documents of one zip that may be named; a selection on a screen stays below it. */
-const MAX_DOCUMENTS = 1000
 
 /** What was chosen for a zip, as far as the actor may see it. */
 export interface ZipScope {
@@ -54,16 +53,13 @@ export async function openZipScope(
 ): Promise<ZipScope> {
   const tree = await openTree(db, actor, input.treeId)
   const ids = [...new Set(input.documentIds)]
-  if (ids.length > MAX_DOCUMENTS) {
-    throw badInput(`Please zip at most ${MAX_DOCUMENTS} documents at a time; these are ${ids.length}.`)
-  }
+  checkCount(ids, 'zip')
   const found = await documentsByIds(
     db,
     tree,
     ids.map((id) => storedId(tree, id)).filter((id) => id !== null),
   )
-  const chosen = new Set(found.map((node) => node.id))
-  const tops = found.filter((node) => !node.path.slice(0, -1).some((id) => chosen.has(id)))
+  const tops = topsOf(found)
   const [first, ...others] = tops
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))

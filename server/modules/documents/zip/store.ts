@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isReadable } from '../acls.ts'
-import { visible } from '../store.ts'
+import { namesAlong, visible } from '../store.ts'
 import type { OpenTree } from '../trees.ts'
 import type { ManifestLine } from './manifest.ts'
 
@@ -252,10 +252,7 @@ export async function logFiles(
     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
       recorded_ids, recorded_path)
     select 'DOWNLOAD', ${who.personId}, ${who.sessionId}, t.organisation_id, t.id, document.id, f.version_id,
-      document.path,
-      (select string_agg(step.name, '/' order by part.place)
-       from unnest(document.path) with ordinality as part(id, place) join document step on step.id = part.id
-       where part.place > 1)
+      document.path, ${namesAlong(sql`document.path`)}
     from zip_export_file f
     join document on document.id = f.document_id
     join document_tree t on t.id = ${zip.treeId}

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { Loading } from '../../../ui/index.ts'
+import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { Loading, lazily } from '../../../ui/index.ts'
 import type { OpenDocumentQuery } from '../operations.generated.ts'
 import type { OpenDocument } from '../place.ts'
 import { Fallback, type FallbackProps } from './Fallback.tsx'
@@ -9,12 +9,14 @@ import { PaperSkeleton } from './PaperSkeleton.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'
 import { VideoPreview } from './VideoPreview.tsx'
 
+const PAPER = <Loading active skeleton={<PaperSkeleton />} />
+
 // Each is loaded with the first file of its kind; some are many times larger than all else here.
-const PdfPreview = lazy(async () => ({ default: (await import('./pdf/PdfPreview.tsx')).PdfPreview }))
-const WordPreview = lazy(async () => ({ default: (await import('./word/WordPreview.tsx')).WordPreview }))
-const TextPreview = lazy(async () => ({ default: (await import('./TextPreview.tsx')).TextPreview }))
-const ExcelPreview = lazy(async () => ({ default: (await import('./sheet/SheetPreview.tsx')).ExcelPreview }))
-const CsvPreview = lazy(async () => ({ default: (await import('./sheet/SheetPreview.tsx')).CsvPreview }))
+const PdfPreview = lazily(async () => (await import('./pdf/PdfPreview.tsx')).PdfPreview, PAPER)
+const WordPreview = lazily(async () => (await import('./word/WordPreview.tsx')).WordPreview, PAPER)
+const TextPreview = lazily(async () => (await import('./TextPreview.tsx')).TextPreview, PAPER)
+const ExcelPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).ExcelPreview, PAPER)
+const CsvPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).CsvPreview, PAPER)
 
 /** What every kind of preview gets. */
 export interface PreviewProps {
@@ -71,17 +73,15 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
   }
   if (failed !== null) return <Fallback file={file} {...failed} downloads={downloads} />
   if (kind === null || (settled && url === null)) return <Fallback file={file} downloads={downloads} />
-  if (url === null) return <Loading active skeleton={<PaperSkeleton />} />
+  if (url === null) return PAPER
   const Shown = PREVIEWS[kind]
   return (
-    <Suspense fallback={<Loading active skeleton={<PaperSkeleton />} />}>
-      <Shown
-        name={file.name}
-        url={url}
-        renew={renew}
-        onFailed={(reason, hint) => setFailed({ reason, hint })}
-      />
-    </Suspense>
+    <Shown
+      name={file.name}
+      url={url}
+      renew={renew}
+      onFailed={(reason, hint) => setFailed({ reason, hint })}
+    />
   )
 }
 

@@ -1,12 +1,13 @@
 import { useApolloClient } from '@apollo/client/react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePage } from '../../../graphql/page.ts'
+import { lazily } from '../../../ui/index.ts'
 import { createUploadEngine, type UploadEngine } from './engine.ts'
 import { createHttpPort } from './httpPort.ts'
 import { UploadContext } from './UploadContext.ts'
 
 /** Loaded with the first upload: most pages never show it. */
-const UploadWindow = lazy(async () => ({ default: (await import('./UploadWindow.tsx')).UploadWindow }))
+const UploadWindow = lazily(async () => (await import('./UploadWindow.tsx')).UploadWindow)
 
 const LEAVE_WARNING = 'Are you sure you want to leave? The current upload will be canceled.'
 
@@ -37,11 +38,7 @@ export function UploadEngineProvider({ engine, children }: { engine: UploadEngin
   return (
     <UploadContext value={engine}>
       {children}
-      {open && (
-        <Suspense>
-          <UploadWindow />
-        </Suspense>
-      )}
+      {open && <UploadWindow />}
     </UploadContext>
   )
 }

@@ -1,1 +1,0 @@
-export { pageOf } from '../../access/pages.ts'
