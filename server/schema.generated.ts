@@ -44,10 +44,8 @@ export type Query = {
   treeUserAnalytics: UserAnalyticsPage;
   /** ordering: document, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeDocumentAnalytics: DocumentAnalyticsPage;
-  /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
-  columns: Array<Document>;
-  /** Number of all columns. */
-  columnCount: Scalars['Int']['output'];
+  /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
+  principalsLosingByMove: Array<DocumentPrincipal>;
   /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
   history: DocumentHistory;
   /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
@@ -58,10 +56,10 @@ export type Query = {
   documentsCount: Scalars['Int']['output'];
   /** Labels of an organisation, by text; empty with the feature flag documentLabels off. Requires membership of the organisation. */
   documentLabels: Array<DocumentLabel>;
-  /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
-  principalsLosingByMove: Array<DocumentPrincipal>;
-  /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
-  oAndMTree?: Maybe<DocumentTree>;
+  /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
+  columns: Array<Document>;
+  /** Number of all columns. */
+  columnCount: Scalars['Int']['output'];
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
@@ -70,6 +68,8 @@ export type Query = {
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
+  /** The organisation's O&M tree; null while there is none, which it is until an O&M admin first asks. Requires O_AND_M_VIEW on the organisation. */
+  oAndMTree?: Maybe<DocumentTree>;
   /** Who may see the documents of a selection; those that are no longer there are left out. At most 1000 documents. Requires canEditPermissions. */
   documentPermissions: SelectionPermissions;
   /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
@@ -149,18 +149,10 @@ export type QueryTreeDocumentAnalyticsArgs = {
 
 
 /** Everything that can be read. */
-export type QueryColumnsArgs = {
+export type QueryPrincipalsLosingByMoveArgs = {
   treeId: Scalars['ID']['input'];
-  documentId?: InputMaybe<Scalars['ID']['input']>;
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** Everything that can be read. */
-export type QueryColumnCountArgs = {
-  treeId: Scalars['ID']['input'];
-  documentId?: InputMaybe<Scalars['ID']['input']>;
+  destinationParentId: Scalars['ID']['input'];
+  sourceDocumentIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -207,16 +199,18 @@ export type QueryDocumentLabelsArgs = {
 
 
 /** Everything that can be read. */
-export type QueryPrincipalsLosingByMoveArgs = {
+export type QueryColumnsArgs = {
   treeId: Scalars['ID']['input'];
-  destinationParentId: Scalars['ID']['input'];
-  sourceDocumentIds: Array<Scalars['ID']['input']>;
+  documentId?: InputMaybe<Scalars['ID']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 /** Everything that can be read. */
-export type QueryOAndMTreeArgs = {
-  orgSlug: Scalars['String']['input'];
+export type QueryColumnCountArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -248,6 +242,12 @@ export type QuerySearchCountArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
   search: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryOAndMTreeArgs = {
+  orgSlug: Scalars['String']['input'];
 };
 
 
@@ -847,59 +847,12 @@ export type DocumentAnalyticsRow = {
   viewCount: Scalars['Int']['output'];
 };
 
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type Document = {
-  /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
-  descendants: Array<Document>;
-  /** Number of all descendants that the viewer may see. */
-  descendantCount: Scalars['Int']['output'];
-  /** By text. Empty with the feature flag documentLabels off. */
-  labels: Array<DocumentLabel>;
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  fileType: FileType;
-  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
-  size?: Maybe<Scalars['Float']['output']>;
-  modifiedTimestamp: Scalars['DateTime']['output'];
-  /** Null for the root. */
-  parentId?: Maybe<Scalars['ID']['output']>;
-  /** Null for the root. */
-  parent?: Maybe<Document>;
-  /** Folders from the root to the parent. */
-  ancestors: Array<Document>;
-  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
-  children: Array<Document>;
-  /** Number of all children that the viewer may see. */
-  childCount: Scalars['Int']['output'];
-  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
-  previewUrl?: Maybe<Scalars['String']['output']>;
-  /** One for each principal of the tree; empty without canEditPermissions. */
-  permissions: Array<DocumentPermission>;
-  /** Files below a folder; 0 for a file. */
-  fileCount: Scalars['Int']['output'];
-  /** Folders below a folder; 0 for a file. */
-  folderCount: Scalars['Int']['output'];
-  /** Tree that the document is in. */
-  treeId: Scalars['ID']['output'];
-  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
-  previousFile?: Maybe<Document>;
-  nextFile?: Maybe<Document>;
-  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
-  thumbnailUrl?: Maybe<Scalars['String']['output']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentDescendantsArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
-export type DocumentChildrenArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
+/** Result of move. */
+export type MovePayload = {
+  /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
+  reversible: Scalars['Boolean']['output'];
+  /** The moved documents at their new place. */
+  documents: Array<Document>;
 };
 
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
@@ -981,6 +934,61 @@ export type ActivityType =
   | 'CREATE_FOLDER'
   | 'DELETE';
 
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type Document = {
+  /** By text. Empty with the feature flag documentLabels off. */
+  labels: Array<DocumentLabel>;
+  /** Everything below a folder, each folder before what is in it; empty for a file. At most 200 at a time, the first 200 without limit. */
+  descendants: Array<Document>;
+  /** Number of all descendants that the viewer may see. */
+  descendantCount: Scalars['Int']['output'];
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  fileType: FileType;
+  /** Bytes, a whole number (may pass 32 bits); null for a folder. */
+  size?: Maybe<Scalars['Float']['output']>;
+  modifiedTimestamp: Scalars['DateTime']['output'];
+  /** Null for the root. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+  /** Null for the root. */
+  parent?: Maybe<Document>;
+  /** Folders from the root to the parent. */
+  ancestors: Array<Document>;
+  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
+  children: Array<Document>;
+  /** Number of all children that the viewer may see. */
+  childCount: Scalars['Int']['output'];
+  /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
+  previewUrl?: Maybe<Scalars['String']['output']>;
+  /** One for each principal of the tree; empty without canEditPermissions. */
+  permissions: Array<DocumentPermission>;
+  /** Files below a folder; 0 for a file. */
+  fileCount: Scalars['Int']['output'];
+  /** Folders below a folder; 0 for a file. */
+  folderCount: Scalars['Int']['output'];
+  /** Tree that the document is in. */
+  treeId: Scalars['ID']['output'];
+  /** The nearest files before and after this one in its folder, in the order of the list; null at the ends and for a folder (DOC-10). */
+  previousFile?: Maybe<Document>;
+  nextFile?: Maybe<Document>;
+  /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
+  thumbnailUrl?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentDescendantsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentChildrenArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A label of an organisation's documents. */
 export type DocumentLabel = {
   id: Scalars['ID']['output'];
@@ -1000,14 +1008,6 @@ export type CreateDocumentLabelPayload = {
 /** Result of setDocumentLabels. */
 export type SetDocumentLabelsPayload = {
   document: Document;
-};
-
-/** Result of move. */
-export type MovePayload = {
-  /** Whether moving them back would leave everything as it was; it would not where fewer people see them now. */
-  reversible: Scalars['Boolean']['output'];
-  /** The moved documents at their new place. */
-  documents: Array<Document>;
 };
 
 /** Whether a principal may see a document. */
@@ -1382,15 +1382,15 @@ export type ResolversTypes = {
   UserAnalyticsRow: ResolverTypeWrapper<PersonUseModel>;
   DocumentAnalyticsPage: ResolverTypeWrapper<Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['DocumentAnalyticsRow']> }>;
   DocumentAnalyticsRow: ResolverTypeWrapper<DocumentUseRowModel>;
-  Document: ResolverTypeWrapper<DocumentNodeModel>;
+  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentTree: ResolverTypeWrapper<OpenTreeModel>;
   DocumentHistory: ResolverTypeWrapper<HistoryPageModel>;
   DocumentActivity: ResolverTypeWrapper<HistoryEntryModel>;
   ActivityType: ActivityType;
+  Document: ResolverTypeWrapper<DocumentNodeModel>;
   DocumentLabel: ResolverTypeWrapper<DocumentLabel>;
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
-  MovePayload: ResolverTypeWrapper<Omit<MovePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
@@ -1454,14 +1454,14 @@ export type ResolversParentTypes = {
   UserAnalyticsRow: PersonUseModel;
   DocumentAnalyticsPage: Omit<DocumentAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['DocumentAnalyticsRow']> };
   DocumentAnalyticsRow: DocumentUseRowModel;
-  Document: DocumentNodeModel;
+  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentTree: OpenTreeModel;
   DocumentHistory: HistoryPageModel;
   DocumentActivity: HistoryEntryModel;
+  Document: DocumentNodeModel;
   DocumentLabel: DocumentLabel;
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
-  MovePayload: Omit<MovePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
@@ -1499,19 +1499,19 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
-  columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
-  columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
+  principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
-  principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
-  oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
+  columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
+  columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
+  oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
@@ -1736,28 +1736,9 @@ export type DocumentAnalyticsRowResolvers<ContextType = Context, ParentType exte
   viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
-  descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
-  descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
-  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
-  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
-  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
-  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
+  reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
@@ -1801,6 +1782,30 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type DocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
+  labels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType>;
+  descendants?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentDescendantsArgs>>;
+  descendantCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileType?: Resolver<ResolversTypes['FileType'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
+  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1814,11 +1819,6 @@ export type CreateDocumentLabelPayloadResolvers<ContextType = Context, ParentTyp
 
 export type SetDocumentLabelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetDocumentLabelsPayload'] = ResolversParentTypes['SetDocumentLabelsPayload']> = {
   document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
-};
-
-export type MovePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MovePayload'] = ResolversParentTypes['MovePayload']> = {
-  reversible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {
@@ -1968,14 +1968,14 @@ export type Resolvers<ContextType = Context> = {
   UserAnalyticsRow?: UserAnalyticsRowResolvers<ContextType>;
   DocumentAnalyticsPage?: DocumentAnalyticsPageResolvers<ContextType>;
   DocumentAnalyticsRow?: DocumentAnalyticsRowResolvers<ContextType>;
-  Document?: DocumentResolvers<ContextType>;
+  MovePayload?: MovePayloadResolvers<ContextType>;
   DocumentTree?: DocumentTreeResolvers<ContextType>;
   DocumentHistory?: DocumentHistoryResolvers<ContextType>;
   DocumentActivity?: DocumentActivityResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
   DocumentLabel?: DocumentLabelResolvers<ContextType>;
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
-  MovePayload?: MovePayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;

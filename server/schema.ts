@@ -9,7 +9,7 @@ const MODULES = ['accounts', 'organisations', 'funds', 'documents', 'reporting']
 /** The schema as the modules' *.graphql files state it, without resolvers. */
 export function buildSchemaFromModules(): GraphQLSchema {
   const filesOf = (name: string): string[] =>
-    globSync(join('modules', name, '*.graphql'), { cwd: import.meta.dirname }).sort()
+    globSync(join('modules', name, '**', '*.graphql'), { cwd: import.meta.dirname }).sort()
   const files = ['schema.graphql', ...MODULES.flatMap(filesOf)]
   return buildASTSchema(
     mergeTypeDefs(files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))),

@@ -5,10 +5,10 @@ import { notFound } from '../../access/errors.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
-import { type Acl, isReadable, permits } from './acls.ts'
+import { type Acl, isReadable, permits } from './permissions/acls.ts'
 import { within } from './subtree.ts'
 import { type Tally, tallyOf } from './tallies.ts'
-import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
+import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees/trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
 export interface DocumentNode {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { checkCount, topsOf } from '../selection.ts'
+import { checkCount, topsOf } from '../changes/selection.ts'
 import { type DocumentNode, documentsByIds, nodes, pathsInNames, storedId, visible } from '../store.ts'
 import { within } from '../subtree.ts'
-import { type OpenTree, openTree } from '../trees.ts'
+import { type OpenTree, openTree } from '../trees/trees.ts'
 import { safeName } from './names.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */

@@ -10,10 +10,10 @@ import {
   type JobRun,
   queueJob,
 } from '../../../platform/jobs/index.ts'
-import type { StoredFile } from '../downloads.ts'
-import { treeSlug } from '../exports.ts'
-import { slugsOf } from '../exportsStore.ts'
-import { openTree } from '../trees.ts'
+import type { StoredFile } from '../contents/downloads.ts'
+import { treeSlug } from '../exports/exports.ts'
+import { slugsOf } from '../exports/exportsStore.ts'
+import { openTree } from '../trees/trees.ts'
 import { announce, announceZip, WAITING_MS } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'

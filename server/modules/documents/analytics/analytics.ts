@@ -1,0 +1,81 @@
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, forbidden } from '../../../access/errors.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { mayAnalyse } from '../policy.ts'
+import { type DocumentNode, documentsByIds } from '../store.ts'
+import { type OpenTree, treeInView } from '../trees/trees.ts'
+import {
+  type CompanyUse,
+  type DocumentUse,
+  ORDERINGS,
+  type PersonUse,
+  type UsePage,
+  type UseQuery,
+  useByCompany,
+  useByDocument,
+  useByPerson,
+} from './analyticsStore.ts'
+
+/** A page as the API asks for it: `ordering` is a column's name, with a minus before it for descending. */
+export interface AnalyticsInput {
+  treeId: string
+  limit: number
+  offset: number
+  ordering: string
+}
+
+/** A document's use with the document itself; null for a deleted one (ANA-13). */
+export interface DocumentUseRow extends DocumentUse {
+  document: DocumentNode | null
+}
+
+/**
+ * Who used a tree's documents how much. Each counts only the documents that the actor may see. Each throws FORBIDDEN
+ * without the right to analyse (ANA-16), NOT_FOUND where the actor can't see the tree's entity, and BAD_USER_INPUT
+ * for an unknown ordering.
+ */
+export interface DocumentAnalytics {
+  companies(actor: Actor, input: AnalyticsInput): Promise<UsePage<CompanyUse>>
+  persons(actor: Actor, input: AnalyticsInput): Promise<UsePage<PersonUse>>
+  documents(actor: Actor, input: AnalyticsInput): Promise<UsePage<DocumentUseRow>>
+}
+
+const EMPTY = { count: 0, maxUser: 0, maxSession: 0, maxDownload: 0, maxView: 0, rows: [] }
+
+function queryOf({ limit, offset, ordering }: AnalyticsInput, names: readonly string[]): UseQuery {
+  const name = ordering.replace(/^-/, '')
+  if (!names.includes(name)) {
+    throw badInput(`ordering must be one of ${names.join(', ')}, with a minus before it for descending.`)
+  }
+  return { limit, offset, ordering: name, descending: ordering.startsWith('-') }
+}
+
+async function openAnalytics(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
+  const tree = await treeInView(db, actor, treeId)
+  if (!mayAnalyse(actor, tree.place)) throw forbidden()
+  return tree
+}
+
+export function createAnalytics(db: Database): DocumentAnalytics {
+  const pageOf = async <Row>(
+    actor: Actor,
+    input: AnalyticsInput,
+    names: readonly string[],
+    load: (db: Connection, tree: OpenTree, query: UseQuery) => Promise<UsePage<Row>>,
+  ): Promise<{ tree: OpenTree; page: UsePage<Row> }> => {
+    const tree = await openAnalytics(db, actor, input.treeId)
+    const query = queryOf(input, names)
+    // A deal-room admin without the tree's view right sees none of its documents.
+    return { tree, page: tree.rights.view ? await load(db, tree, query) : EMPTY }
+  }
+  return {
+    companies: async (actor, input) => (await pageOf(actor, input, ORDERINGS.company, useByCompany)).page,
+    persons: async (actor, input) => (await pageOf(actor, input, ORDERINGS.user, useByPerson)).page,
+    documents: async (actor, input) => {
+      const { tree, page } = await pageOf(actor, input, ORDERINGS.document, useByDocument)
+      const live = page.rows.filter((row) => row.live).map((row) => row.id)
+      const nodes = new Map((await documentsByIds(db, tree, live)).map((node) => [node.id, node]))
+      return { ...page, rows: page.rows.map((row) => ({ ...row, document: nodes.get(row.id) ?? null })) }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import type { DocumentNode } from '../store.ts'
+import { withinEach } from '../subtree.ts'
+import { add, type Tally } from '../tallies.ts'
+import type { OpenTree } from '../trees/trees.ts'
+
+/** What several chosen documents are and hold, so that a selection of a thousand takes as many statements as one. */
+export interface EntryCounts {
+  /** The folder that they lie in. */
+  parentId: string
+  /** Files and folders, the chosen ones and all below them, by access list. */
+  counts: Map<number, Tally>
+}
+
+/** Chosen documents of one depth, and all below them. */
+export interface Tops {
+  /** How many ids their paths have. */
+  depth: number
+  ids: string[]
+  /** SQL: a document of the tree that is one of them, or lies below one. */
+  isWithin: RawBuilder<boolean>
+}
+
+/** The chosen documents in groups, for a statement each; see `withinEach`. */
+export const topsTogether = (tree: OpenTree, nodes: readonly DocumentNode[]): Tops[] =>
+  [...Map.groupBy(nodes, (node) => node.path.length)].flatMap(([depth, group]) => {
+    const ids = group.map((node) => node.id)
+    return withinEach(group.map((node) => node.path)).map(
+      (isIn): Tops => ({
+        depth,
+        ids,
+        isWithin: sql<boolean>`document.tree_id = ${tree.id} and ${isIn}`,
+      }),
+    )
+  })
+
+/** What the documents count for in the folders above them, by the folder that they lie in. */
+export async function countEntries(tx: Connection, ids: readonly string[]): Promise<EntryCounts[]> {
+  const { rows } = await sql<{ parentId: string; aclId: number; files: number; folders: number }>`
+    select parent_id as "parentId", acl_id as "aclId", sum(files)::int as files, sum(folders)::int as folders
+    from (
+      select parent_id, acl_id, (not is_folder)::int as files, is_folder::int as folders
+      from document where id = any(${ids}::uuid[])
+      union all
+      select d.parent_id, t.acl_id, t.files, t.folders
+      from document d join folder_tally t on t.folder_id = d.id where d.id = any(${ids}::uuid[])) counted
+    group by parent_id, acl_id`.execute(tx)
+  const byParent = new Map<string, Map<number, Tally>>()
+  for (const { parentId, aclId, files, folders } of rows) {
+    const counts = byParent.get(parentId) ?? new Map<number, Tally>()
+    add(counts, aclId, { files, folders })
+    byParent.set(parentId, counts)
+  }
+  return [...byParent].map(([parentId, counts]) => ({ parentId, counts }))
+}
+
+/** Levels that the deepest of all entries lies below its top. */
+export async function heightOf(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<number> {
+  let height = 0
+  for (const { depth, isWithin } of topsTogether(tree, nodes)) {
+    const { rows } = await sql<{ deepest: number | null }>`
+      select max(cardinality(path)) as deepest from document where ${isWithin} and deleted_at is null`.execute(
+      tx,
+    )
+    height = Math.max(height, (rows[0]?.deepest ?? depth) - depth)
+  }
+  return height
+}

@@ -1,0 +1,211 @@
+import { normaliseName } from '../../../../shared/documentNames.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
+import { inheritedAcl, isPermitted } from '../permissions/acls.ts'
+import {
+  childByName,
+  type DocumentNode,
+  nameKey,
+  nodes,
+  pathInNames,
+  pathsInNames,
+  storedId,
+  visible,
+} from '../store.ts'
+import { add, addToTallies, type Tally } from '../tallies.ts'
+import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+
+/** Levels of folders below the root; deeper paths would outgrow the index. */
+export const MAX_DEPTH = 100
+
+/**
+ * The folders among the stored ids into which the actor may put something: a folder through which they only
+ * pass would hide the new entry from its own maker.
+ */
+export async function foldersToFill(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<Map<string, DocumentNode>> {
+  if (ids.length === 0) return new Map()
+  const folders = await nodes(
+    visible(db, tree)
+      .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .where('document.is_folder', '=', true)
+      .where(isPermitted(tree, 'document.acl_id')),
+    tree,
+  )
+  return new Map(folders.map((folder) => [folder.id, folder]))
+}
+
+/**
+ * The folder that a change names, the root without an id.
+ * @throws NOT_FOUND for what is unknown, hidden, no folder, or only passed through
+ */
+export async function folderToChange(
+  db: Connection,
+  tree: OpenTree,
+  id: string | null,
+): Promise<DocumentNode> {
+  const key = id === null ? tree.id : storedId(tree, id)
+  const folder = key === null ? null : (await foldersToFill(db, tree, [key])).get(key)
+  if (!folder) throw notFound('Document')
+  return folder
+}
+
+/** @throws FORBIDDEN without the tree's edit right (ORG-50, ORG-55) */
+export async function openToEdit(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
+  const tree = await openTree(db, actor, treeId)
+  if (!tree.rights.edit) throw forbidden()
+  return tree
+}
+
+/** Inserts a folder whose name is free. The caller holds the tree's lock. */
+async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Date): Promise<DocumentNode> {
+  const { tree } = parent
+  if (parent.path.length > MAX_DEPTH) {
+    throw badInput(`Folders can be at most ${MAX_DEPTH} levels deep. Please put "${name}" higher up.`)
+  }
+  const id = newId()
+  const aclId = await inheritedAcl(tx, tree.id, parent.aclId)
+  const modifiedAt = at ?? new Date()
+  const path = [...parent.path, id]
+  await tx
+    .insertInto('document')
+    .values({
+      id,
+      tree_id: tree.id,
+      parent_id: parent.id,
+      is_folder: true,
+      name,
+      name_key: nameKey(name),
+      path,
+      acl_id: aclId,
+      created_at: modifiedAt,
+      modified_at: modifiedAt,
+    })
+    .execute()
+  const change = new Map<number, Tally>()
+  add(change, aclId, { files: 0, folders: 1 })
+  await addToTallies(tx, parent.path, change)
+  return {
+    tree,
+    id,
+    parentId: parent.id,
+    isFolder: true,
+    name,
+    extension: '',
+    path,
+    aclId,
+    versionId: null,
+    size: null,
+    modifiedAt,
+  }
+}
+
+const created = (folder: DocumentNode, recordedPath: string, at?: Date): ActivityEntry => ({
+  kind: 'CREATE_FOLDER',
+  personId: folder.tree.actor.personId,
+  sessionId: folder.tree.actor.sessionId,
+  organisationId: folder.tree.organisationId,
+  treeId: folder.tree.id,
+  documentId: folder.id,
+  recordedPath,
+  ...(at ? { at } : {}),
+})
+
+/**
+ * Creates one folder (DOP-01).
+ * @throws BAD_USER_INPUT for a name that is not taken, CONFLICT for one that the folder has (DOP-02)
+ */
+export async function createFolder(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; parentId: string | null; name: string },
+): Promise<DocumentNode> {
+  const checked = normaliseName(input.name)
+  if (!checked.ok) throw badInput(checked.reason, { name: checked.reason })
+  const { name } = checked
+  return db.transaction().execute(async (tx) => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const parent = await folderToChange(tx, tree, input.parentId)
+    if (await childByName(tx, tree, parent.id, nameKey(name))) {
+      const message = `Folder ${name} already exists!`
+      throw conflict(message, { name: message })
+    }
+    const folder = await insertFolder(tx, parent, name)
+    await recordActivity(tx, [created(folder, await pathInNames(tx, folder.path))])
+    return folder
+  })
+}
+
+/** One input path with its name parts checked. @throws BAD_USER_INPUT naming the path's input */
+function partsOf(path: string, index: number): string[] {
+  const fail = (reason: string): never => {
+    throw badInput(reason, { [`folderPaths.${index}`]: reason })
+  }
+  const parts = path.split('/').map((part) => {
+    const checked = normaliseName(part)
+    return checked.ok ? checked.name : fail(checked.reason)
+  })
+  return parts
+}
+
+/** Paths in one request (UPL-04). */
+const MAX_PATHS = 50
+
+/**
+ * Creates folders by paths below a folder; one that is there already is given as it is. All or none.
+ * @throws BAD_USER_INPUT for a bad name, CONFLICT where a file has the name; `fields` names the path
+ */
+export async function createFolders(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
+): Promise<DocumentNode[]> {
+  if (input.folderPaths.length > MAX_PATHS) {
+    throw badInput(
+      `Please create at most ${MAX_PATHS} folders at a time; these are ${input.folderPaths.length}.`,
+    )
+  }
+  const paths = input.folderPaths.map(partsOf)
+  return db.transaction().execute(async (tx) => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const parent = await folderToChange(tx, tree, input.parentId)
+    const seen = new Map<string, DocumentNode>()
+    const added: DocumentNode[] = []
+    const ensure = async (parts: readonly string[], index: number): Promise<DocumentNode> => {
+      if (parts.length === 0) return parent
+      const key = parts.map(nameKey).join('/')
+      const known = seen.get(key)
+      if (known) return known
+      const above = await ensure(parts.slice(0, -1), index)
+      const name = parts.at(-1) ?? ''
+      const there = await childByName(tx, tree, above.id, nameKey(name))
+      if (there && !there.isFolder) {
+        const message = `A file named "${there.name}" is there already. Please rename one of the two.`
+        throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
+      }
+      const folder = there ?? (await insertFolder(tx, above, name, input.at))
+      if (!there) added.push(folder)
+      seen.set(key, folder)
+      return folder
+    }
+    const folders: DocumentNode[] = []
+    for (const [index, parts] of paths.entries()) folders.push(await ensure(parts, index))
+    const recorded = await pathsInNames(
+      tx,
+      added.map((folder) => folder.path),
+    )
+    await recordActivity(
+      tx,
+      added.map((folder, index) => created(folder, recorded[index] ?? folder.name, input.at)),
+    )
+    return folders
+  })
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import { conflict, DomainError } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { isReversible, narrowTo } from '../permissions/narrowing.ts'
+import { endPassage } from '../permissions/passage.ts'
+import {
+  childrenByName,
+  type DocumentNode,
+  documentsByIds,
+  nameKey,
+  pathsInNames,
+  placeKey,
+  storedId,
+} from '../store.ts'
+import { shiftTallies } from '../subtree.ts'
+import { lockTree, type OpenTree } from '../trees/trees.ts'
+import { countEntries, heightOf, topsTogether } from './entries.ts'
+import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
+import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
+
+/** What was moved, at its new place. */
+export interface Moved {
+  documents: DocumentNode[]
+  /** Whether moving them back would leave everything as it was. */
+  reversible: boolean
+}
+
+/** The folder to move to. @throws NOT_FOUND where it is unknown, hidden, no folder, or only passed through */
+async function destinationOf(tx: Tx, tree: OpenTree, documentId: string): Promise<DocumentNode> {
+  const id = storedId(tree, documentId)
+  const folder = id === null ? undefined : (await foldersToFill(tx, tree, [id])).get(id)
+  if (!folder)
+    throw new DomainError('NOT_FOUND', 'This folder is no longer there. Please choose another one.')
+  return folder
+}
+
+/** @throws CONFLICT where a folder would come into itself or below, too deep, or a name is taken (DOP-18) */
+async function checkPlaces(
+  tx: Tx,
+  tree: OpenTree,
+  destination: DocumentNode,
+  sources: readonly DocumentNode[],
+): Promise<void> {
+  const into = sources.find((source) => destination.path.includes(source.id))
+  if (into) throw conflict(`"${into.name}" can't be moved into itself. Please choose another folder.`)
+  const file = sources.find((source) => !source.isFolder)
+  if (file && destination.parentId === null && !tree.allowRootFiles) {
+    throw conflict("Files can't lie beside the top folders. Please choose a folder.")
+  }
+  const taken = await childrenByName(
+    tx,
+    tree,
+    sources.map(({ name }) => ({ parentId: destination.id, key: nameKey(name) })),
+  )
+  const keys = new Set<string>()
+  for (const source of sources) {
+    const key = nameKey(source.name)
+    if (taken.has(placeKey(destination.id, key)) || keys.has(key)) {
+      throw conflict(`"${source.name}" is there already. Please rename one of the two.`)
+    }
+    keys.add(key)
+  }
+  const height = await heightOf(tx, tree, sources)
+  if (destination.path.length + height > MAX_DEPTH) {
+    throw conflict(`Folders can be at most ${MAX_DEPTH} levels deep. Please choose one higher up.`)
+  }
+}
+
+/** Puts entries and all below them under the destination, with the counts of the folders above. */
+async function relocate(
+  tx: Tx,
+  tree: OpenTree,
+  destination: DocumentNode,
+  sources: readonly DocumentNode[],
+): Promise<{ reversible: boolean }> {
+  const ids = sources.map(({ id }) => id)
+  const left = foldersLeft(sources)
+  const entries = await countEntries(tx, ids)
+  const reversible = await isReversible(tx, tree, entries, destination)
+  for (const { parentId, counts } of entries) {
+    await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
+    await shiftTallies(tx, destination.path, counts, 1)
+  }
+  // What was deleted below goes along, so that its history is found where its folder is; before the tops have
+  // other paths.
+  for (const top of topsTogether(tree, sources)) {
+    const path = sql`${destination.path}::uuid[] || path[${top.depth}::int:]`
+    await sql`
+      update document set path = ${path} where ${top.isWithin} and deleted_at is not null`.execute(tx)
+    await sql`
+      update document
+      set path = ${path},
+          parent_id = case when id = any(${top.ids}::uuid[]) then ${destination.id}::uuid else parent_id end
+      where ${top.isWithin} and deleted_at is null`.execute(tx)
+  }
+  await narrowTo(tx, tree, destination, sources)
+  for (const chain of left) await endPassage(tx, tree, chain)
+  return { reversible }
+}
+
+/**
+ * Moves documents into a folder: all that are still there, or none. Who may see them is from then on the
+ * narrower of what they and the folder permit; inside, too.
+ * @throws FORBIDDEN without the tree's edit right, NOT_FOUND where nothing is left to move or the destination is
+ * gone or hidden, CONFLICT for a place that won't do
+ */
+export const moveDocuments = (
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+): Promise<Moved> =>
+  db.transaction().execute(async (tx) => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const chosen = await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move')
+    const destination = await destinationOf(tx, tree, input.destinationParentId)
+    if (chosen.length === 0) {
+      throw new DomainError('NOT_FOUND', 'What was to be moved is no longer there: it was moved or deleted.')
+    }
+    // What lies there already stays.
+    const sources = topsOf(chosen).filter((node) => node.parentId !== destination.id)
+    if (sources.length === 0) return { documents: chosen, reversible: true }
+    await checkPlaces(tx, tree, destination, sources)
+    const formerPaths = await pathsInNames(
+      tx,
+      sources.map((source) => source.path),
+    )
+    const { reversible } = await relocate(tx, tree, destination, sources)
+    const paths = await pathsInNames(
+      tx,
+      sources.map((source) => [...destination.path, source.id]),
+    )
+    await recordActivity(
+      tx,
+      sources.map((source, index) => ({
+        kind: 'MOVE',
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        organisationId: tree.organisationId,
+        treeId: tree.id,
+        documentId: source.id,
+        ...(source.versionId ? { versionId: source.versionId } : {}),
+        recordedPath: paths[index] ?? source.name,
+        detail: { formerPath: formerPaths[index] ?? '', formerIds: source.path },
+      })),
+    )
+    const moved = new Map(
+      (
+        await documentsByIds(
+          tx,
+          tree,
+          chosen.map(({ id }) => id),
+        )
+      ).map((node) => [node.id, node]),
+    )
+    return { documents: chosen.flatMap(({ id }) => moved.get(id) ?? []), reversible }
+  })

@@ -1,0 +1,69 @@
+import { normaliseName } from '../../../../shared/documentNames.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { notFound } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from '../store.ts'
+import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
+import { lockTree } from '../trees/trees.ts'
+import { extensionOf } from '../uploads/uploads.ts'
+import { openToEdit } from './folders.ts'
+
+/** The document renamed, or the text for the dialog that says why not (DOP-05, DOP-07). */
+export type Renamed = { document: DocumentNode; error: null } | { document: null; error: string }
+
+const refused = (error: string): Renamed => ({ document: null, error })
+
+/**
+ * Renames a file or folder.
+ * @param input.expectedName what it was called when the person set out: of two people who rename one thing at
+ * once the second learns of it
+ * @throws FORBIDDEN without the tree's edit right, NOT_FOUND for what is hidden, unknown or the root
+ */
+export const renameDocument = (
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
+): Promise<Renamed> =>
+  db.transaction().execute(async (tx): Promise<Renamed> => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const id = storedId(tree, input.documentId)
+    const node = id === null ? null : await documentById(tx, tree, id)
+    if (!node || node.parentId === null) throw notFound('Document')
+    if (input.name.trim() === '') return refused('This field may not be blank')
+    const checked = normaliseName(input.name)
+    if (!checked.ok) return refused(checked.reason)
+    const { name } = checked
+    if (name === node.name) return { document: node, error: null }
+    if (input.expectedName != null && input.expectedName !== node.name) {
+      return refused(
+        `Somebody else has just renamed it to "${node.name}". Save again to rename it all the same.`,
+      )
+    }
+    const taken = await childByName(tx, tree, node.parentId, nameKey(name))
+    if (taken && taken.id !== node.id) return refused('An entry with this name already exists.')
+    const formerPath = await pathInNames(tx, node.path)
+    const extension = node.isFolder ? '' : extensionOf(name)
+    await tx
+      .updateTable('document')
+      .set({ name, name_key: nameKey(name), extension })
+      .where('id', '=', node.id)
+      .execute()
+    await recordActivity(tx, [
+      {
+        kind: 'RENAME',
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        organisationId: tree.organisationId,
+        treeId: tree.id,
+        documentId: node.id,
+        ...(node.versionId ? { versionId: node.versionId } : {}),
+        recordedPath: await pathInNames(tx, node.path),
+        detail: { formerPath, formerIds: node.path },
+      },
+    ])
+    const document = { ...node, name, extension }
+    if (extension !== node.extension) await awaitThumbnails(tx, tree, [document])
+    return { document, error: null }
+  })

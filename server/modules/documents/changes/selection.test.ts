@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload, names, wrongTallies } = documentsOver(database)
+
+const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
+
+let place: { organisationId: string; portfolioId: string }
+let treeId: string
+let root: string
+let admin: Actor
+let editor: Actor & { groupId: string }
+let bidder: Actor & { groupId: string }
+let lender: Actor & { groupId: string }
+
+beforeAll(async () => {
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  place = { organisationId, portfolioId: portfolio.id }
+  treeId = await make.tree(place)
+  root = `tree:${treeId}`
+  admin = await make.actorWith(place, 'Deal Room Admin')
+  editor = await make.actorWith(place, 'Contributor')
+  bidder = await make.actorWith(place, 'Bidder')
+  lender = await make.actorWith(place, 'Viewer')
+})
+
+let folders = 0
+/** A new folder in the root, and one more below for each further step. */
+const folder = async (path = `Folder ${++folders}`): Promise<string> => {
+  const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
+  return made[0]?.id ?? ''
+}
+const file = (name: string, parentId: string) => upload(admin, treeId, parentId, name)
+const move = (actor: Actor, to: string, ...ids: string[]) =>
+  documents().move(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })
+const rename = (actor: Actor, documentId: string, name: string, expectedName?: string) =>
+  documents().rename(actor, { treeId, documentId, name, expectedName })
+const permit = (id: string, groupId: string, permissible: boolean) =>
+  documents().updatePermission(admin, { treeId, permissionId: `${id}:${groupId}`, permissible })
+const losing = async (actor: Actor, to: string, ...ids: string[]) =>
+  (await documents().losingByMove(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })).map(
+    (principal) => principal.id,
+  )
+
+/** So many folders by SQL, as the product would have made them. */
+async function manyFolders(parentId: string, count: number): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    `with made as (
+       insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id)
+       select v.id, p.tree_id, p.id, true, 'Lot ' || v.n, 'lot ' || v.n, p.path || v.id, p.acl_id
+       from document p, (select gen_random_uuid() as id, n from generate_series(1, $2) as n) v
+       where p.id = $1
+       returning id, acl_id, path),
+     counted as (
+       insert into folder_tally (folder_id, acl_id, files, folders)
+       select f.id, made.acl_id, 0, count(*) from made, unnest(made.path[1:cardinality(made.path) - 1]) as f(id)
+       group by 1, 2
+       on conflict (folder_id, acl_id) do update set folders = folder_tally.folders + excluded.folders)
+     select id from made`,
+    [parentId, count],
+  )
+  return rows.map((row) => row.id)
+}
+
+describe('a selection of which a part has vanished', () => {
+  test('DOC-40 DOP-12 the rest is deleted, and the answer says what', async () => {
+    const top = await folder()
+    const gone = await file('gone.pdf', top)
+    const moved = await file('moved.pdf', top)
+    const stays = await file('stays.pdf', top)
+    await file('not chosen.pdf', top)
+    const elsewhere = await folder()
+    await documents().remove(admin, { treeId, documentIds: [gone] })
+    await move(editor, elsewhere, moved)
+    const chosen = [gone, moved, stays, UNKNOWN]
+    const removal = await documents().previewRemoval(admin, { treeId, documentIds: [gone, stays] })
+    expect(await documents().countRemoved(removal)).toBe(1)
+    const parentIds = chosen.map(() => top)
+    expect(await documents().remove(admin, { treeId, documentIds: chosen, parentIds })).toEqual([stays])
+    expect(await names(admin, treeId, elsewhere)).toEqual(['moved.pdf'])
+    expect(await names(admin, treeId, top)).toEqual(['not chosen.pdf'])
+    expect(await wrongTallies()).toEqual([])
+  })
+
+  test('what lies in the root is known by the id of the root', async () => {
+    const top = await folder()
+    const documentIds = [top]
+    expect(await documents().remove(admin, { treeId, documentIds, parentIds: [UNKNOWN] })).toEqual([])
+    expect(await documents().remove(admin, { treeId, documentIds, parentIds: [root] })).toEqual([top])
+  })
+
+  test('DOC-40 the rest is moved, and the answer names only that', async () => {
+    const from = await folder()
+    const to = await folder()
+    const gone = await file('gone.pdf', from)
+    const hidden = await file('hidden.pdf', from)
+    const seen = await file('seen.pdf', from)
+    await documents().remove(admin, { treeId, documentIds: [gone] })
+    await permit(hidden, editor.groupId, false)
+    const { documents: moved } = await move(editor, to, gone, hidden, seen, 'no id')
+    expect(moved.map((node) => node.id)).toEqual([seen])
+    expect(await names(admin, treeId, to)).toEqual(['seen.pdf'])
+    expect(await names(admin, treeId, from)).toEqual(['hidden.pdf'])
+    await expect(move(editor, to, gone, hidden)).rejects.toThrow('What was to be moved is no longer there')
+  })
+
+  test('a dry run of nothing but what is gone is empty (DOP-10)', async () => {
+    const removal = await documents().previewRemoval(admin, { treeId, documentIds: [UNKNOWN] })
+    expect(await documents().countRemoved(removal)).toBe(0)
+    expect(await documents().removed(removal, { limit: 200, offset: 0 })).toEqual([])
+  })
+})
+
+test('DOP-18 where one of several conflicts nothing is moved, and the sentence names it', async () => {
+  const from = await folder()
+  const to = await folder()
+  const ids = [await file('a.pdf', from), await file('b.pdf', from), await file('c.pdf', from)]
+  await file('B.PDF', to)
+  await expect(move(editor, to, ...ids)).rejects.toThrow(
+    '"b.pdf" is there already. Please rename one of the two.',
+  )
+  expect(await names(editor, treeId, to)).toEqual(['B.PDF'])
+  expect(await names(editor, treeId, from)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
+})
+
+test('DOC-35 DOP-18 files stay out of a root that may not hold them; folders may come there', async () => {
+  const closed = await make.tree({ ...(await otherPlace()), allowRootFiles: false })
+  const [inner] = await documents().createFolders(closedAdmin, {
+    treeId: closed,
+    parentId: null,
+    folderPaths: ['Top/Inner'],
+  })
+  const id = inner?.id ?? ''
+  const kept = await upload(closedAdmin, closed, id, 'kept.pdf')
+  const into = (sourceDocumentIds: string[]) =>
+    documents().move(closedAdmin, {
+      treeId: closed,
+      destinationParentId: `tree:${closed}`,
+      sourceDocumentIds,
+    })
+  await expect(into([kept])).rejects.toThrow(
+    "Files can't lie beside the top folders. Please choose a folder.",
+  )
+  await into([id])
+  expect(await names(closedAdmin, closed)).toEqual(['Inner', 'Top'])
+})
+
+let closedAdmin: Actor
+async function otherPlace(): Promise<typeof place> {
+  const portfolio = await make.portfolio({ organisationId: place.organisationId })
+  const other = { organisationId: place.organisationId, portfolioId: portfolio.id }
+  closedAdmin = await make.actorWith(other, 'Deal Room Admin')
+  return other
+}
+
+test('a thousand documents are moved and deleted in one go; more are refused in one sentence', async () => {
+  const from = await folder()
+  const to = await folder()
+  const ids = await manyFolders(from, 1000)
+  expect((await move(editor, to, ...ids)).documents).toHaveLength(1000)
+  expect(await documents().childCount(await documents().document(lender, treeId, to))).toBe(1000)
+  expect(await wrongTallies()).toEqual([])
+  const removal = await documents().previewRemoval(admin, { treeId, documentIds: ids })
+  expect(await documents().countRemoved(removal)).toBe(1000)
+  await expect(move(editor, to, ...ids, UNKNOWN)).rejects.toThrow(
+    'Please move at most 1000 documents at a time; these are 1001. A folder counts as one.',
+  )
+  expect(await documents().remove(admin, { treeId, documentIds: ids })).toHaveLength(1000)
+  expect(await wrongTallies()).toEqual([])
+  const { rows } = await database.pool.query(
+    `select kind, count(*)::int from activity where document_id = any($1) and kind in ('MOVE', 'DELETE')
+     group by kind order by kind`,
+    [ids],
+  )
+  expect(rows).toEqual([
+    { kind: 'DELETE', count: 1000 },
+    { kind: 'MOVE', count: 1000 },
+  ])
+})
+
+describe('who sees what is moved', () => {
+  test('PERM-08 files and folders of one move keep the narrower, each its own', async () => {
+    const from = await folder()
+    const to = await folder()
+    const inner = await folder(`Folder ${folders - 1}/Inner`)
+    const forLenders = await file('for lenders.pdf', from)
+    const forAll = await file('for all.pdf', from)
+    const deep = await file('deep.pdf', inner)
+    await permit(forLenders, bidder.groupId, false)
+    await permit(to, lender.groupId, false)
+    const { reversible } = await move(admin, to, forLenders, forAll, inner)
+    expect(reversible).toBe(false)
+    expect(await names(bidder, treeId, to)).toEqual(['Inner', 'for all.pdf'])
+    expect(await names(editor, treeId, to)).toEqual(['Inner', 'for all.pdf', 'for lenders.pdf'])
+    for (const id of [forLenders, forAll, deep]) {
+      await expect(documents().document(lender, treeId, id)).rejects.toThrow('Document not found.')
+    }
+    expect((await documents().document(bidder, treeId, deep)).name).toBe('deep.pdf')
+    expect(await wrongTallies()).toEqual([])
+  })
+
+  test('PERM-08 who would lose sight of something is told before, to whoever sees permissions', async () => {
+    const from = await folder()
+    const inner = await folder(`Folder ${folders}/Inner`)
+    await file('deep.pdf', inner)
+    const to = await folder()
+    expect(await losing(admin, to, inner)).toEqual([])
+    await permit(to, bidder.groupId, false)
+    expect(await losing(admin, to, inner, UNKNOWN)).toEqual([bidder.groupId])
+    expect(await losing(admin, from, inner)).toEqual([])
+    await permit(inner, bidder.groupId, false)
+    expect(await losing(admin, to, inner)).toEqual([])
+    await expect(losing(editor, to, inner)).rejects.toThrow('Not authorized.')
+    await expect(losing(admin, UNKNOWN, inner)).rejects.toThrow('Document not found.')
+  })
+
+  test('a move back is offered only where it would bring everything back', async () => {
+    const from = await folder()
+    const open = await folder()
+    const granted = await file('granted.pdf', from)
+    expect((await move(editor, open, granted)).reversible).toBe(true)
+    expect((await move(editor, from, granted)).reversible).toBe(true)
+    // Permitted in a folder that is not: the way back would take the permission.
+    await permit(from, bidder.groupId, false)
+    await permit(granted, bidder.groupId, true)
+    expect((await move(editor, open, granted)).reversible).toBe(false)
+    expect((await documents().document(bidder, treeId, granted)).name).toBe('granted.pdf')
+  })
+})
+
+describe('two people at once', () => {
+  test('DOP-07 of two who rename one thing the second is told, and can do it all the same', async () => {
+    const top = await folder()
+    const id = await file('Draft.pdf', top)
+    const [first, second] = await Promise.all([
+      rename(editor, id, 'Final.pdf', 'Draft.pdf'),
+      rename(admin, id, 'Executed.pdf', 'Draft.pdf'),
+    ])
+    const [name] = await names(admin, treeId, top)
+    const refused = [first, second].filter((answer) => answer.error !== null)
+    expect(refused.map((answer) => answer.error)).toEqual([
+      `Somebody else has just renamed it to "${name}". Save again to rename it all the same.`,
+    ])
+    expect((await rename(admin, id, 'Signed.pdf', name)).error).toBeNull()
+    // The same new name twice is no quarrel, and who names no expectation has none.
+    expect((await rename(editor, id, 'Signed.pdf', 'Draft.pdf')).error).toBeNull()
+    expect((await rename(editor, id, 'Last.pdf')).error).toBeNull()
+    expect(await names(admin, treeId, top)).toEqual(['Last.pdf'])
+  })
+
+  test('DOP-06 DOP-18 of two things that get one name at once, by rename and by move, one is refused', async () => {
+    const from = await folder()
+    const to = await folder()
+    const mover = await file('Lease.pdf', from)
+    const renamed = await file('Old lease.pdf', to)
+    const [moved, given] = await Promise.allSettled([
+      move(editor, to, mover),
+      rename(admin, renamed, 'LEASE.pdf'),
+    ])
+    const error = given.status === 'fulfilled' ? given.value.error : 'thrown'
+    expect(moved.status === 'rejected').toBe(error === null)
+    const left = await names(admin, treeId, to)
+    expect(left.filter((name) => name.toLowerCase() === 'lease.pdf')).toHaveLength(1)
+  })
+
+  test('DOP-18 folders that are moved into each other at once never close a circle', async () => {
+    const [one, two] = [await folder(), await folder()]
+    const results = await Promise.allSettled([move(editor, two, one), move(admin, one, two)])
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect(results.find((result) => result.status === 'rejected')?.reason.message).toContain(
+      "can't be moved into itself",
+    )
+    expect(await wrongTallies()).toEqual([])
+  })
+
+  test('a destination that is deleted while a move waits for it: not found, and nothing is lost', async () => {
+    const to = await folder()
+    const kept = await file(`kept ${to}.pdf`, root)
+    const [, moved] = await Promise.allSettled([
+      documents().remove(admin, { treeId, documentIds: [to] }),
+      move(editor, to, kept),
+    ])
+    const found = await documents()
+      .document(admin, treeId, kept)
+      .catch(() => null)
+    // First moved and then deleted with its folder, or left where it was.
+    expect(moved.status === 'rejected').toBe(found !== null)
+    expect(await wrongTallies()).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { badInput, notFound } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { type DocumentNode, documentsByIds, storedId } from '../store.ts'
+import type { OpenTree } from '../trees/trees.ts'
+
+/** Documents of one operation; a selection on a screen stays below it. */
+const MAX_DOCUMENTS = 1000
+
+/**
+ * @param what is done to them, for the sentence
+ * @param hint a further sentence
+ * @throws BAD_USER_INPUT for more documents than one operation takes
+ */
+export function checkCount(documentIds: readonly string[], what: string, hint = ''): void {
+  if (documentIds.length <= MAX_DOCUMENTS) return
+  throw badInput(
+    `Please ${what} at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.${hint}`,
+  )
+}
+
+/**
+ * The documents of a selection that are there and that the actor may see, in the order given. What vanished
+ * since it was selected, or was hidden, is passed over, so that it does not hold up the rest.
+ * @param what the operation, for the sentence that refuses too many
+ * @throws BAD_USER_INPUT for more than 1000, NOT_FOUND for the root
+ */
+export async function chosenDocuments(
+  db: Connection,
+  tree: OpenTree,
+  documentIds: readonly string[],
+  what: 'move' | 'delete',
+): Promise<DocumentNode[]> {
+  const ids = [...new Set(documentIds)]
+  checkCount(ids, what, ' A folder counts as one.')
+  const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
+  if (stored.includes(tree.id)) throw notFound('Document')
+  const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))
+  return stored.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Without what lies in another chosen folder: it goes with that one. */
+export function topsOf(chosen: readonly DocumentNode[]): DocumentNode[] {
+  const ids = new Set(chosen.map((node) => node.id))
+  return chosen.filter((node) => !node.path.slice(0, -1).some((id) => ids.has(id)))
+}
+
+/** The folders above documents, each chain of ids once. */
+export function foldersLeft(nodes: readonly DocumentNode[]): string[][] {
+  const chains = nodes.map((node) => node.path.slice(0, -1))
+  return [...new Map(chains.map((chain) => [chain.at(-1) ?? '', chain])).values()]
+}

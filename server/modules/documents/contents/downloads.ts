@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import { notFound } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { type DocumentNode, openDocument, pathInNames } from '../store.ts'
+
+/**
+ * The file behind an id, for its download.
+ * @throws NOT_FOUND for what is unknown, hidden or a folder; as openDocument besides
+ */
+export async function fileToRead(
+  db: Connection,
+  actor: Actor,
+  treeId: string,
+  documentId: string,
+): Promise<DocumentNode & { versionId: string }> {
+  const node = await openDocument(db, actor, treeId, documentId)
+  if (!node.versionId) throw notFound('Document')
+  return { ...node, versionId: node.versionId }
+}
+
+/** What the file address serves: content that never changes, of a version or its thumbnail. */
+export interface StoredFile {
+  /** Key in the storage: the version's id, or the thumbnail's key. */
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  name: string
+  /** False once the document was deleted. */
+  live: boolean
+  /** Whether its use is written to the access log; a thumbnail's is not (transport.md 5). */
+  logged: boolean
+}
+
+export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
+  if (!isId(id)) return null
+  const { rows } = await sql<StoredFile>`
+    select v.id as key, v.size, v.sha256, d.name, d.deleted_at is null as live, true as logged
+    from document_version v join document d on d.id = v.document_id where v.id = ${id}
+    union all
+    select t.key, t.size, t.sha256, d.name || '.webp', d.deleted_at is null, false
+    from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
+    where t.key = ${id} and t.state = 'MADE'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Writes a view or a download to the access log (DOC-38). */
+export async function logAccess(
+  db: Connection,
+  who: { personId: string; sessionId: string },
+  versionId: string,
+  kind: 'VIEW' | 'DOWNLOAD',
+): Promise<void> {
+  const row = await db
+    .selectFrom('document_version as v')
+    .innerJoin('document as d', 'd.id', 'v.document_id')
+    .innerJoin('document_tree as t', 't.id', 'd.tree_id')
+    .select(['d.id', 'd.tree_id as treeId', 'd.path', 't.organisation_id as organisationId'])
+    .where('v.id', '=', versionId)
+    .executeTakeFirst()
+  if (!row) return
+  await recordActivity(db, [
+    {
+      kind,
+      personId: who.personId,
+      sessionId: who.sessionId,
+      organisationId: row.organisationId,
+      treeId: row.treeId,
+      documentId: row.id,
+      versionId,
+      recordedPath: await pathInNames(db, row.path),
+    },
+  ])
+}

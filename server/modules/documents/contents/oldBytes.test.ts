@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createDiskStorage, type Storage } from '../../../platform/storage/index.ts'
+import { createDocuments, type Documents, removeOldBytes, removeOrphans } from '../index.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const DAY_MS = 86_400_000
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS)
+
+let root = ''
+let storage: Storage
+let documents: Documents
+let actor: Actor
+let treeId: string
+
+beforeAll(async () => {
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  const place = { organisationId, portfolioId: portfolio.id }
+  treeId = await make.tree(place)
+  actor = await make.actorWith(place, 'Deal Room Admin')
+})
+beforeEach(async () => {
+  if (root) rmSync(root, { recursive: true })
+  root = mkdtempSync(path.join(os.tmpdir(), 'helioroom-old-bytes-'))
+  storage = await createDiskStorage({ root, reserveBytes: 0 })
+  documents = createDocuments({
+    db: database.db,
+    storedSize: (key) => storage.settle(key),
+    uploadAddress: ({ version }) => `/uploads/${version}`,
+    fileAddress: ({ id }) => `/files/${id}`,
+    maxUploadBytes: 1_000_000,
+  })
+  // Each test begins with nothing that is due.
+  await database.pool.query('update document set bytes_removed_at = now() where deleted_at is not null')
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const put = async (key: string, content: string): Promise<void> =>
+  (await storage.stage(Readable.from([Buffer.from(content)]), { limit: 1000 })).commit(key)
+
+interface Uploaded {
+  id: string
+  version: string
+}
+
+/** Uploads of one content, at most twenty. */
+async function uploadAll(
+  names: readonly string[],
+  content: string,
+  parentId = `tree:${treeId}`,
+): Promise<Uploaded[]> {
+  const size = content.length
+  const sha256 = createHash('sha256').update(content).digest()
+  const announced = await documents.announce(
+    actor,
+    treeId,
+    names.map((name) => ({ name, size, parentId })),
+  )
+  await Promise.all(
+    announced.map(({ version }) =>
+      documents.markReceived(version, { size, sha256 }, () => put(version, content)),
+    ),
+  )
+  const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
+  const { files } = await documents.confirm(actor, { treeId, uploads })
+  return uploads.map(({ version }, index) => ({ version, id: files[index]?.id ?? '' }))
+}
+
+const upload = async (name: string, content: string, parentId?: string): Promise<Uploaded> => {
+  const [uploaded] = await uploadAll([name], content, parentId)
+  if (!uploaded) throw new Error('Nothing was uploaded.')
+  return uploaded
+}
+
+/** Deletes documents as people do, then lets it be that long ago. */
+async function removed(documentIds: readonly string[], days: number): Promise<void> {
+  await documents.remove(actor, { treeId, documentIds })
+  await database.pool.query(
+    'update document set deleted_at = $2 where deleted_at is not null and bytes_removed_at is null and path && $1::uuid[]',
+    [documentIds, daysAgo(days)],
+  )
+}
+
+/** Keys of all bytes in the storage. */
+const keys = (): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort()
+
+const thumbnailOf = async (version: string): Promise<string> => {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `update thumbnail set state = 'MADE', size = 1, sha256 = sha256('x') where version_id = $1 returning key`,
+    [version],
+  )
+  const key = rows[0]?.key ?? ''
+  await put(key, 'x')
+  return key
+}
+
+test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion; those of everything else stay', async () => {
+  const [folder] = await documents.createFolders(actor, {
+    treeId,
+    parentId: null,
+    folderPaths: [`Folder ${newId()}`],
+  })
+  const gone = await upload('gone.png', 'first', folder?.id)
+  const goneAgain = await upload('gone.png', 'second', folder?.id)
+  expect(goneAgain.id).toBe(gone.id)
+  const goneThumbnail = await thumbnailOf(goneAgain.version)
+  const recent = await upload('recent.png', 'recent')
+  const alive = await upload('alive.png', 'alive')
+  const aliveAgain = await upload('alive.png', 'alive again')
+  const aliveThumbnail = await thumbnailOf(aliveAgain.version)
+  const [onItsWay] = await documents.announce(actor, treeId, [
+    { name: 'later.pdf', size: 5, parentId: `tree:${treeId}` },
+  ])
+  const waiting = onItsWay?.version ?? ''
+  await documents.markReceived(waiting, { size: 5, sha256: Buffer.alloc(32) }, () => put(waiting, 'later'))
+  await removed([folder?.id ?? ''], 31)
+  await removed([recent.id], 29)
+  expect(keys()).toHaveLength(8)
+
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(1)
+  expect(keys()).toEqual([recent.version, alive.version, aliveAgain.version, aliveThumbnail, waiting].sort())
+  expect(keys()).not.toContain(goneThumbnail)
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(0)
+
+  expect(await documents.storedFile(gone.version)).toMatchObject({ live: false, size: 5 })
+  const { rows } = await database.pool.query(
+    `select v.number, v.size, v.sha256 = sha256(convert_to(case v.number when 1 then 'first' else 'second' end, 'UTF8')) as kept
+     from document_version v where v.document_id = $1 order by v.number`,
+    [gone.id],
+  )
+  expect(rows).toEqual([
+    { number: 1, size: 5, kept: true },
+    { number: 2, size: 6, kept: true },
+  ])
+  const history = await database.pool.query<{ kind: string }>(
+    'select kind from activity where document_id = $1 order by id',
+    [gone.id],
+  )
+  expect(history.rows.map(({ kind }) => kind)).toEqual(['UPLOAD', 'UPLOAD', 'DELETE'])
+})
+
+test('DOP-35 a run that ended between bytes and row is made up for by the next', async () => {
+  const first = await upload(`crash ${newId()}.txt`, 'bytes')
+  await removed([first.id], 40)
+  const dying: Pick<Storage, 'remove'> = {
+    remove: async (key) => {
+      await storage.remove(key)
+      throw new Error('the power went')
+    },
+  }
+  await expect(removeOldBytes({ db: database.db, storage: dying }, daysAgo(30))).rejects.toThrow(
+    'The bytes of 1 documents could not be removed.',
+  )
+  expect(keys()).toEqual([])
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(1)
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(0)
+})
+
+test('DOP-35 many go in batches, by two processes at once each once, and one that can’t go holds up none', async () => {
+  const uploads: Uploaded[] = []
+  for (let batch = 0; batch < 6; batch += 1) {
+    const names = Array.from({ length: 20 }, (_, index) => `many ${batch} ${index} ${newId()}.txt`)
+    uploads.push(...(await uploadAll(names, 'many')))
+  }
+  await removed(
+    uploads.map(({ id }) => id),
+    45,
+  )
+  const stuck = uploads[3]?.version
+  const half: Pick<Storage, 'remove'> = {
+    remove: (key) => (key === stuck ? Promise.reject(new Error('not now')) : storage.remove(key)),
+  }
+  const results = await Promise.allSettled([
+    removeOldBytes({ db: database.db, storage: half }, daysAgo(30)),
+    removeOldBytes({ db: database.db, storage: half }, daysAgo(30)),
+  ])
+  expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+  expect(keys()).toEqual([stuck])
+  expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(1)
+  expect(keys()).toEqual([])
+})
+
+test('DOP-35 what lies in the storage and belongs to nothing goes once it is old; other parts’ keys are let be', async () => {
+  const alive = await upload(`kept ${newId()}.png`, 'kept')
+  const thumbnail = await thumbnailOf(alive.version)
+  const deleted = await upload(`deleted ${newId()}.png`, 'deleted')
+  await removed([deleted.id], 1)
+  const [announced] = await documents.announce(actor, treeId, [
+    { name: 'way.pdf', size: 3, parentId: `tree:${treeId}` },
+  ])
+  const orphan = newId()
+  const young = newId()
+  const zip = newId()
+  await database.pool.query(
+    `insert into zip_export (id, person_id, tree_id, document_ids, file_name, file_count, bytes, stored)
+     values ($1, $2, $3, array[$4::uuid], 'All.zip', 1, 4, true)`,
+    [zip, actor.personId, treeId, alive.id],
+  )
+  const others = [orphan, young, zip, announced?.version ?? '', `logo-${newId()}`, 'logo']
+  for (const key of others) await put(key, 'way')
+  const old = daysAgo(60)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && entry.name !== young) utimesSync(path.join(entry.parentPath, entry.name), old, old)
+  }
+  const before = keys()
+  expect(before).toHaveLength(9)
+  expect(await removeOrphans({ db: database.db, storage }, daysAgo(30))).toBe(1)
+  expect(keys()).toEqual(before.filter((key) => key !== orphan))
+  expect(keys()).toEqual(expect.arrayContaining([alive.version, thumbnail, deleted.version, young]))
+})

@@ -1,0 +1,68 @@
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Storage } from '../../../platform/storage/index.ts'
+
+/** Keys that are asked about at once. */
+const BATCH = 500
+
+/**
+ * Removes bytes that no upload, version, thumbnail or zip is about (DOP-35), such as those of an upload that was swept
+ * when the server died. Only what was put there before `before`: what is young may be about to get its row. Keys
+ * that are no bare ids belong to other parts of the product.
+ * @returns how many there were
+ */
+export async function removeOrphans(
+  { db, storage }: { db: Database; storage: Pick<Storage, 'keysBefore' | 'remove'> },
+  before: Date,
+): Promise<number> {
+  let removed = 0
+  const check = async (keys: readonly string[]): Promise<void> => {
+    const used = await keysInUse(db, keys)
+    for (const key of keys) {
+      if (used.has(key)) continue
+      await storage.remove(key)
+      removed += 1
+    }
+  }
+  let keys: string[] = []
+  for await (const key of storage.keysBefore(before)) {
+    if (isId(key)) keys.push(key)
+    if (keys.length < BATCH) continue
+    await check(keys)
+    keys = []
+  }
+  await check(keys)
+  return removed
+}
+
+/** Those of the keys that something is kept under: an upload on its way, a version, a thumbnail, a zip. */
+async function keysInUse(db: Connection, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('upload')
+    .select('version_id as key')
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(keys)))
+    .unionAll(
+      db
+        .selectFrom('document_version as v')
+        .innerJoin('document as d', 'd.id', 'v.document_id')
+        .select('v.id as key')
+        .where('v.id', '=', (eb) => eb.fn.any(eb.val(keys)))
+        .where('d.bytes_removed_at', 'is', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('thumbnail')
+        .select('key')
+        .where('key', '=', (eb) => eb.fn.any(eb.val(keys))),
+    )
+    .unionAll(
+      db
+        .selectFrom('zip_export')
+        .select('id as key')
+        .where('id', '=', (eb) => eb.fn.any(eb.val(keys)))
+        .where('stored', '=', true),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.key))
+}

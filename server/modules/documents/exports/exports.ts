@@ -1,0 +1,233 @@
+import { ACTIVITY_LABELS, type TabKind } from '../../../../shared/enumerations.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
+import { personsByIds } from '../../accounts/index.ts'
+import { type HistoryEntry, type HistoryFilter, historyPage, openHistory } from '../history/history.ts'
+import { pathReader } from '../history/historyPaths.ts'
+import type { ChangeRow } from '../history/historyStore.ts'
+import { renewedOf } from '../reading/renewed.ts'
+import { documentById, pathInNames, storedId } from '../store.ts'
+import { type OpenTree, openTree } from '../trees/trees.ts'
+import { type IndexLine, walk } from './exportsIndex.ts'
+import { type AccessRow, accessesAfter, slugsOf, type TreeSlugs } from './exportsStore.ts'
+
+/** Spreadsheets of a tree, by the last part of their address (transport.md 7). */
+export type ExportKind = 'file-index' | 'change-log' | 'access-log'
+
+/** The path of a tree's spreadsheet; filters and columns are added to it (API-152). */
+export const exportAddress = (tree: { id: string }, kind: ExportKind): string =>
+  `/documents/${tree.id}/${kind}`
+
+/** A spreadsheet that is ready to be written; its rows are read as they go out. */
+export interface Export {
+  /** With its ending. */
+  fileName: string
+  spreadsheet: Spreadsheet
+}
+
+export interface IndexInput {
+  treeId: string
+  /** Names of optional columns; those that are always there may be named, too. */
+  columns: readonly string[]
+  /** Only what is below this folder. */
+  folderId: string | null
+  /** Of the product, such as https://rooms.example.com, for the links. */
+  origin: string
+}
+
+/**
+ * Spreadsheets of a tree. Each checks everything before it gives an export, and throws as openTree does; rows hold
+ * only documents that the actor may see, by what they hold at the moment in which a row is read.
+ */
+export interface DocumentExports {
+  /** DOP-31. @throws BAD_USER_INPUT for an unknown column, NOT_FOUND for what is no folder that the actor sees */
+  fileIndex(actor: Actor, input: IndexInput): Promise<Export>
+  /** DOP-33. @throws as openHistory */
+  changeLog(actor: Actor, treeId: string, filter: HistoryFilter): Promise<Export>
+  /** DOP-32. @throws FORBIDDEN without ACCESS_LOG_VIEW */
+  accessLog(actor: Actor, treeId: string): Promise<Export>
+}
+
+/** Rows of one page of a log. */
+const PAGE = 2000
+
+const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
+  DOCUMENTS: 'documents',
+  REPORTS: 'reports',
+  O_AND_M: 'o-and-m',
+}
+
+/** How the names of files begin that are made of a tree. */
+export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
+  `${slugs.entity}-${TYPE_NAMES[type]}`
+
+const fileName = (slugs: TreeSlugs, tree: OpenTree, kind: ExportKind): string =>
+  `${treeSlug(slugs, tree)}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
+
+/** Path of the page that shows a document of the tree (PORT-03, HOLD-08, OAM-01). */
+function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId: string): string {
+  const { place, type } = tree
+  if (place.kind === 'organisation') return `/${slugs.organisation}/o-and-m/${documentId}`
+  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
+  return `/${area}/${slugs.entity}/storage/${TYPE_NAMES[type]}/${documentId}`
+}
+
+/** Columns of the file index by their names in the address, and whether they are always there (DOP-29). */
+const INDEX_COLUMNS: Readonly<Record<string, Column & { always: boolean }>> = {
+  modified: { header: 'Modified', width: 24, always: true },
+  path: { header: 'Path', width: 60, always: true },
+  name: { header: 'Name', width: 40, always: true },
+  link: { header: 'Link', width: 50, always: true },
+  download_url: { header: 'Download URL', width: 50, always: false },
+  created: { header: 'Created', width: 24, always: false },
+  size: { header: 'Size', width: 16, always: false },
+}
+
+const CHANGE_COLUMNS: readonly Column[] = [
+  { header: 'Time', width: 24 },
+  { header: 'User', width: 28 },
+  { header: 'User groups', width: 32 },
+  { header: 'Activity', width: 16 },
+  { header: 'Document', width: 40 },
+  { header: 'Path', width: 60 },
+  { header: 'Former path', width: 60 },
+  { header: 'Version', width: 10 },
+]
+
+const ACCESS_COLUMNS: readonly Column[] = [
+  { header: 'Time', width: 24 },
+  { header: 'User', width: 28 },
+  { header: 'Company', width: 28 },
+  { header: 'Document', width: 40 },
+  { header: 'Path', width: 60 },
+  { header: 'Action', width: 12 },
+]
+const ACTIONS = { VIEW: 'View', DOWNLOAD: 'Download' } as const
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Pages after one another, each read from where the one before ended. */
+async function* paged<Last>(
+  read: (after: Last | null) => Promise<{ rows: Row[]; last: Last | null }>,
+): AsyncGenerator<Row[]> {
+  let after: Last | null = null
+  for (;;) {
+    const { rows, last }: { rows: Row[]; last: Last | null } = await read(after)
+    yield rows
+    if (rows.length < PAGE || last === null) return
+    after = last
+  }
+}
+
+export function createExports(db: Database): DocumentExports {
+  const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
+    renewedOf(db, actor, first, open)
+
+  const openAccessLog = async (actor: Actor, treeId: string): Promise<OpenTree> => {
+    const tree = await openTree(db, actor, treeId)
+    if (!tree.rights.accessLog) throw forbidden()
+    return tree
+  }
+
+  const accessRows = async (tree: OpenTree, rows: readonly AccessRow[]): Promise<Row[]> => {
+    const read = await pathReader(
+      db,
+      tree,
+      rows.map((row) => ({ path: row.recordedPath, ids: row.recordedIds })),
+    )
+    return rows.map((row) => {
+      const path = read({ path: row.recordedPath, ids: row.recordedIds })
+      return [row.at, row.person, row.company, lastOf(path), path, ACTIONS[row.kind]]
+    })
+  }
+
+  const changeRows = async (entries: readonly HistoryEntry[]): Promise<Row[]> => {
+    const persons = await personsByIds(db, [...new Set(entries.map((entry) => entry.personId))])
+    const names = new Map(
+      persons.flatMap((each) => (each ? [[each.id, `${each.firstName} ${each.lastName}`] as const] : [])),
+    )
+    return entries.map((entry) => [
+      entry.createdAt,
+      names.get(entry.personId) ?? null,
+      entry.userGroups.map((group) => group.name).join(', '),
+      ACTIVITY_LABELS[entry.activityType],
+      lastOf(entry.recordedPath),
+      entry.recordedPath,
+      entry.formerPath,
+      entry.version,
+    ])
+  }
+
+  return {
+    fileIndex: async (actor, { treeId, columns, folderId, origin }) => {
+      const tree = await openTree(db, actor, treeId)
+      const unknown = columns.find((column) => !Object.hasOwn(INDEX_COLUMNS, column))
+      if (unknown !== undefined) {
+        throw badInput(
+          `There is no column "${unknown}". Please choose among ${Object.keys(INDEX_COLUMNS).join(', ')}.`,
+        )
+      }
+      const id = folderId === null ? tree.id : storedId(tree, folderId)
+      const folder = id === null ? null : await documentById(db, tree, id)
+      if (!folder?.isFolder) throw notFound('Document')
+      const chosen = Object.entries(INDEX_COLUMNS).filter(
+        ([name, { always }]) => always || columns.includes(name),
+      )
+      const slugs = await slugsOf(db, tree)
+      const cells: Readonly<Record<string, (line: IndexLine) => Cell>> = {
+        modified: ({ entry }) => entry.modifiedAt,
+        // A folder ends with a slash, so that it is told from a file.
+        path: ({ entry, path }) => (entry.isFolder ? `${path}/` : path),
+        name: ({ entry }) => entry.name,
+        link: ({ entry }) => linkTo(`${origin}${pageOf(tree, slugs, entry.id)}`),
+        download_url: ({ entry }) =>
+          entry.isFolder ? null : linkTo(`${origin}/documents/${tree.id}/${entry.id}/download`),
+        created: ({ entry }) => entry.createdAt,
+        size: ({ entry }) => entry.size,
+      }
+      const order = chosen.map(([name]) => cells[name] ?? (() => null))
+      const current = renewed(actor, tree, (again) => openTree(db, again, treeId))
+      const top = { id: folder.id, path: await pathInNames(db, folder.path) }
+      async function* rows(): AsyncGenerator<Row[]> {
+        for await (const lines of walk(db, current, top)) {
+          yield lines.map((line) => order.map((cell) => cell(line)))
+        }
+      }
+      return {
+        fileName: fileName(slugs, tree, 'file-index'),
+        spreadsheet: { sheet: 'File index', columns: chosen.map(([, column]) => column), rows: rows() },
+      }
+    },
+
+    changeLog: async (actor, treeId, filter) => {
+      const history = await openHistory(db, actor, treeId, filter)
+      const current = renewed(actor, history, (again) => openHistory(db, again, treeId, filter))
+      const rows = paged<ChangeRow>(async (after) => {
+        const { entries, last } = await historyPage(db, await current(), PAGE, { after })
+        return { rows: await changeRows(entries), last }
+      })
+      return {
+        fileName: fileName(await slugsOf(db, history.tree), history.tree, 'change-log'),
+        spreadsheet: { sheet: 'Change log', columns: CHANGE_COLUMNS, rows },
+      }
+    },
+
+    accessLog: async (actor, treeId) => {
+      const tree = await openAccessLog(actor, treeId)
+      const current = renewed(actor, tree, (again) => openAccessLog(again, treeId))
+      const rows = paged<AccessRow>(async (after) => {
+        const opened = await current()
+        const page = await accessesAfter(db, opened, after, PAGE)
+        return { rows: await accessRows(opened, page), last: page.at(-1) ?? null }
+      })
+      return {
+        fileName: fileName(await slugsOf(db, tree), tree, 'access-log'),
+        spreadsheet: { sheet: 'Access log', columns: ACCESS_COLUMNS, rows },
+      }
+    },
+  }
+}
+
+const linkTo = (address: string): Cell => ({ text: address, link: address })

@@ -1,0 +1,256 @@
+import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
+import { type Actor, holds } from '../../../access/actor.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { MIN_SEARCH } from '../reading/search.ts'
+import { type DocumentNode, documentsByIds, nameKey, storedId } from '../store.ts'
+import { type OpenTree, openTree, type Principal, treeInView } from '../trees/trees.ts'
+import { pathReader } from './historyPaths.ts'
+import {
+  type ChangeRow,
+  changes,
+  countChanges,
+  extensionsIn,
+  FOLDER_TYPE,
+  type From,
+  groupsOfPersons,
+  groupsOnEntity,
+  type HistorySelection,
+  knownExtensions,
+  placesByIds,
+} from './historyStore.ts'
+
+/** What the history view's address and the change log's link ask for; an empty list is no limit. */
+export interface HistoryFilter {
+  rootId?: string | null
+  search?: string | null
+  ancestorIds?: readonly string[] | null
+  activityTypes?: readonly string[] | null
+  fileTypes?: readonly string[] | null
+  userGroupIds?: readonly string[] | null
+}
+
+/** A history that the tree's actor may read, narrowed by their filters. */
+export interface OpenHistory {
+  tree: OpenTree
+  selection: HistorySelection
+  /** Ids of the documents that it is narrowed to; none where it is not. */
+  ancestorIds: readonly string[]
+}
+
+/** As a field of the API hands it on. */
+export interface HistoryPage extends OpenHistory {
+  page: { limit: number; offset: number }
+}
+
+/** An entry as the actor may read it. */
+export interface HistoryEntry {
+  id: string
+  /** Null once it no longer exists. */
+  document: DocumentNode | null
+  personId: string
+  userGroups: Principal[]
+  activityType: ActivityType
+  createdAt: Date
+  active: boolean
+  recordedPath: string
+  formerPath: string | null
+  version: number | null
+}
+
+/** Values of one filter; a screen's stay below it. */
+const MAX_VALUES = 100
+
+const isActivityType = (value: string): value is ActivityType =>
+  (ACTIVITY_TYPES as readonly string[]).includes(value)
+
+type ListFilter = Exclude<keyof HistoryFilter, 'rootId' | 'search'>
+
+/** The filters in the words of the history view. */
+const FILTER_NAMES: Readonly<Record<ListFilter, string>> = {
+  ancestorIds: 'folder',
+  activityTypes: 'activity',
+  fileTypes: 'file type',
+  userGroupIds: 'user group',
+}
+
+const unknown = (filter: ListFilter): Error =>
+  badInput(
+    `The filter by ${FILTER_NAMES[filter]} holds a value that is not known here. Please choose it anew.`,
+    { [filter]: 'unknown value' },
+  )
+
+/** A filter's different values; null where it sets no limit. @throws BAD_USER_INPUT for too many */
+function valuesOf(filter: HistoryFilter, name: ListFilter) {
+  const values = [...new Set(filter[name] ?? [])]
+  if (values.length > MAX_VALUES) {
+    throw badInput(
+      `The filter by ${FILTER_NAMES[name]} takes at most ${MAX_VALUES} values; these are ${values.length}.`,
+    )
+  }
+  return values.length === 0 ? null : values
+}
+
+/** Null, which is everywhere, when one of the documents is the root. @throws the error when one is unknown or hidden */
+async function placesOf(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+  error: Error,
+): Promise<HistorySelection['places']> {
+  const stored = ids.map((id) => storedId(tree, id)).filter((id) => id !== null)
+  const found = await placesByIds(db, tree, stored)
+  if (found.length < ids.length) throw error
+  return stored.includes(tree.id) ? null : found
+}
+
+/** Both limits at once: what lies below the root and below one of the others. */
+function narrowed(
+  root: HistorySelection['places'],
+  others: HistorySelection['places'],
+): HistorySelection['places'] {
+  if (!root || !others) return root ?? others
+  const inside = (inner: readonly string[], outer: readonly string[]) =>
+    outer.every((id, index) => inner[index] === id)
+  return others.flatMap((other) =>
+    root.flatMap((top) => {
+      if (inside(other.path, top.path)) return [other]
+      return inside(top.path, other.path) ? [top] : []
+    }),
+  )
+}
+
+async function typesOf(db: Connection, tree: OpenTree, values: readonly string[]): Promise<string[]> {
+  const types = [...new Set(values.map((value) => value.toLowerCase()))]
+  const extensions = types.filter((type) => type !== FOLDER_TYPE)
+  const known = extensions.length > 0 ? await knownExtensions(db, tree, extensions) : []
+  if (known.length < extensions.length) throw unknown('fileTypes')
+  return types
+}
+
+async function groupsAsked(db: Connection, tree: OpenTree, ids: readonly string[]): Promise<string[]> {
+  if (!holds(tree.actor, 'USERS_ADMIN', tree.place)) throw forbidden()
+  const groups = new Set((await groupsOnEntity(db, tree)).map((group) => group.id))
+  if (ids.some((id) => !groups.has(id))) throw unknown('userGroupIds')
+  return [...ids]
+}
+
+/** The text to look for; a shorter one than a search begins with is none (DOC-21). */
+function searchOf({ search }: HistoryFilter): string | null {
+  const key = nameKey((search ?? '').normalize('NFC').trim())
+  return key.length < MIN_SEARCH ? null : key
+}
+
+/**
+ * Opens a tree's history.
+ * @throws FORBIDDEN without the tree's history right, or for a filter by group without USERS_ADMIN (HIST-09);
+ * NOT_FOUND for an unknown root; BAD_USER_INPUT for an unknown value of a filter; as openTree besides
+ */
+export async function openHistory(
+  db: Connection,
+  actor: Actor,
+  treeId: string,
+  filter: HistoryFilter,
+): Promise<OpenHistory> {
+  const tree = await openTree(db, actor, treeId)
+  if (!tree.rights.history) throw forbidden()
+  const groups = valuesOf(filter, 'userGroupIds')
+  const userGroupIds = groups && (await groupsAsked(db, tree, groups))
+  const { rootId } = filter
+  const root = rootId == null ? null : await placesOf(db, tree, [rootId], notFound('Document'))
+  const ancestors = valuesOf(filter, 'ancestorIds')
+  const types = valuesOf(filter, 'activityTypes')
+  const activityTypes = types?.filter(isActivityType) ?? null
+  if (activityTypes && activityTypes.length < (types?.length ?? 0)) throw unknown('activityTypes')
+  const fileTypes = valuesOf(filter, 'fileTypes')
+  return {
+    tree,
+    ancestorIds: ancestors ?? [],
+    selection: {
+      places: narrowed(root, ancestors && (await placesOf(db, tree, ancestors, unknown('ancestorIds')))),
+      activityTypes,
+      fileTypes: fileTypes && (await typesOf(db, tree, fileTypes)),
+      userGroupIds,
+      search: searchOf(filter),
+    },
+  }
+}
+
+/** One page of an open history, newest first, as its actor may read it. */
+export async function historyPage(
+  db: Connection,
+  history: OpenHistory,
+  limit: number,
+  from: From,
+): Promise<{ entries: HistoryEntry[]; last: ChangeRow | null }> {
+  const { tree, selection } = history
+  const rows = await changes(db, tree, selection, limit, from)
+  const [live, groups, read] = await Promise.all([
+    documentsByIds(db, tree, [...new Set(rows.map((row) => row.documentId))]),
+    groupsOfPersons(
+      db,
+      tree,
+      rows.map((row) => row.personId),
+    ),
+    pathReader(
+      db,
+      tree,
+      rows.flatMap((row) => [
+        { path: row.recordedPath, ids: row.recordedIds },
+        ...(row.formerPath === null ? [] : [{ path: row.formerPath, ids: row.formerIds }]),
+      ]),
+    ),
+  ])
+  const documents = new Map(live.map((node) => [node.id, node]))
+  const entries = rows.map((row): HistoryEntry => {
+    const document = documents.get(row.documentId) ?? null
+    return {
+      id: String(row.id),
+      document,
+      personId: row.personId,
+      userGroups: groups.get(row.personId) ?? [],
+      activityType: row.kind,
+      createdAt: row.at,
+      active: document !== null,
+      recordedPath: read({ path: row.recordedPath, ids: row.recordedIds }),
+      formerPath: row.formerPath === null ? null : read({ path: row.formerPath, ids: row.formerIds }),
+      version: row.version,
+    }
+  })
+  return { entries, last: rows.at(-1) ?? null }
+}
+
+/** What the rest of the server asks of histories. */
+export interface DocumentHistories {
+  /** @throws as openHistory */
+  open(actor: Actor, treeId: string, filter: HistoryFilter): Promise<OpenHistory>
+  page(history: OpenHistory, page: { limit: number; offset: number }): Promise<HistoryEntry[]>
+  count(history: OpenHistory): Promise<number>
+  /** What it is narrowed to, as far as it still exists. */
+  ancestors(history: OpenHistory): Promise<DocumentNode[]>
+  /** 'folder', and the extensions that are there (HIST-13). */
+  fileTypes(tree: OpenTree): Promise<string[]>
+  /** @throws FORBIDDEN without USERS_ADMIN on the tree's entity, NOT_FOUND where the actor can't see it */
+  userGroups(actor: Actor, treeId: string): Promise<Principal[]>
+}
+
+export const createHistories = (db: Database): DocumentHistories => ({
+  open: (actor, treeId, filter) => openHistory(db, actor, treeId, filter),
+  page: async (history, { limit, offset }) => (await historyPage(db, history, limit, { offset })).entries,
+  count: ({ tree, selection }) => countChanges(db, tree, selection),
+  ancestors: ({ tree, ancestorIds }) =>
+    documentsByIds(
+      db,
+      tree,
+      ancestorIds.map((id) => storedId(tree, id)).filter((id) => id !== null),
+    ),
+  fileTypes: async (tree) => {
+    if (!tree.rights.view) return []
+    return [FOLDER_TYPE, ...(await extensionsIn(db, tree)).filter((type) => type !== FOLDER_TYPE)]
+  },
+  userGroups: async (actor, treeId) => {
+    const tree = await treeInView(db, actor, treeId)
+    if (!holds(actor, 'USERS_ADMIN', tree.place)) throw forbidden()
+    return groupsOnEntity(db, tree)
+  },
+})

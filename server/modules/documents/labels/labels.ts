@@ -1,0 +1,195 @@
+import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
+import { type Actor, isMember } from '../../../access/actor.ts'
+import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { mayCreateLabels } from '../policy.ts'
+import { type DocumentNode, documentById, pathInNames, storedId } from '../store.ts'
+import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import {
+  countLabelled,
+  type DocumentLabel,
+  labelledDocuments,
+  labelsByDocument,
+  labelsOfOrganisation,
+  replaceLabels,
+} from './labelStore.ts'
+
+export interface CreatedLabel {
+  documentLabel: DocumentLabel | null
+  errors: { field: string | null; message: string }[]
+}
+
+/** Labels of documents (PERM-14 to PERM-16); with the feature flag off nobody has or sees any (DOC-07). */
+export interface DocumentLabels {
+  /** @throws NOT_FOUND for an organisation that the actor is not a member of */
+  ofOrganisation(actor: Actor, slug: string): Promise<DocumentLabel[]>
+  mayCreate(tree: OpenTree): boolean
+  /** For a loader, in the order of the documents. */
+  ofDocuments(documents: readonly DocumentNode[]): Promise<DocumentLabel[][]>
+  /** @throws NOT_FOUND as ofOrganisation, FORBIDDEN without the right or the feature flag */
+  create(actor: Actor, input: { orgSlug: string; label: string; colour: string }): Promise<CreatedLabel>
+  /**
+   * @throws FORBIDDEN without the tree's permissions right or the feature flag, NOT_FOUND for a document that is
+   * gone or a label of another organisation, CONFLICT where the labels are no longer the former ones
+   */
+  set(actor: Actor, input: SetLabels): Promise<DocumentNode>
+  /** @throws as openTree */
+  documents(
+    actor: Actor,
+    input: { treeId: string; labels: readonly string[] | null },
+    page: { limit: number; offset: number },
+  ): Promise<DocumentNode[]>
+  count(actor: Actor, input: { treeId: string; labels: readonly string[] | null }): Promise<number>
+}
+
+export interface SetLabels {
+  treeId: string
+  documentId: string
+  labelIds: readonly string[]
+  /** The labels as the actor had read them; null where that doesn't matter. */
+  formerLabelIds: readonly string[] | null
+}
+
+interface Labelling {
+  id: string
+  documentLabels: boolean
+}
+
+/** @throws NOT_FOUND for the unknown and for the actor's non-membership alike */
+async function organisationOf(db: Connection, actor: Actor, slug: string): Promise<Labelling> {
+  const found = await db
+    .selectFrom('organisation')
+    .select(['id', 'document_labels as documentLabels'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!found || !isMember(actor, found.id)) throw notFound('Organisation')
+  return found
+}
+
+const refused = (field: string, message: string): CreatedLabel => ({
+  documentLabel: null,
+  errors: [{ field, message }],
+})
+
+async function createLabel(
+  db: Database,
+  actor: Actor,
+  input: { orgSlug: string; label: string; colour: string },
+): Promise<CreatedLabel> {
+  const organisation = await organisationOf(db, actor, input.orgSlug)
+  if (!organisation.documentLabels || !mayCreateLabels(actor, organisation.id)) throw forbidden()
+  const label = input.label.normalize('NFC').trim()
+  const problem = labelProblem(label)
+  if (problem !== undefined) return refused('label', problem)
+  if (!LABEL_COLOUR.test(input.colour)) {
+    return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
+  }
+  return db.transaction().execute(async (tx) => {
+    // Two who create at once wait for each other, and the second is told.
+    await tx
+      .selectFrom('organisation')
+      .select('id')
+      .where('id', '=', organisation.id)
+      .forUpdate()
+      .executeTakeFirst()
+    const known = await labelsOfOrganisation(tx, organisation.id)
+    if (known.some((each) => each.label.toLowerCase() === label.toLowerCase())) {
+      return refused('label', 'A label with this text already exists.')
+    }
+    if (known.length >= MAX_LABELS) {
+      return refused('label', `An organisation has at most ${MAX_LABELS} labels. Please use one of those.`)
+    }
+    const made = { id: newId(), label, colour: input.colour.toLowerCase() }
+    await tx
+      .insertInto('document_label')
+      .values({ ...made, organisation_id: organisation.id })
+      .execute()
+    return { documentLabel: made, errors: [] }
+  })
+}
+
+const sameIds = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id))
+
+const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<DocumentNode> =>
+  db.transaction().execute(async (tx) => {
+    await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
+    const tree = await openTree(tx, actor, input.treeId)
+    if (!tree.rights.admin || !tree.documentLabels) throw forbidden()
+    const id = storedId(tree, input.documentId)
+    const node = id === null ? null : await documentById(tx, tree, id)
+    // The root stands in no list, so that nobody would see its labels.
+    if (!node || node.parentId === null) throw notFound('Document')
+    const wanted = [...new Set(input.labelIds)]
+    if (wanted.length > MAX_LABELS_OF_DOCUMENT) {
+      throw badInput(
+        `A document has at most ${MAX_LABELS_OF_DOCUMENT} labels; these are ${wanted.length}. Please clear some.`,
+      )
+    }
+    const offered = await labelsOfOrganisation(tx, tree.organisationId)
+    const chosen = offered.filter((label) => wanted.includes(label.id))
+    if (chosen.length < wanted.length) throw notFound('Label')
+    const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
+    const former = input.formerLabelIds
+    if (
+      former &&
+      !sameIds(
+        former,
+        before.map((label) => label.id),
+      )
+    ) {
+      throw conflict('Somebody else changed the labels meanwhile. Please look at them again.')
+    }
+    const texts = (labels: readonly DocumentLabel[]) => labels.map(({ label }) => label)
+    if (sameIds(texts(before), texts(chosen))) return node
+    await replaceLabels(tx, node.id, wanted)
+    await recordActivity(tx, [
+      {
+        kind: 'LABEL',
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        organisationId: tree.organisationId,
+        treeId: tree.id,
+        documentId: node.id,
+        recordedPath: await pathInNames(tx, node.path),
+        detail: { labels: texts(chosen), formerLabels: texts(before) },
+      },
+    ])
+    return node
+  })
+
+export function createLabels(db: Database): DocumentLabels {
+  const opened = async (
+    actor: Actor,
+    { treeId, labels }: { treeId: string; labels: readonly string[] | null },
+  ): Promise<{ tree: OpenTree; texts: string[] | null }> => ({
+    tree: await openTree(db, actor, treeId),
+    texts: labels?.map((label) => label.normalize('NFC').trim().toLowerCase()) ?? null,
+  })
+  return {
+    ofOrganisation: async (actor, slug) => {
+      const organisation = await organisationOf(db, actor, slug)
+      return organisation.documentLabels ? labelsOfOrganisation(db, organisation.id) : []
+    },
+    mayCreate: (tree) => tree.documentLabels && mayCreateLabels(tree.actor, tree.organisationId),
+    ofDocuments: async (documents) => {
+      const found = await labelsByDocument(
+        db,
+        documents.map((node) => node.id),
+      )
+      return documents.map((node) => (node.tree.documentLabels ? (found.get(node.id) ?? []) : []))
+    },
+    create: (actor, input) => createLabel(db, actor, input),
+    set: (actor, input) => setLabels(db, actor, input),
+    documents: async (actor, input, page) => {
+      const { tree, texts } = await opened(actor, input)
+      return tree.documentLabels ? labelledDocuments(db, tree, texts, page) : []
+    },
+    count: async (actor, input) => {
+      const { tree, texts } = await opened(actor, input)
+      return tree.documentLabels ? countLabelled(db, tree, texts) : 0
+    },
+  }
+}

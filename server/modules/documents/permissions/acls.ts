@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import type { OpenTree } from '../trees/trees.ts'
+
+/**
+ * Who may read a document. Equal lists of a tree are one row (interned), so that what an actor may read is a
+ * handful of row ids, and a list of a folder needs no lookup per document.
+ */
+export interface Acl {
+  /** Sorted ids of the permitted principals; null is open to all, also to those that are added later. */
+  principals: string[] | null
+  /**
+   * Sorted ids that see a folder only because something below it is permitted to them. Kept apart from
+   * `principals`, since new entries take over the permissions of their folder, but never a passage.
+   */
+  passage: string[]
+}
+
+/**
+ * SQL: whether the list in the column is open or fulfils the condition; an admin of the documents needs no list
+ * (PERM-11). PostgreSQL finds the tree's lists once for a statement. Open is open to every principal: whoever has
+ * not even the view right must have been refused before.
+ */
+const isOn = ({ id, rights }: OpenTree, column: string, condition: RawBuilder<unknown>) =>
+  rights.admin
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(array(
+        select acl.id from acl where acl.tree_id = ${id} and (acl.principals is null or ${condition})))`
+
+/** SQL: whether the tree's actor may read by the list in that column. */
+export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> => {
+  const mine = sql`${tree.principals}::uuid[]`
+  return isOn(tree, column, sql`acl.principals && ${mine} or acl.passage && ${mine}`)
+}
+
+/** SQL: whether the list permits the actor itself, and not only to pass through. */
+export const isPermitted = (tree: OpenTree, column: string): RawBuilder<boolean> =>
+  isOn(tree, column, sql`acl.principals && ${tree.principals}::uuid[]`)
+
+/** As `isReadable`, of a list that was read already. */
+export const permits = ({ principals, passage }: Acl, tree: OpenTree): boolean =>
+  tree.rights.admin ||
+  principals === null ||
+  tree.principals.some((id) => principals.includes(id) || passage.includes(id))
+
+export const includes = (acl: Acl, principalId: string): boolean =>
+  acl.principals === null || acl.principals.includes(principalId)
+
+const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
+
+/** The id of the tree's row for that list, made if it is new. The caller holds the tree's lock. */
+export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<number> {
+  const principals = acl.principals && sorted(acl.principals)
+  const passage = principals ? sorted(acl.passage) : []
+  const found = await tx
+    .selectFrom('acl')
+    .select('id')
+    .where('tree_id', '=', treeId)
+    .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
+    .where(sql<boolean>`passage = ${passage}::uuid[]`)
+    .executeTakeFirst()
+  if (found) return found.id
+  const made = await tx
+    .insertInto('acl')
+    .values({ tree_id: treeId, principals, passage })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** The lists behind the ids. */
+export async function aclsByIds(db: Connection, ids: readonly number[]): Promise<Map<number, Acl>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('acl')
+    .select(['id', 'principals', 'passage'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
+    .execute()
+  return new Map(rows.map(({ id, principals, passage }) => [id, { principals, passage }]))
+}
+
+/** What a new entry of a folder starts with: the folder's principals without its passage (PERM-09). */
+export async function inheritedAcl(tx: Tx, treeId: string, folderAclId: number): Promise<number> {
+  const acl = (await aclsByIds(tx, [folderAclId])).get(folderAclId)
+  if (!acl || acl.passage.length === 0) return folderAclId
+  return internAcl(tx, treeId, { principals: acl.principals, passage: [] })
+}
+
+/**
+ * The list after a principal was permitted or not; `everyone` are the tree's principals at this moment, which
+ * an open list becomes when one of them is taken out.
+ */
+export function changed(
+  acl: Acl,
+  principalId: string,
+  permissible: boolean,
+  everyone: readonly string[],
+): Acl {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== principalId)
+  if (permissible) {
+    if (acl.principals === null) return acl
+    return { principals: [...acl.principals, principalId], passage: others(acl.passage) }
+  }
+  return { principals: others(acl.principals ?? everyone), passage: others(acl.passage) }
+}

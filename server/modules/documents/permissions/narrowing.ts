@@ -1,0 +1,102 @@
+import type { Actor } from '../../../access/actor.ts'
+import { forbidden } from '../../../access/errors.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { countEntries, type EntryCounts } from '../changes/entries.ts'
+import { folderToChange } from '../changes/folders.ts'
+import { chosenDocuments } from '../changes/selection.ts'
+import { type DocumentNode, documentsByIds } from '../store.ts'
+import { remapAll } from '../subtree.ts'
+import { type OpenTree, openTree, type Principal, principalsOf } from '../trees/trees.ts'
+import { type Acl, aclsByIds } from './acls.ts'
+
+/** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
+export function narrowed(acl: Acl, folder: Acl): Acl {
+  const allowed = folder.principals
+  if (allowed === null) return acl
+  const keep = (ids: readonly string[]) => ids.filter((id) => allowed.includes(id))
+  return { principals: keep(acl.principals ?? allowed), passage: keep(acl.passage) }
+}
+
+const isNarrowed = (acl: Acl, folder: Acl): boolean => {
+  const { principals, passage } = narrowed(acl, folder)
+  return principals?.length !== acl.principals?.length || passage.length !== acl.passage.length
+}
+
+/** The lists of documents and of folders, by their ids. */
+async function listsOf(
+  db: Connection,
+  entries: readonly EntryCounts[],
+  folders: readonly DocumentNode[],
+): Promise<{ own: [number, Acl][]; ofFolder: (folder: DocumentNode) => Acl }> {
+  const ids = new Set(entries.flatMap(({ counts }) => [...counts.keys()]))
+  const acls = await aclsByIds(db, [...ids, ...folders.map((folder) => folder.aclId)])
+  return {
+    own: [...acls].filter(([id]) => ids.has(id)),
+    ofFolder: ({ aclId }) => acls.get(aclId) ?? { principals: [], passage: [] },
+  }
+}
+
+/**
+ * Whether entries that came from those folders into the destination could go back and be seen by the same
+ * people as before: neither the way there nor the way back makes a list narrower.
+ */
+export async function isReversible(
+  db: Connection,
+  tree: OpenTree,
+  entries: readonly EntryCounts[],
+  destination: DocumentNode,
+): Promise<boolean> {
+  const from = await documentsByIds(
+    db,
+    tree,
+    entries.map(({ parentId }) => parentId),
+  )
+  const { own, ofFolder } = await listsOf(db, entries, [...from, destination])
+  return [...from, destination].every((folder) => own.every(([, acl]) => !isNarrowed(acl, ofFolder(folder))))
+}
+
+/**
+ * Narrows the lists of entries that have just come into a folder, and of all below them, to those of the folder.
+ * The caller holds the tree's lock.
+ */
+export async function narrowTo(
+  tx: Tx,
+  tree: OpenTree,
+  folder: DocumentNode,
+  sources: readonly DocumentNode[],
+): Promise<void> {
+  const list = (await aclsByIds(tx, [folder.aclId])).get(folder.aclId)
+  if (!list || list.principals === null) return
+  await remapAll(
+    tx,
+    tree,
+    sources.map(({ id }) => [...folder.path, id]),
+    (own) => narrowed(own, list),
+  )
+}
+
+/**
+ * The principals who see something among the documents and below them now, and would not after a move to that
+ * folder: told to whoever sees the permissions.
+ * @throws FORBIDDEN without the right to permissions, NOT_FOUND for a destination that is gone
+ */
+export async function losingByMove(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+): Promise<Principal[]> {
+  const tree = await openTree(db, actor, input.treeId)
+  if (!tree.rights.admin) throw forbidden()
+  const sources = await chosenDocuments(db, tree, input.sourceDocumentIds, 'move')
+  const destination = await folderToChange(db, tree, input.destinationParentId)
+  const entries = await countEntries(
+    db,
+    sources.filter((source) => source.parentId !== destination.id).map((source) => source.id),
+  )
+  const { own, ofFolder } = await listsOf(db, entries, [destination])
+  const allowed = ofFolder(destination).principals
+  if (allowed === null || own.length === 0) return []
+  const everyone = await principalsOf(db, tree)
+  const seen = new Set(own.flatMap(([, acl]) => acl.principals ?? everyone.map(({ id }) => id)))
+  return everyone.filter(({ id }) => seen.has(id) && !allowed.includes(id))
+}

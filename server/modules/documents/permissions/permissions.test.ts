@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload, names, wrongTallies } = documentsOver(database)
+
+describe('who may see a document', () => {
+  let treeId: string
+  let admin: Actor
+  let lender: Actor & { groupId: string }
+  let bidder: Actor & { groupId: string }
+  let place: { organisationId: string; portfolioId: string }
+
+  beforeAll(async () => {
+    const organisationId = await make.organisation()
+    const portfolio = await make.portfolio({ organisationId })
+    place = { organisationId, portfolioId: portfolio.id }
+    treeId = await make.tree(place)
+    admin = await make.actorWith(place, 'Deal Room Admin', 'Admins')
+    lender = await make.actorWith(place, 'Viewer', 'Lenders')
+    bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
+  })
+
+  const folder = async (path: string): Promise<string> => {
+    const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
+    return made[0]?.id ?? ''
+  }
+  const permit = (documentIds: string[], groupId: string, permissible: boolean) =>
+    documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${documentIds.join(',')}:${groupId}`,
+      permissible,
+    })
+  const rootOf = async (name: string): Promise<string> => {
+    const root = await documents().document(admin, treeId, null)
+    const children = await documents().children(root, { limit: 200, offset: 0 })
+    return children.find((node) => node.name === name)?.id ?? ''
+  }
+  const counts = async (actor: Actor, id: string | null) => {
+    const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
+    return tally
+  }
+
+  test('PERM-09 PERM-08 PERM-10 a folder that is closed to a group is gone for it, with all below it', async () => {
+    const secret = await folder('Closed/Deep/Deeper')
+    const file = await upload(admin, treeId, secret, 'plan.pdf')
+    const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
+    expect(await names(bidder, treeId)).toContain('Closed')
+    const seenBefore = await counts(bidder, null)
+    const { row } = await permit([top], bidder.groupId, false)
+    expect(row.permissible).toBe(false)
+    expect(await names(bidder, treeId)).not.toContain('Closed')
+    expect(await names(lender, treeId)).toContain('Closed')
+    for (const id of [top, secret, file]) {
+      await expect(documents().document(bidder, treeId, id)).rejects.toThrow('Document not found.')
+    }
+    await expect(documents().download(bidder, treeId, file)).rejects.toThrow('Document not found.')
+    const seen = await counts(bidder, null)
+    expect(seen).toEqual({
+      files: (seenBefore?.files ?? 0) - 1,
+      folders: (seenBefore?.folders ?? 0) - 3,
+    })
+    expect(await counts(lender, null)).toEqual(seenBefore)
+    await permit([top], bidder.groupId, true)
+    expect(await counts(bidder, null)).toEqual(seenBefore)
+    expect(await names(bidder, treeId, secret)).toEqual(['plan.pdf'])
+  })
+
+  test('PERM-08 a deep document that is permitted again can be reached, and nothing beside it shows', async () => {
+    const deep = await folder('Reach/Inside')
+    const shown = await upload(admin, treeId, deep, 'shown.pdf')
+    await upload(admin, treeId, deep, 'hidden.pdf')
+    const top = (await documents().document(admin, treeId, shown)).path[1] ?? ''
+    await upload(admin, treeId, top, 'beside.pdf')
+    await permit([top], bidder.groupId, false)
+    await permit([shown], bidder.groupId, true)
+    expect(await names(bidder, treeId, top)).toEqual(['Inside'])
+    expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
+    expect(await counts(bidder, top)).toEqual({ files: 1, folders: 1 })
+    const node = await documents().document(bidder, treeId, shown)
+    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual([
+      'Documents',
+      'Reach',
+      'Inside',
+    ])
+    // What is added to a folder that is only passed through stays closed.
+    await upload(admin, treeId, deep, 'later.pdf')
+    expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
+    expect(await names(lender, treeId, deep)).toEqual(['hidden.pdf', 'later.pdf', 'shown.pdf'])
+    await permit([shown], bidder.groupId, false)
+    expect(await names(bidder, treeId)).not.toContain('Reach')
+    await expect(documents().document(bidder, treeId, top)).rejects.toThrow('Document not found.')
+  })
+
+  test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {
+    const parent = await folder('Selection')
+    const one = await upload(admin, treeId, parent, 'one.pdf')
+    const two = await upload(admin, treeId, parent, 'two.pdf')
+    await permit([one], lender.groupId, false)
+    const rows = await documents().permissions([
+      await documents().document(admin, treeId, one),
+      await documents().document(admin, treeId, two),
+    ])
+    const of = (index: number) => rows[index]?.find((row) => row.principal.id === lender.groupId)?.permissible
+    expect([of(0), of(1)]).toEqual([false, true])
+    const { row, documents: after } = await permit([one, two], lender.groupId, false)
+    expect(row).toMatchObject({ id: `${one},${two}:${lender.groupId}`, permissible: false })
+    expect(after).toHaveLength(2)
+    expect(await names(lender, treeId, parent)).toEqual([])
+  })
+
+  test('PERM-03 PERM-08 the toggles of a selection: on, off, mixed, and what differs below a folder', async () => {
+    const parent = await folder('Toggles')
+    const one = await upload(admin, treeId, parent, 'one.pdf')
+    const two = await upload(admin, treeId, parent, 'two.pdf')
+    await permit([one], lender.groupId, false)
+    const toggles = async (documentIds: string[], groupId: string) => {
+      const selection = await documents().selectionPermissions(admin, { treeId, documentIds })
+      const found = selection.permissions.find(({ principal }) => principal.id === groupId)
+      return { ids: selection.documentIds, ...found }
+    }
+    expect(await toggles([one, two], lender.groupId)).toMatchObject({
+      ids: [one, two],
+      id: `${one},${two}:${lender.groupId}`,
+      permissible: null,
+      differsBelow: false,
+    })
+    expect(await toggles([two], lender.groupId)).toMatchObject({ permissible: true })
+    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: true })
+    expect(await toggles([parent], bidder.groupId)).toMatchObject({ permissible: true, differsBelow: false })
+    await permit([one, two], lender.groupId, true)
+    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: false })
+    // What somebody deleted meanwhile is left out, and the rest can still be changed.
+    await documents().remove(admin, { treeId, documentIds: [one] })
+    const left = await toggles([one, two, 'no-id'], lender.groupId)
+    expect(left).toMatchObject({ ids: [two], id: `${two}:${lender.groupId}` })
+    expect(
+      (await documents().selectionPermissions(admin, { treeId, documentIds: [one] })).documentIds,
+    ).toEqual([])
+    await expect(permit([one, two], lender.groupId, false)).rejects.toThrow('Document not found.')
+    for (const actor of [lender, bidder]) {
+      await expect(documents().selectionPermissions(actor, { treeId, documentIds: [two] })).rejects.toThrow(
+        'Not authorized.',
+      )
+    }
+  })
+
+  test('PERM-09 the root has rows of its own: a change holds for the whole tree and for what comes later', async () => {
+    const room = await make.portfolio({ organisationId: place.organisationId })
+    const there = { organisationId: place.organisationId, portfolioId: room.id }
+    const ownTree = await make.tree(there)
+    const manager = await make.actorWith(there, 'Deal Room Admin')
+    const [shut, open] = [await make.actorWith(there, 'Bidder'), await make.actorWith(there, 'Viewer')]
+    await upload(manager, ownTree, `tree:${ownTree}`, 'first.pdf')
+    const permitRoot = (permissible: boolean) =>
+      documents().updatePermission(manager, {
+        treeId: ownTree,
+        permissionId: `tree:${ownTree}:${shut.groupId}`,
+        permissible,
+      })
+    await permitRoot(false)
+    await upload(manager, ownTree, `tree:${ownTree}`, 'second.pdf')
+    await expect(names(shut, ownTree)).rejects.toThrow('Document not found.')
+    expect(await names(open, ownTree)).toEqual(['first.pdf', 'second.pdf'])
+    await permitRoot(true)
+    expect(await names(shut, ownTree)).toEqual(['first.pdf', 'second.pdf'])
+  })
+
+  test('PERM-10 DOC-42 the next address and the next read are refused; one that was made stands until it ends', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'address.pdf')
+    const { url } = await documents().download(bidder, treeId, file)
+    expect(url).toContain('/files/')
+    await permit([file], bidder.groupId, false)
+    await expect(documents().download(bidder, treeId, file)).rejects.toThrow('Document not found.')
+    const search = await documents().search(bidder, treeId, null, 'address')
+    expect(await documents().countMatches(search)).toBe(0)
+    expect(await documents().matches(search, { limit: 10, offset: 0 })).toEqual([])
+  })
+
+  test('PERM-04 PERM-13 a selection with a folder and what lies in it, of a thousand, and of too many', async () => {
+    const parent = await folder('Thousand/Inner')
+    const top = (await documents().document(admin, treeId, parent)).path[1] ?? ''
+    const files: string[] = []
+    for (let n = 0; n < 12; n += 1) files.push(await upload(admin, treeId, parent, `${n}.pdf`))
+    const { row, documents: after } = await permit([top, parent, ...files], bidder.groupId, false)
+    expect(row.permissible).toBe(false)
+    expect(after).toHaveLength(14)
+    expect(await names(bidder, treeId)).not.toContain('Thousand')
+    // Each of them, one by one permitted again, is reached through its folders.
+    await permit(files, bidder.groupId, true)
+    expect(await names(bidder, treeId, parent)).toHaveLength(12)
+    const many = Array.from({ length: 1000 }, (_, n) => `Many/${n}`)
+    const folders: string[] = []
+    for (let start = 0; start < many.length; start += 50) {
+      const made = await documents().createFolders(admin, {
+        treeId,
+        parentId: null,
+        folderPaths: many.slice(start, start + 50),
+      })
+      folders.push(...made.map((each) => each.id))
+    }
+    const all = await permit(folders, bidder.groupId, false)
+    expect(all.documents).toHaveLength(1000)
+    expect(await counts(bidder, await rootOf('Many'))).toEqual({ files: 0, folders: 0 })
+    await expect(permit([...folders, top], bidder.groupId, true)).rejects.toThrow(
+      'at most 1000 documents at a time; these are 1001',
+    )
+  }, 120_000)
+
+  test('PERM-13 somebody who lost the right meanwhile changes nothing', async () => {
+    const personId = await make.person()
+    const group = await make.group({
+      organisationId: place.organisationId,
+      role: 'Deal Room Admin',
+      portfolioIds: [place.portfolioId],
+    })
+    await make.member(group, personId)
+    await make.member(lender.groupId, personId)
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'lost right.pdf')
+    const input = { treeId, permissionId: `${file}:${bidder.groupId}`, permissible: false }
+    await documents().updatePermission(await make.actor(personId), input)
+    await database.db.deleteFrom('membership').where('group_id', '=', group).execute()
+    await expect(
+      documents().updatePermission(await make.actor(personId), { ...input, permissible: true }),
+    ).rejects.toThrow('Not authorized.')
+    expect(await names(bidder, treeId)).not.toContain('lost right.pdf')
+  })
+
+  test('PERM-13 ORG-52 permissions are neither shown to nor changed by those without the right', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'asked.pdf')
+    const node = await documents().document(lender, treeId, file)
+    expect(await documents().permissions([node])).toEqual([[]])
+    await expect(
+      documents().updatePermission(lender, {
+        treeId,
+        permissionId: `${file}:${bidder.groupId}`,
+        permissible: false,
+      }),
+    ).rejects.toThrow('Not authorized.')
+  })
+
+  test('PERM-11 a documents admin sees what is permitted to nobody', async () => {
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'nobody.pdf')
+    for (const principal of (
+      await documents().permissions([await documents().document(admin, treeId, file)])
+    )[0] ?? []) {
+      await permit([file], principal.principal.id, false)
+    }
+    expect(await names(admin, treeId)).toContain('nobody.pdf')
+    expect(await names(lender, treeId)).not.toContain('nobody.pdf')
+  })
+
+  test('PERM-10 a name that a hidden entry has is free, so that no answer tells of it', async () => {
+    const contributor = await make.actorWith(place, 'Contributor', 'Contributors')
+    const secret = await folder('Offers')
+    await upload(admin, treeId, `tree:${treeId}`, 'offer.pdf')
+    const hidden = (await names(admin, treeId)).includes('offer.pdf')
+    expect(hidden).toBe(true)
+    const root = await documents().document(admin, treeId, null)
+    const children = await documents().children(root, { limit: 200, offset: 0 })
+    const offer = children.find((node) => node.name === 'offer.pdf')?.id ?? ''
+    await permit([secret, offer], contributor.groupId, false)
+    const made = await documents().createFolder(contributor, { treeId, parentId: null, name: 'offers' })
+    expect(made.errors).toEqual([])
+    const own = await upload(contributor, treeId, `tree:${treeId}`, 'Offer.pdf', 'mine')
+    expect(own).not.toBe(offer)
+    expect((await names(contributor, treeId)).filter((name) => /offer/i.test(name))).toEqual([
+      'offers',
+      'Offer.pdf',
+    ])
+  })
+
+  test('PERM-02 ORG-24 a group that no longer reaches the portfolio opens nothing, listed or not', async () => {
+    const other = await make.portfolio({ organisationId: place.organisationId })
+    const personId = await make.person()
+    const groupId = await make.group({
+      organisationId: place.organisationId,
+      role: 'Viewer',
+      portfolioIds: [place.portfolioId, other.id],
+    })
+    await make.member(groupId, personId)
+    await make.member(lender.groupId, personId)
+    const file = await upload(admin, treeId, `tree:${treeId}`, 'granted.pdf')
+    await permit([file], lender.groupId, false)
+    expect(await names(await make.actor(personId), treeId)).toContain('granted.pdf')
+    await database.db.deleteFrom('user_group_portfolio').where('group_id', '=', groupId).execute()
+    expect(await names(await make.actor(personId), treeId)).not.toContain('granted.pdf')
+  })
+
+  test('PERM-08 tallies stay what counting would give', async () => {
+    expect(await wrongTallies()).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import type { Actor } from '../../../access/actor.ts'
+import { forbidden } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { checkCount } from '../changes/selection.ts'
+import { apiId, documentsByIds, storedId } from '../store.ts'
+import { openTree, principalsOf } from '../trees/trees.ts'
+import { type Acl, aclsByIds, includes } from './acls.ts'
+import { type PermissionRow, together } from './permissions.ts'
+
+export interface SelectionPermission extends PermissionRow {
+  /** Whether something below the documents is permitted otherwise than they are. */
+  differsBelow: boolean
+}
+
+export interface SelectionPermissions {
+  /** Those that are still there. */
+  documentIds: string[]
+  permissions: SelectionPermission[]
+}
+
+/**
+ * Who may see the documents of a selection, as their toggles show it (PERM-03). What is gone is left out.
+ * @throws FORBIDDEN without the tree's permissions right (PERM-13), BAD_USER_INPUT for too many documents
+ */
+export async function selectionPermissions(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; documentIds: readonly string[] },
+): Promise<SelectionPermissions> {
+  const tree = await openTree(db, actor, input.treeId)
+  if (!tree.rights.admin) throw forbidden()
+  const ids = [...new Set(input.documentIds)]
+  checkCount(ids, 'choose')
+  const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
+  const found = await documentsByIds(db, tree, stored)
+  const below = await db
+    .selectFrom('folder_tally')
+    .select('acl_id as aclId')
+    .distinct()
+    .where('folder_id', '=', (eb) => eb.fn.any(eb.val(found.map((node) => node.id))))
+    .where((eb) => eb.or([eb('files', '<>', 0), eb('folders', '<>', 0)]))
+    .execute()
+  const acls = await aclsByIds(db, [...found.map((node) => node.aclId), ...below.map((row) => row.aclId)])
+  const listsOf = (aclIds: readonly number[]): Acl[] => aclIds.flatMap((id) => acls.get(id) ?? [])
+  const own = listsOf(found.map((node) => node.aclId))
+  const inside = listsOf(below.map((row) => row.aclId))
+  const there = new Set(found.map(apiId))
+  const documentIds = ids.filter((id) => there.has(id))
+  const principals = documentIds.length === 0 ? [] : await principalsOf(db, tree)
+  return {
+    documentIds,
+    permissions: principals.map((principal) => {
+      const permissible = together(own, principal.id)
+      return {
+        id: `${documentIds.join(',')}:${principal.id}`,
+        permissible,
+        differsBelow:
+          permissible !== null && inside.some((acl) => includes(acl, principal.id) !== permissible),
+        principal,
+      }
+    }),
+  }
+}

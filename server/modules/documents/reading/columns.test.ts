@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { apiId, childrenOf } from '../store.ts'
+import { createColumns } from './columns.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload } = documentsOver(database)
+const ALL = { limit: 200, offset: 0 }
+
+let treeId: string
+let admin: Actor
+let bidder: Actor & { groupId: string }
+
+/** Ids of folders by their paths. */
+async function makeFolders(paths: readonly string[], at: string | null = null): Promise<Map<string, string>> {
+  const made = await documents().createFolders(admin, { treeId, parentId: at, folderPaths: paths })
+  return new Map(made.map((folder, index) => [paths[index] ?? '', folder.id]))
+}
+
+beforeAll(async () => {
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  const place = { organisationId, portfolioId: portfolio.id }
+  treeId = await make.tree(place)
+  admin = await make.actorWith(place, 'Deal Room Admin')
+  bidder = await make.actorWith(place, 'Bidder')
+})
+
+const close = (id: string) =>
+  documents().updatePermission(admin, {
+    treeId,
+    permissionId: `${id}:${bidder.groupId}`,
+    permissible: false,
+  })
+
+/** Entries of the large tree. */
+const ENTRIES = 20_000
+
+/** What the transaction has read of documents: scans of the whole table, and rows fetched by an index. */
+async function scansOf(tx: Tx): Promise<{ scans: number; fetched: number }> {
+  const { rows } = await sql<{ scans: number; fetched: number }>`
+    select seq_scan as scans, idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = 'document'
+  `.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('Nothing is known of the table.')
+  return row
+}
+
+describe('columns', () => {
+  test('DOC-14 API-086 one a level from the root to the folder, or to the folder of a file', async () => {
+    const folders = await makeFolders(['Land/Leases/Signed'])
+    const signed = folders.get('Land/Leases/Signed') ?? ''
+    const file = await upload(admin, treeId, signed, 'Lease.pdf')
+    for (const id of [signed, file]) {
+      const columns = await documents().columns.to(admin, treeId, id)
+      expect(columns.map((column) => column.name)).toEqual(['Documents', 'Land', 'Leases', 'Signed'])
+    }
+    for (const id of [null, `tree:${treeId}`]) {
+      expect((await documents().columns.to(admin, treeId, id)).map(apiId)).toEqual([`tree:${treeId}`])
+    }
+  })
+
+  test('DOC-14 DOC-15 in each, folders stand before files, then by name, case ignored and numbers by value', async () => {
+    const folder = (await makeFolders(['Order'])).get('Order') ?? ''
+    await makeFolders(['site 10', 'Site 9'], folder)
+    for (const name of ['b.pdf', 'A10.pdf', 'a9.pdf', 'C.pdf']) await upload(admin, treeId, folder, name)
+    const [, order] = await documents().columns.to(admin, treeId, folder)
+    if (!order) throw new Error('There is no column for the folder.')
+    expect((await documents().children(order, ALL)).map((node) => node.name)).toEqual([
+      'Site 9',
+      'site 10',
+      'a9.pdf',
+      'A10.pdf',
+      'b.pdf',
+      'C.pdf',
+    ])
+  })
+
+  test('DOC-25 DOC-17 API-086 the columns of what is closed are not found, and no closed entry is in one', async () => {
+    const folders = await makeFolders(['Bids/Northwind', 'Bids/Calder/Drafts'])
+    const drafts = folders.get('Bids/Calder/Drafts') ?? ''
+    const offer = await upload(admin, treeId, drafts, 'Offer.pdf')
+    const [, , calder] = await documents().columns.to(admin, treeId, drafts)
+    await close(calder?.id ?? '')
+    for (const id of [calder?.id ?? '', drafts, offer, 'no-id', '018f0000-0000-7000-8000-000000000000']) {
+      await expect(documents().columns.to(bidder, treeId, id)).rejects.toThrow('Document not found.')
+    }
+    const [root, bids] = await documents().columns.to(bidder, treeId, folders.get('Bids/Northwind') ?? '')
+    if (!root || !bids) throw new Error('There are no columns.')
+    expect((await documents().children(bids, ALL)).map((node) => node.name)).toEqual(['Northwind'])
+    const below = (await documents().columns.below(root, ALL)).map((node) => node.name)
+    expect(below).toContain('Northwind')
+    expect(below.join()).not.toMatch(/Calder|Drafts|Offer/)
+  })
+
+  test('API-086 of a single permitted file all folders above are columns, and hold only the way to it', async () => {
+    const folders = await makeFolders(['Closed/Deep', 'Closed/Beside'])
+    const deep = folders.get('Closed/Deep') ?? ''
+    const shown = await upload(admin, treeId, deep, 'Shown.pdf')
+    await upload(admin, treeId, deep, 'Hidden.pdf')
+    const [, closed] = await documents().columns.to(admin, treeId, deep)
+    await close(closed?.id ?? '')
+    await documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${shown}:${bidder.groupId}`,
+      permissible: true,
+    })
+    const columns = await documents().columns.to(bidder, treeId, shown)
+    expect(columns.map((column) => column.name)).toEqual(['Documents', 'Closed', 'Deep'])
+    const entries = await Promise.all(columns.slice(1).map((column) => documents().children(column, ALL)))
+    expect(entries.map((each) => each.map((node) => node.name))).toEqual([['Deep'], ['Shown.pdf']])
+  })
+})
+
+describe('descendants', () => {
+  test('DOC-29 all that lies below, page by page, each folder before what is in it', async () => {
+    const folders = await makeFolders(['Below/A/B', 'Below/C'])
+    const [, below] = await documents().columns.to(admin, treeId, folders.get('Below/C') ?? '')
+    if (!below) throw new Error('There is no folder.')
+    for (const path of ['Below/A/B', 'Below/C']) {
+      for (const name of ['1.pdf', '2.pdf']) await upload(admin, treeId, folders.get(path) ?? '', name)
+    }
+    const all = await documents().columns.below(below, ALL)
+    expect(all.map((node) => node.name).toSorted()).toEqual([
+      '1.pdf',
+      '1.pdf',
+      '2.pdf',
+      '2.pdf',
+      'A',
+      'B',
+      'C',
+    ])
+    for (const node of all.filter((each) => each.parentId !== below.id)) {
+      const parent = all.findIndex((each) => each.id === node.parentId)
+      expect(parent).toBeGreaterThanOrEqual(0)
+      expect(parent).toBeLessThan(all.indexOf(node))
+    }
+    const pages = []
+    for (let offset = 0; offset < 9; offset += 3) {
+      pages.push(...(await documents().columns.below(below, { limit: 3, offset })))
+    }
+    expect(pages.map((node) => node.id)).toEqual(all.map((node) => node.id))
+  })
+
+  test('DOC-14 DOC-29 in a large tree a page of a column or of descendants reads its own rows by an index', async () => {
+    const paths = Array.from({ length: 10 }, (_, index) => `Large/Part ${index}`)
+    const parts = [...(await makeFolders(paths)).values()]
+    const { path = [], aclId } = (await documents().columns.to(admin, treeId, parts[0] ?? '')).at(1) ?? {}
+    // Folders stand for files here, which need a version each.
+    await database.pool.query(
+      `insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id)
+       select id, $1, parent, true, name, lower(name), $3::uuid[] || parent || id, $4
+       from (select gen_random_uuid() as id, 'Entry ' || n as name, parent
+             from unnest($2::uuid[]) parent, generate_series(1, $5::int) n) as made`,
+      [treeId, parts, path, aclId, ENTRIES / parts.length],
+    )
+    await database.pool.query('vacuum analyze document')
+    await database.db.transaction().execute(async (tx) => {
+      for (const actor of [admin, bidder]) {
+        const [root, , part] = await createColumns(tx).to(actor, treeId, parts[3] ?? '')
+        if (!root || !part) throw new Error('There are no columns.')
+        const page = await childrenOf(tx, part, { limit: 3, offset: 100 })
+        expect(page.map((node) => node.name)).toEqual(['Entry 101', 'Entry 102', 'Entry 103'])
+        expect(await createColumns(tx).below(root, { limit: 200, offset: 1800 })).toHaveLength(200)
+      }
+      const { scans, fetched } = await scansOf(tx)
+      expect(scans).toBe(0)
+      // For two people, the rows up to the end of each page and the few folders on the way.
+      expect(fetched).toBeLessThan(2 * (103 + 2000 + 10))
+    })
+  }, 60_000)
+})

@@ -1,0 +1,27 @@
+import type { Actor } from '../../../access/actor.ts'
+import { loadActor } from '../../../access/loadActor.ts'
+import type { Database } from '../../../platform/database/database.ts'
+
+/** Milliseconds after which what the actor may see is asked for again. */
+export const RENEW_MS = 1000
+
+/**
+ * What was opened for the actor, opened anew with what they hold by then whenever a second has passed: what takes
+ * long ends where the right to it does.
+ */
+export function renewedOf<T>(
+  db: Database,
+  actor: Actor,
+  first: T,
+  open: (actor: Actor) => Promise<T>,
+): () => Promise<T> {
+  let opened = first
+  let at = Date.now()
+  return async () => {
+    if (Date.now() - at >= RENEW_MS) {
+      opened = await open(await loadActor(db, actor.personId, actor.sessionId))
+      at = Date.now()
+    }
+    return opened
+  }
+}

@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload } = documentsOver(database)
+
+let treeId: string
+let admin: Actor
+let bidder: Actor & { groupId: string }
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  const organisationId = await make.organisation()
+  const portfolio = await make.portfolio({ organisationId })
+  const place = { organisationId, portfolioId: portfolio.id }
+  treeId = await make.tree(place)
+  admin = await make.actorWith(place, 'Deal Room Admin')
+  bidder = await make.actorWith(place, 'Bidder')
+  const folders = ['Offtake/Executed PPAs', 'Offtake/Drafts', 'Secret PPAs']
+  for (const [index, folder] of (
+    await documents().createFolders(admin, { treeId, parentId: null, folderPaths: folders })
+  ).entries()) {
+    ids.set(folders[index] ?? '', folder.id)
+  }
+  const files: [string, string][] = [
+    ['Offtake/Executed PPAs', 'PPA 10.pdf'],
+    ['Offtake/Executed PPAs', 'ppa 9.pdf'],
+    ['Offtake/Drafts', '100% PPA_draft.docx'],
+    ['Offtake/Drafts', 'Año solar.pdf'],
+    ['Secret PPAs', 'PPA price.xlsx'],
+  ]
+  for (const [folder, name] of files) ids.set(name, await upload(admin, treeId, ids.get(folder) ?? '', name))
+  const secret = ids.get('Secret PPAs') ?? ''
+  await documents().updatePermission(admin, {
+    treeId,
+    permissionId: `${secret}:${bidder.groupId}`,
+    permissible: false,
+  })
+})
+
+const find = async (
+  actor: Actor,
+  text: string,
+  folder: string | null = null,
+  page = { limit: 200, offset: 0 },
+) => {
+  const search = await documents().search(
+    actor,
+    treeId,
+    folder === null ? null : (ids.get(folder) ?? ''),
+    text,
+  )
+  const found = await documents().matches(search, page)
+  return { names: found.map((node) => node.name), count: await documents().countMatches(search) }
+}
+
+test('DOC-21 a text of 3 or more characters, case ignored, with %, _ and \\ as they are', async () => {
+  expect(await find(admin, 'pp')).toEqual({ names: [], count: 0 })
+  expect(await find(admin, '  pp ')).toEqual({ names: [], count: 0 })
+  expect((await find(admin, 'pPa')).names).toEqual([
+    '100% PPA_draft.docx',
+    'Executed PPAs',
+    'ppa 9.pdf',
+    'PPA 10.pdf',
+    'PPA price.xlsx',
+    'Secret PPAs',
+  ])
+  expect((await find(admin, '100%')).names).toEqual(['100% PPA_draft.docx'])
+  expect((await find(admin, 'pa_')).names).toEqual(['100% PPA_draft.docx'])
+  expect((await find(admin, 'p\\a')).names).toEqual([])
+  expect((await find(admin, 'AÑO'.normalize('NFD'))).names).toEqual(['Año solar.pdf'])
+})
+
+test('DOC-22 a search in a folder covers everything below it, and nothing else', async () => {
+  expect(await find(admin, 'ppa', 'Offtake/Executed PPAs')).toEqual({
+    names: ['ppa 9.pdf', 'PPA 10.pdf'],
+    count: 2,
+  })
+  await expect(find(admin, 'ppa', 'PPA 10.pdf')).rejects.toThrow('Document not found.')
+})
+
+test('DOC-25 PERM-10 a search holds only what one may view, pages and counts alike', async () => {
+  expect(await find(bidder, 'ppa')).toEqual({
+    names: ['100% PPA_draft.docx', 'Executed PPAs', 'ppa 9.pdf', 'PPA 10.pdf'],
+    count: 4,
+  })
+  expect((await find(bidder, 'ppa', null, { limit: 2, offset: 1 })).names).toEqual([
+    'Executed PPAs',
+    'ppa 9.pdf',
+  ])
+  await expect(find(bidder, 'price', 'Secret PPAs')).rejects.toThrow('Document not found.')
+})
+
+test('of a text that more than 1000 names hold the first 1000 are paged through, in order', async () => {
+  const many = Array.from({ length: 50 }, (_, folder) => folder)
+  for (const folder of many) {
+    await documents().createFolders(admin, {
+      treeId,
+      parentId: ids.get('Offtake/Drafts') ?? '',
+      folderPaths: Array.from({ length: 21 }, (_, index) => `Common ${folder * 21 + index}`),
+    })
+  }
+  expect(await find(admin, 'common', null, { limit: 3, offset: 0 })).toEqual({
+    names: ['Common 0', 'Common 1', 'Common 2'],
+    count: 1000,
+  })
+  expect((await find(admin, 'common', null, { limit: 200, offset: 998 })).names).toEqual([
+    'Common 998',
+    'Common 999',
+  ])
+  expect((await find(admin, 'common', null, { limit: 200, offset: 1000 })).names).toEqual([])
+})
+
+test('DOC-21 DOC-25 a renamed entry is found by its new name alone, a deleted one by none', async () => {
+  const file = await upload(admin, treeId, `tree:${treeId}`, 'Easement north.pdf')
+  expect((await find(admin, 'easement')).names).toEqual(['Easement north.pdf'])
+  await documents().rename(admin, { treeId, documentId: file, name: 'Servitude north.pdf' })
+  expect(await find(admin, 'easement')).toEqual({ names: [], count: 0 })
+  expect((await find(admin, 'SERVITUDE')).names).toEqual(['Servitude north.pdf'])
+  await documents().remove(admin, { treeId, documentIds: [file] })
+  expect(await find(admin, 'servitude')).toEqual({ names: [], count: 0 })
+})

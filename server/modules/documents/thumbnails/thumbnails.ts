@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
+import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
+import type { DocumentNode } from '../store.ts'
+
+/** Makes what waits; asked for by each change that leaves something waiting. */
+export const thumbnailsJob = defineJob<Record<string, never>>('make_thumbnails')
+
+const KINDS: ReadonlyMap<string, ThumbnailKind> = new Map([
+  ['png', 'image'],
+  ['jpg', 'image'],
+  ['jpeg', 'image'],
+  ['gif', 'image'],
+  ['webp', 'image'],
+  ['pdf', 'pdf'],
+])
+
+/** What opens a file of that extension (lower case, without the dot); null for one that has no thumbnail. */
+export const thumbnailKindOf = (extension: string): ThumbnailKind | null => KINDS.get(extension) ?? null
+
+/** Milliseconds without a further change of the tree, until its thumbnails are made: an upload comes first. */
+const PAUSE_MS = 1500
+
+/**
+ * Notes that the files wait for their thumbnails, and queues the job; to be called with the state it belongs to. The
+ * caller holds the tree's lock.
+ */
+export async function awaitThumbnails(
+  tx: Tx,
+  tree: { id: string },
+  files: readonly Pick<DocumentNode, 'versionId' | 'extension'>[],
+): Promise<void> {
+  const versions = files.flatMap(({ versionId, extension }) =>
+    versionId && thumbnailKindOf(extension) ? [versionId] : [],
+  )
+  if (versions.length === 0) return
+  // A file that had none under another name may have one under the new.
+  await sql`
+    insert into thumbnail (version_id) select unnest(${versions}::uuid[])
+    on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
+      where thumbnail.state = 'NONE'`.execute(tx)
+  const runAt = new Date(Date.now() + PAUSE_MS)
+  await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt })
+}
+
+/** Keys of the thumbnails that the versions have, by version. The caller has the versions from visible documents. */
+export async function thumbnailKeys(
+  db: Connection,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
+  if (versions.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('thumbnail')
+    .select(['version_id', 'key'])
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('state', '=', 'MADE')
+    .execute()
+  return new Map(rows.map((row) => [row.version_id, row.key]))
+}

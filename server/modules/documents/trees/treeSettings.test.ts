@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, upload, names } = documentsOver(database)
+const SLUG = 'typed-fund'
+
+let place: { organisationId: string; portfolioId: string }
+let admin: Actor
+let contributor: Actor
+let viewer: Actor & { groupId: string }
+let bidder: Actor & { groupId: string }
+let outsider: Actor
+
+beforeAll(async () => {
+  const organisationId = await make.organisation({ name: 'Typed Fund', slug: SLUG })
+  const portfolio = await make.portfolio({ organisationId })
+  place = { organisationId, portfolioId: portfolio.id }
+  admin = await make.actorWith(place, 'Deal Room Admin')
+  contributor = await make.actorWith(place, 'Contributor')
+  viewer = await make.actorWith(place, 'Viewer', 'Lenders')
+  bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
+  outsider = await make.actor(await make.person())
+})
+
+const rolesOf = async (treeId: string): Promise<Map<string, string>> => {
+  const [rows = []] = await documents().permissions([await documents().document(admin, treeId, null)])
+  return new Map(rows.map(({ principal }) => [principal.name, principal.id]))
+}
+const change = (actor: Actor, treeId: string, permissionType: 'ROLE' | 'GROUP') =>
+  documents().updateTree(actor, { treeId, permissionType })
+
+test('API-070 PERM-09 a deal room gets its documents once, open to every principal, from who administers it', async () => {
+  const input = { orgSlug: SLUG, portfolioId: place.portfolioId, permissionType: 'GROUP' as const }
+  for (const actor of [contributor, viewer]) {
+    await expect(documents().createTree(actor, input)).rejects.toThrow('Not authorized.')
+  }
+  for (const wrong of [
+    { ...input, orgSlug: 'nowhere' },
+    { ...input, portfolioId: 'no-id' },
+    { ...input, portfolioId: '018f0000-0000-7000-8000-000000000000' },
+  ]) {
+    await expect(documents().createTree(admin, wrong)).rejects.toThrow('Portfolio not found.')
+  }
+  await expect(documents().createTree(outsider, input)).rejects.toThrow('Portfolio not found.')
+  const answers = await Promise.allSettled([
+    documents().createTree(admin, input),
+    documents().createTree(admin, input),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refusal = answers.find((answer) => answer.status === 'rejected')
+  expect(refusal?.reason.message).toMatch(/has its documents already/)
+  const tree = await documents().treeOfPortfolio(bidder, place.portfolioId, 'DOCUMENTS')
+  expect(tree?.permissionsType).toBe('GROUP')
+  expect(await names(bidder, tree?.id ?? '')).toEqual([])
+  const { rows } = await database.pool.query(
+    `select detail from activity where kind = 'PERMISSION' and tree_id = $1`,
+    [tree?.id],
+  )
+  expect(rows).toEqual([{ detail: { permissionsType: 'GROUP' } }])
+})
+
+test('PERM-12 PERM-02 API-071 another type replaces the principals: what was restricted is open to every new one', async () => {
+  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const treeId = tree?.id ?? ''
+  const [folder] = await documents().createFolders(admin, {
+    treeId,
+    parentId: null,
+    folderPaths: ['Bids/Deep'],
+  })
+  const file = await upload(admin, treeId, folder?.id ?? '', 'offer.pdf')
+  const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
+  const permit = (id: string, principal: string, permissible: boolean) =>
+    documents().updatePermission(admin, { treeId, permissionId: `${id}:${principal}`, permissible })
+  await permit(top, bidder.groupId, false)
+  await permit(top, viewer.groupId, false)
+  await permit(file, viewer.groupId, true)
+  expect(await names(bidder, treeId)).toEqual([])
+
+  for (const actor of [contributor, viewer]) {
+    await expect(change(actor, treeId, 'ROLE')).rejects.toThrow('Not authorized.')
+  }
+  await expect(change(outsider, treeId, 'ROLE')).rejects.toThrow('Document tree not found.')
+  expect((await change(admin, treeId, 'ROLE')).permissionsType).toBe('ROLE')
+  for (const actor of [bidder, viewer, contributor]) {
+    expect(await names(actor, treeId)).toEqual(['Bids'])
+    expect(await names(actor, treeId, folder?.id ?? '')).toEqual(['offer.pdf'])
+  }
+  const [tally] = await documents().tallies([await documents().document(bidder, treeId, null)])
+  expect(tally).toEqual({ files: 1, folders: 2 })
+
+  // Roles are the principals now: a restriction by role works, a group's id is unknown.
+  const roles = await rolesOf(treeId)
+  await expect(permit(top, bidder.groupId, false)).rejects.toThrow('Document not found.')
+  await permit(top, roles.get('Bidder') ?? '', false)
+  expect(await names(bidder, treeId)).toEqual([])
+  expect(await names(viewer, treeId)).toEqual(['Bids'])
+  // The same type once more changes nothing.
+  await change(admin, treeId, 'ROLE')
+  expect(await names(bidder, treeId)).toEqual([])
+  await change(admin, treeId, 'GROUP')
+  expect(await names(bidder, treeId)).toEqual(['Bids'])
+})
+
+test('PERM-12 HIST-14 what was deleted under a restriction stays closed to those who were shut out', async () => {
+  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const treeId = tree?.id ?? ''
+  const historian = await make.actorWith(place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'], 'Auditors')
+  const secret = await upload(admin, treeId, `tree:${treeId}`, 'withdrawn offer.pdf')
+  await documents().updatePermission(admin, {
+    treeId,
+    permissionId: `${secret}:${historian.groupId}`,
+    permissible: false,
+  })
+  await documents().remove(admin, { treeId, documentIds: [secret] })
+  await change(admin, treeId, 'ROLE')
+  const seen = async (actor: Actor) => {
+    const history = await documents().histories.open(actor, treeId, {})
+    const page = await documents().histories.page(history, { limit: 200, offset: 0 })
+    return page.map((entry) => entry.recordedPath)
+  }
+  expect(await seen(admin)).toContain('withdrawn offer.pdf')
+  expect(await seen(historian)).not.toContain('withdrawn offer.pdf')
+})
+
+test('PERM-12 a permission change that waited for a change of type names no principal of the old one', async () => {
+  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const treeId = tree?.id ?? ''
+  await change(admin, treeId, 'GROUP')
+  const file = await upload(admin, treeId, `tree:${treeId}`, 'raced.pdf')
+  const answers = await Promise.allSettled([
+    change(admin, treeId, 'ROLE'),
+    documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${file}:${bidder.groupId}`,
+      permissible: false,
+    }),
+  ])
+  expect(answers[0]?.status).toBe('fulfilled')
+  // Whichever came first: no list of the tree's live documents holds a group's id afterwards.
+  const { rows } = await database.pool.query(
+    `select a.principals from document d join acl a on a.id = d.acl_id
+     where d.tree_id = $1 and d.deleted_at is null and a.principals is not null`,
+    [treeId],
+  )
+  expect(rows).toEqual([])
+  expect(await names(bidder, treeId)).toContain('raced.pdf')
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
+import type { Actor, Place } from '../../../access/actor.ts'
+import { conflict, forbidden, notFound } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { seesEntity } from '../../funds/index.ts'
+import { mayEditType } from '../policy.ts'
+import { remapAll } from '../subtree.ts'
+import { createTree, lockTree, type OpenTree, treeInView } from './trees.ts'
+
+/** What history keeps of a tree that was opened to other principals. */
+const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> =>
+  recordActivity(tx, [
+    {
+      kind: 'PERMISSION',
+      personId: tree.actor.personId,
+      sessionId: tree.actor.sessionId,
+      organisationId: tree.organisationId,
+      treeId: tree.id,
+      documentId: tree.id,
+      recordedPath: '',
+      detail: { permissionsType },
+    },
+  ])
+
+/**
+ * Creates the documents tree of a deal room.
+ * @throws NOT_FOUND where the actor can't see the portfolio in that organisation, FORBIDDEN without DEALROOM_ADMIN
+ * on it or ORG_ADMIN, CONFLICT where it has one
+ */
+export const createDocumentTree = (
+  db: Database,
+  actor: Actor,
+  input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
+): Promise<OpenTree> =>
+  db.transaction().execute(async (tx) => {
+    if (!isId(input.portfolioId)) throw notFound('Portfolio')
+    // Locked, so that of two who create at once the second is told.
+    const { rows } = await sql<{ organisationId: string; status: DealStatus }>`
+      select o.id as "organisationId", p.status
+      from portfolio p join organisation o on o.id = p.organisation_id
+      where p.id = ${input.portfolioId} and o.slug = ${input.orgSlug} for update of p`.execute(tx)
+    const [portfolio] = rows
+    if (!portfolio) throw notFound('Portfolio')
+    const { organisationId, status } = portfolio
+    const place: Place = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
+    if (!seesEntity(actor, place, status)) throw notFound('Portfolio')
+    if (!mayEditType(actor, place)) throw forbidden()
+    const there = await tx
+      .selectFrom('document_tree')
+      .select('id')
+      .where('portfolio_id', '=', input.portfolioId)
+      .where('type', '=', 'DOCUMENTS')
+      .executeTakeFirst()
+    if (there) throw conflict('This deal room has its documents already. Please load the page again.')
+    const id = await createTree(tx, {
+      type: 'DOCUMENTS',
+      organisationId,
+      portfolioId: input.portfolioId,
+      permissionsType: input.permissionType,
+    })
+    const tree = await treeInView(tx, actor, id)
+    await recordType(tx, tree, input.permissionType)
+    return tree
+  })
+
+/**
+ * Gives a tree's documents to roles in place of groups, or the other way round. Every restriction ends with it:
+ * each new principal is permitted until restricted (PERM-12). What was deleted keeps its restrictions, so that
+ * its history opens to nobody. Nothing changes where the type is the same.
+ * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN without DEALROOM_ADMIN on it or ORG_ADMIN
+ */
+export const updateDocumentTree = (
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; permissionType: PrincipalType },
+): Promise<OpenTree> =>
+  db.transaction().execute(async (tx) => {
+    await lockTree(tx, (await treeInView(tx, actor, input.treeId)).id)
+    const tree = await treeInView(tx, actor, input.treeId)
+    if (!mayEditType(actor, tree.place)) throw forbidden()
+    if (tree.permissionsType === input.permissionType) return tree
+    await tx
+      .updateTable('document_tree')
+      .set({ permissions_type: input.permissionType })
+      .where('id', '=', tree.id)
+      .execute()
+    await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, passage: [] }))
+    await recordType(tx, tree, input.permissionType)
+    return treeInView(tx, actor, tree.id)
+  })

@@ -1,0 +1,117 @@
+import type { Actor } from '../../../access/actor.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { foldersToFill, openToEdit } from '../changes/folders.ts'
+import { type DocumentNode, documentsByIds } from '../store.ts'
+import { lockTree, type OpenTree } from '../trees/trees.ts'
+import { publish, type Received } from './publish.ts'
+import { atMostTwenty } from './uploads.ts'
+
+export interface ConfirmInput {
+  treeId: string
+  uploads: readonly { version: string; documentId: string }[]
+  /** Bytes that lie under the version in the storage, safe from a power cut by then; null for none. */
+  storedSize: (version: string) => Promise<number | null>
+  /** Now unless given; the demo gives past moments. */
+  at?: Date
+}
+
+export interface ConfirmedUploads {
+  files: DocumentNode[]
+  failedIds: string[]
+}
+
+/**
+ * Makes received files appear (UPL-13, UPL-38). An upload fails when nothing or the wrong size was received, when
+ * it is another user's or tree's, or when its folder is gone. Confirming again changes nothing.
+ * @throws FORBIDDEN without the tree's edit right
+ */
+export async function confirmUploads(
+  db: Database,
+  actor: Actor,
+  input: ConfirmInput,
+): Promise<ConfirmedUploads> {
+  atMostTwenty(input.uploads.length)
+  const versions = [...new Set(input.uploads.map((upload) => upload.version))].filter(isId)
+  // Before the tree is locked: the disk may take its time over large files.
+  const sizes = new Map(
+    await Promise.all(versions.map(async (version) => [version, await input.storedSize(version)] as const)),
+  )
+  return db.transaction().execute(async (tx) => {
+    const tree = await openToEdit(tx, actor, input.treeId)
+    await lockTree(tx, tree.id)
+    const received = await receivedUploads(tx, tree, versions, sizes)
+    const published = await publish(tx, tree, received, input.at ?? new Date())
+    const earlier = await confirmedBefore(
+      tx,
+      tree,
+      versions.filter((version) => !published.has(version)),
+    )
+    const files = new Map(
+      [...(await documentsByIds(tx, tree, [...earlier.values()])), ...published.values()].map((file) => [
+        file.id,
+        file,
+      ]),
+    )
+    const ids = input.uploads.map(({ version }) => published.get(version)?.id ?? earlier.get(version))
+    return {
+      files: [...new Set(ids)].flatMap((id) => files.get(id ?? '') ?? []),
+      failedIds: input.uploads.flatMap(({ documentId }, index) => (ids[index] ? [] : [documentId])),
+    }
+  })
+}
+
+/** The documents of uploads of this actor that were confirmed earlier, by version. */
+async function confirmedBefore(
+  tx: Tx,
+  tree: OpenTree,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
+  if (versions.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('document_version as v')
+    .innerJoin('document as d', 'd.id', 'v.document_id')
+    .select(['v.id', 'v.document_id'])
+    .where('v.id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('v.created_by', '=', tree.actor.personId)
+    .where('d.tree_id', '=', tree.id)
+    .where('d.deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.document_id]))
+}
+
+/** The uploads of this actor in this tree that are whole and whose folder is still there. */
+async function receivedUploads(
+  tx: Tx,
+  tree: OpenTree,
+  versions: readonly string[],
+  sizes: ReadonlyMap<string, number | null>,
+): Promise<Received[]> {
+  if (versions.length === 0) return []
+  const rows = await tx
+    .selectFrom('upload')
+    .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('tree_id', '=', tree.id)
+    .where('person_id', '=', tree.actor.personId)
+    .execute()
+  const parents = await foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))])
+  const byVersion = new Map(
+    rows.flatMap((row) => {
+      const parent = parents.get(row.parent_id)
+      if (!parent || !row.sha256 || sizes.get(row.version_id) !== row.size) return []
+      const upload: Received = {
+        versionId: row.version_id,
+        parent,
+        announcedId: row.document_id,
+        name: row.name,
+        key: row.name_key,
+        size: row.size,
+        sha256: row.sha256,
+      }
+      return [[row.version_id, upload] as const]
+    }),
+  )
+  // In the order of the request: of two uploads of one name the first becomes the earlier version.
+  return versions.flatMap((version) => byVersion.get(version) ?? [])
+}

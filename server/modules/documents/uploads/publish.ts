@@ -1,0 +1,199 @@
+import type { Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { inheritedAcl } from '../permissions/acls.ts'
+import { childrenByName, type DocumentNode, nameKey, pathsInNames, placeKey } from '../store.ts'
+import { add, addToTallies, type Tally } from '../tallies.ts'
+import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
+import type { OpenTree } from '../trees/trees.ts'
+import { extensionOf } from './uploads.ts'
+
+/** An upload whose bytes are there, and the folder that it goes into. */
+export interface Received {
+  versionId: string
+  parent: DocumentNode
+  announcedId: string
+  name: string
+  key: string
+  size: number
+  sha256: Buffer
+}
+
+/**
+ * Makes each upload a version, and a document where its name is new.
+ * @returns by version the document as that version left it
+ */
+export async function publish(
+  tx: Tx,
+  tree: OpenTree,
+  received: readonly Received[],
+  at: Date,
+): Promise<Map<string, DocumentNode>> {
+  const there = await childrenByName(
+    tx,
+    tree,
+    received.map(({ parent, key }) => ({ parentId: parent.id, key })),
+  )
+  // A folder that took the name since the announcement leaves no place for the file.
+  const uploads = received.filter(({ parent, key }) => !there.get(placeKey(parent.id, key))?.isFolder)
+  if (uploads.length === 0) return new Map()
+  const before = new Set([...there.values()].map((file) => file.id))
+  const acls = await inheritedAcls(tx, tree, uploads)
+  const used = await usedIds(
+    tx,
+    uploads.map((upload) => upload.announcedId),
+  )
+  const published = new Map<string, DocumentNode>()
+  for (const { parent, ...upload } of uploads) {
+    const place = placeKey(parent.id, upload.key)
+    const change = { versionId: upload.versionId, size: upload.size, modifiedAt: at }
+    const known = there.get(place)
+    // A document that was renamed, moved or deleted meanwhile may bear the announced id.
+    const id = known?.id ?? (used.has(upload.announcedId) ? newId() : upload.announcedId)
+    used.add(id)
+    const file: DocumentNode = known
+      ? { ...known, ...change }
+      : {
+          tree,
+          id,
+          parentId: parent.id,
+          isFolder: false,
+          name: upload.name,
+          extension: extensionOf(upload.name),
+          path: [...parent.path, id],
+          aclId: acls.get(parent.id) ?? parent.aclId,
+          ...change,
+        }
+    there.set(place, file)
+    published.set(upload.versionId, file)
+  }
+  const files = [...new Map([...published.values()].map((file) => [file.id, file])).values()]
+  await addVersions(tx, uploads, published, await lastNumbers(tx, [...before]), at)
+  await addDocuments(
+    tx,
+    files.filter((file) => !before.has(file.id)),
+    at,
+  )
+  for (const file of files.filter(({ id }) => before.has(id))) {
+    await tx
+      .updateTable('document')
+      .set({ current_version_id: file.versionId, size: file.size, modified_at: at })
+      .where('id', '=', file.id)
+      .execute()
+  }
+  await tx
+    .deleteFrom('upload')
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
+    .execute()
+  await recordUploads(tx, tree, published, at)
+  await awaitThumbnails(tx, tree, files)
+  return published
+}
+
+/** By folder, the access list of what is put into it. */
+async function inheritedAcls(
+  tx: Tx,
+  tree: OpenTree,
+  uploads: readonly Received[],
+): Promise<Map<string, number>> {
+  const acls = new Map<string, number>()
+  for (const { parent } of uploads) {
+    if (!acls.has(parent.id)) acls.set(parent.id, await inheritedAcl(tx, tree.id, parent.aclId))
+  }
+  return acls
+}
+
+async function addVersions(
+  tx: Tx,
+  uploads: readonly Received[],
+  files: ReadonlyMap<string, DocumentNode>,
+  numbers: Map<string, number>,
+  at: Date,
+): Promise<void> {
+  const rows = uploads.flatMap(({ versionId, size, sha256 }) => {
+    const file = files.get(versionId)
+    if (!file) return []
+    const number = (numbers.get(file.id) ?? 0) + 1
+    numbers.set(file.id, number)
+    const created_by = file.tree.actor.personId
+    return { id: versionId, document_id: file.id, number, size, sha256, created_by, created_at: at }
+  })
+  await tx.insertInto('document_version').values(rows).execute()
+}
+
+async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): Promise<void> {
+  if (files.length === 0) return
+  await tx
+    .insertInto('document')
+    .values(
+      files.map((file) => ({
+        id: file.id,
+        tree_id: file.tree.id,
+        parent_id: file.parentId,
+        is_folder: false,
+        name: file.name,
+        name_key: nameKey(file.name),
+        extension: file.extension,
+        path: file.path,
+        acl_id: file.aclId,
+        current_version_id: file.versionId,
+        size: file.size,
+        created_at: at,
+        modified_at: at,
+      })),
+    )
+    .execute()
+  for (const siblings of Map.groupBy(files, (file) => file.parentId).values()) {
+    const change = new Map<number, Tally>()
+    for (const { aclId } of siblings) add(change, aclId, { files: 1, folders: 0 })
+    await addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
+  }
+}
+
+async function recordUploads(
+  tx: Tx,
+  tree: OpenTree,
+  published: ReadonlyMap<string, DocumentNode>,
+  at: Date,
+): Promise<void> {
+  const uploads = [...published]
+  const folders = await pathsInNames(
+    tx,
+    uploads.map(([, file]) => file.path.slice(0, -1)),
+  )
+  await recordActivity(
+    tx,
+    uploads.map(([versionId, file], index) => ({
+      kind: 'UPLOAD',
+      personId: tree.actor.personId,
+      sessionId: tree.actor.sessionId,
+      organisationId: tree.organisationId,
+      treeId: tree.id,
+      documentId: file.id,
+      versionId,
+      recordedPath: folders[index] ? `${folders[index]}/${file.name}` : file.name,
+      at,
+    })),
+  )
+}
+
+async function usedIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('document')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The newest version's number of each document. */
+async function lastNumbers(tx: Tx, documentIds: readonly string[]): Promise<Map<string, number>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('document_version')
+    .select((eb) => ['document_id', eb.fn.max<number>('number').as('number')])
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(documentIds)))
+    .groupBy('document_id')
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, row.number]))
+}

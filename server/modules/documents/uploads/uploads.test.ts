@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { DomainError } from '../../../access/errors.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const LIMIT = 1000
+const { documents, receive, upload, names } = documentsOver(database, LIMIT)
+
+const fieldsOf = async (work: Promise<unknown>): Promise<unknown> => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return error instanceof DomainError ? { code: error.code, fields: error.extensions.fields } : error
+}
+
+describe('uploads', () => {
+  let place: { organisationId: string; portfolioId: string }
+  let treeId: string
+  let root: string
+  let writer: Actor
+  let other: Actor
+
+  beforeAll(async () => {
+    const organisationId = await make.organisation()
+    const portfolio = await make.portfolio({ organisationId })
+    place = { organisationId, portfolioId: portfolio.id }
+    treeId = await make.tree(place)
+    root = `tree:${treeId}`
+    writer = await make.actorWith(place, 'Contributor')
+    other = await make.actorWith(place, 'Contributor')
+  })
+
+  const announce = (actor: Actor, ...given: string[]) =>
+    documents().announce(
+      actor,
+      treeId,
+      given.map((name) => ({ name, size: 7, parentId: root })),
+    )
+  const confirm = (actor: Actor, ...uploads: { version: string; file: { id: string } }[]) =>
+    documents().confirm(actor, {
+      treeId,
+      uploads: uploads.map(({ version, file }) => ({ version, documentId: file.id })),
+    })
+  const versionsOf = (documentId: string) =>
+    database.db
+      .selectFrom('document_version')
+      .select(['number', 'size', 'id'])
+      .where('document_id', '=', documentId)
+      .orderBy('number')
+      .execute()
+
+  test('UPL-38 API-036 a file shows only after it was confirmed, and its confirmation can be repeated', async () => {
+    const [announced] = await announce(writer, 'first.pdf')
+    if (!announced) throw new Error('nothing announced')
+    expect(await names(writer, treeId)).not.toContain('first.pdf')
+    await receive(announced.version, 'content')
+    expect(await names(writer, treeId)).not.toContain('first.pdf')
+    const { files, failedIds } = await confirm(writer, announced)
+    expect(files.map((file) => file.id)).toEqual([announced.file.id])
+    expect(failedIds).toEqual([])
+    expect(await names(other, treeId)).toContain('first.pdf')
+    const again = await confirm(writer, announced)
+    expect(again.files.map((file) => file.id)).toEqual([announced.file.id])
+    expect(await versionsOf(announced.file.id)).toHaveLength(1)
+    const history = await database.db
+      .selectFrom('activity')
+      .select(['kind', 'recorded_path'])
+      .where('document_id', '=', announced.file.id)
+      .execute()
+    expect(history).toEqual([{ kind: 'UPLOAD', recorded_path: 'first.pdf' }])
+  })
+
+  test('UPL-36 HIST-12 a name that exists, case ignored, gets the next version', async () => {
+    const first = await upload(writer, treeId, root, 'Report.PDF', 'one')
+    const second = await upload(other, treeId, root, 'report.pdf', 'longer')
+    expect(second).toBe(first)
+    expect((await versionsOf(first)).map(({ number, size }) => [number, size])).toEqual([
+      [1, 3],
+      [2, 6],
+    ])
+    expect((await documents().document(other, treeId, first)).size).toBe(6)
+  })
+
+  test('UPL-36 of two new uploads of one name the first confirmed makes the document, the second its version', async () => {
+    const [mine] = await announce(writer, 'Race.pdf')
+    const [theirs] = await announce(other, 'race.pdf')
+    if (!mine || !theirs) throw new Error('nothing announced')
+    await Promise.all([receive(mine.version, 'content'), receive(theirs.version, 'content')])
+    const [one, two] = await Promise.all([confirm(writer, mine), confirm(other, theirs)])
+    const id = one.files[0]?.id ?? ''
+    expect(two.files.map((file) => file.id)).toEqual([id])
+    expect((await versionsOf(id)).map(({ number }) => number)).toEqual([1, 2])
+    expect((await names(writer, treeId)).filter((name) => /race/i.test(name))).toHaveLength(1)
+  })
+
+  test('UPL-39 UPL-13 nothing received, the wrong size, and a lost file fail by their document', async () => {
+    const uploads = await announce(writer, 'nothing.pdf', 'wrong.pdf', 'right.pdf')
+    const [nothing, wrong, right] = uploads
+    if (!nothing || !wrong || !right) throw new Error('nothing announced')
+    expect(await receive(wrong.version, 'too long for it')).toBe(false)
+    expect(await receive(right.version, 'content')).toBe(true)
+    const { files, failedIds } = await confirm(writer, nothing, wrong, right)
+    expect(files.map((file) => file.name)).toEqual(['right.pdf'])
+    expect(failedIds).toEqual([nothing.file.id, wrong.file.id])
+    expect(await names(writer, treeId)).not.toContain('nothing.pdf')
+  })
+
+  test('UPL-37 an address is used once, and an upload is confirmed by the user and in the tree it was for', async () => {
+    const [announced] = await announce(writer, 'own.pdf')
+    if (!announced) throw new Error('nothing announced')
+    expect(await receive(announced.version, 'content')).toBe(true)
+    expect(await receive(announced.version, 'content')).toBe(false)
+    expect((await confirm(other, announced)).failedIds).toEqual([announced.file.id])
+    const elsewhere = await make.portfolio({ organisationId: place.organisationId })
+    const otherTree = await make.tree({ organisationId: place.organisationId, portfolioId: elsewhere.id })
+    const groupId = await make.group({
+      organisationId: place.organisationId,
+      role: 'Contributor',
+      portfolioIds: [elsewhere.id],
+    })
+    await make.member(groupId, writer.personId)
+    const answer = await documents().confirm(await make.actor(writer.personId), {
+      treeId: otherTree,
+      uploads: [{ version: announced.version, documentId: announced.file.id }],
+    })
+    expect(answer.failedIds).toEqual([announced.file.id])
+    expect((await confirm(writer, announced)).failedIds).toEqual([])
+  })
+
+  test('an address whose bytes could not be put away can be used again, until it was used', async () => {
+    const [announced] = await announce(writer, 'second try.pdf')
+    if (!announced) throw new Error('nothing announced')
+    const { version } = announced
+    const received = { size: 7, sha256: Buffer.alloc(32) }
+    const failing = documents().markReceived(version, received, () => Promise.reject(new Error('disk')))
+    await expect(failing).rejects.toThrow('disk')
+    expect((await documents().findUpload(version))?.state).toBe('ANNOUNCED')
+    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
+    expect(await receive(version, 'content')).toBe(true)
+    expect((await confirm(writer, announced)).failedIds).toEqual([])
+  })
+
+  test('UPL-38 what was not confirmed within a day is swept, and then fails at confirm', async () => {
+    const [announced] = await announce(writer, 'late.pdf')
+    if (!announced) throw new Error('nothing announced')
+    await receive(announced.version, 'content')
+    expect(await documents().sweep(new Date(Date.now() - 86_400_000))).not.toContain(announced.version)
+    expect(await documents().sweep(new Date(Date.now() + 1000))).toContain(announced.version)
+    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
+    expect(await documents().findUpload(announced.version)).toBeNull()
+  })
+
+  test('UPL-41 API-034 a bad file of a request is named, with its reason', async () => {
+    const ask = (name: string, size = 7, parentId = root) =>
+      fieldsOf(
+        documents().announce(writer, treeId, [
+          { name: 'good.pdf', size: 7, parentId: root },
+          { name, size, parentId },
+        ]),
+      )
+    expect(await ask('../up.pdf')).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'files.1.name': 'A name cannot contain / or \\.' },
+    })
+    expect(await ask('big.pdf', LIMIT + 1)).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'files.1.size': 'Over 1.0 KB limit' },
+    })
+    expect(await ask('half.pdf', 1.5)).toMatchObject({ code: 'BAD_USER_INPUT' })
+    expect(await ask('lost.pdf', 7, '018f0000-0000-7000-8000-000000000000')).toEqual({
+      code: 'NOT_FOUND',
+      fields: { 'files.1.parentId': 'The folder is no longer there.' },
+    })
+    await documents().createFolder(writer, { treeId, parentId: null, name: 'Taken' })
+    expect(await ask('taken')).toMatchObject({ code: 'CONFLICT' })
+    const many = Array.from({ length: 21 }, (_, index) => ({ name: `${index}.pdf`, size: 1, parentId: root }))
+    expect(await fieldsOf(documents().announce(writer, treeId, many))).toMatchObject({
+      code: 'BAD_USER_INPUT',
+    })
+    expect(await names(writer, treeId)).not.toContain('good.pdf')
+  })
+
+  test('names of 255 bytes, emoji, NFD and those that Windows reserves are kept; an empty file is a file', async () => {
+    for (const name of ['CON', 'aux.txt', `${'é'.repeat(125)}.pdf`, '☀️ plan.pdf']) {
+      await upload(writer, treeId, root, name, '')
+      expect(await names(writer, treeId)).toContain(name)
+    }
+    await upload(writer, treeId, root, 'Año.pdf'.normalize('NFD'))
+    expect(await names(writer, treeId)).toContain('Año.pdf'.normalize('NFC'))
+  })
+
+  test('DOC-35 ORG-50 files stay out of a root that takes none, and uploads away from those who may not', async () => {
+    const portfolio = await make.portfolio({ organisationId: place.organisationId })
+    const strict = await make.tree({
+      organisationId: place.organisationId,
+      portfolioId: portfolio.id,
+      allowRootFiles: false,
+    })
+    const editor = await make.actorWith({ ...place, portfolioId: portfolio.id }, 'Contributor')
+    expect(
+      await fieldsOf(
+        documents().announce(editor, strict, [{ name: 'a.pdf', size: 1, parentId: `tree:${strict}` }]),
+      ),
+    ).toMatchObject({ code: 'BAD_USER_INPUT' })
+    const viewer = await make.actorWith(place, 'Viewer')
+    await expect(announce(viewer, 'no.pdf')).rejects.toThrow('Not authorized.')
+    await expect(confirm(viewer)).rejects.toThrow('Not authorized.')
+    await expect(documents().createFolder(viewer, { treeId, parentId: null, name: 'No' })).rejects.toThrow(
+      'Not authorized.',
+    )
+    await expect(
+      documents().createFolders(viewer, { treeId, parentId: null, folderPaths: ['No'] }),
+    ).rejects.toThrow('Not authorized.')
+  })
+
+  test('a folder that is deleted or closed between announcement and confirmation fails its uploads', async () => {
+    const [folder] = await documents().createFolders(writer, {
+      treeId,
+      parentId: null,
+      folderPaths: ['Gone'],
+    })
+    const [announced] = await documents().announce(writer, treeId, [
+      { name: 'in.pdf', size: 7, parentId: folder?.id ?? '' },
+    ])
+    if (!announced) throw new Error('nothing announced')
+    await receive(announced.version, 'content')
+    await database.db
+      .updateTable('document')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', folder?.id ?? '')
+      .execute()
+    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
+  })
+})
+
+describe('folders', () => {
+  let treeId: string
+  let writer: Actor
+
+  beforeAll(async () => {
+    const organisationId = await make.organisation()
+    const portfolio = await make.portfolio({ organisationId })
+    treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
+    writer = await make.actorWith({ organisationId, portfolioId: portfolio.id }, 'Contributor')
+  })
+
+  const createFolders = (...folderPaths: string[]) =>
+    documents().createFolders(writer, { treeId, parentId: null, folderPaths })
+
+  test('UPL-05 UPL-22 API-033 folders are made by paths, what is there is given, in the order asked', async () => {
+    const first = await createFolders('A', 'A/B', 'C/D')
+    const again = await createFolders('c/d', 'a/b/E', 'A')
+    expect(first.map((folder) => folder.name)).toEqual(['A', 'B', 'D'])
+    expect(again.map((folder) => folder.name)).toEqual(['D', 'E', 'A'])
+    expect(again[2]?.id).toBe(first[0]?.id)
+    expect(again[0]?.id).toBe(first[2]?.id)
+    expect(await names(writer, treeId)).toEqual(['A', 'C'])
+    const made = await database.db
+      .selectFrom('activity')
+      .select('recorded_path')
+      .where('tree_id', '=', treeId)
+      .orderBy('id')
+      .execute()
+    expect(made.map((row) => row.recorded_path)).toEqual(['A', 'A/B', 'C', 'C/D', 'A/B/E'])
+  })
+
+  test('UPL-22 a tree 30 levels deep holds a file at its end', async () => {
+    const path = Array.from({ length: 30 }, (_, level) => `Level ${level + 1}`).join('/')
+    const [deepest] = await createFolders(path)
+    await upload(writer, treeId, deepest?.id ?? '', 'deep.pdf')
+    const file = (
+      await documents().children(await documents().document(writer, treeId, deepest?.id ?? ''), {
+        limit: 10,
+        offset: 0,
+      })
+    )[0]
+    expect(file && (await documents().ancestors(file))).toHaveLength(31)
+    const tooDeep = Array.from({ length: 101 }, (_, level) => `x${level}`).join('/')
+    await expect(createFolders(tooDeep)).rejects.toThrow('Folders can be at most 100 levels deep.')
+    expect(await names(writer, treeId)).not.toContain('x0')
+  })
+
+  test('DOP-02 a name that the folder has, regardless of case, is refused on its field', async () => {
+    await createFolders('Permits')
+    expect(await documents().createFolder(writer, { treeId, parentId: null, name: ' permits ' })).toEqual({
+      folder: null,
+      errors: [{ field: 'name', message: 'Folder permits already exists!' }],
+    })
+    const blank = await documents().createFolder(writer, { treeId, parentId: null, name: '   ' })
+    expect(blank.errors).toEqual([{ field: 'name', message: 'A name cannot be blank.' }])
+  })
+
+  test('UPL-04 at most 50 folders go into one request, and a bad path is named', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `Many ${index}`)
+    await expect(createFolders(...many)).rejects.toThrow(
+      'Please create at most 50 folders at a time; these are 51.',
+    )
+    expect(await fieldsOf(createFolders('Fine', 'Bad/../Path'))).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'folderPaths.1': 'A name cannot be "." or "..".' },
+    })
+    expect(await names(writer, treeId)).not.toContain('Fine')
+  })
+
+  test('DOC-15 DOC-14 folders stand before files, then by name regardless of case, numbers by value', async () => {
+    const [parent] = await createFolders('Sorted')
+    const id = parent?.id ?? ''
+    await documents().createFolders(writer, {
+      treeId,
+      parentId: id,
+      folderPaths: ['03.10 Estoppels', '03.2 Interconnection', 'b', 'A'],
+    })
+    for (const name of ['file 10.pdf', 'File 9.pdf', 'Äpfel.pdf', 'zebra.pdf'])
+      await upload(writer, treeId, id, name)
+    expect(await names(writer, treeId, id)).toEqual([
+      '03.2 Interconnection',
+      '03.10 Estoppels',
+      'A',
+      'b',
+      'Äpfel.pdf',
+      'File 9.pdf',
+      'file 10.pdf',
+      'zebra.pdf',
+    ])
+  })
+
+  test('DOC-10 the neighbours of a file are the files before and after it in the list', async () => {
+    const [parent] = await createFolders('Walk')
+    const id = parent?.id ?? ''
+    await documents().createFolders(writer, { treeId, parentId: id, folderPaths: ['folder'] })
+    const ids = new Map<string, string>()
+    for (const name of ['p 10.pdf', 'P 2.pdf', 'a.pdf']) ids.set(name, await upload(writer, treeId, id, name))
+    const node = await documents().document(writer, treeId, ids.get('P 2.pdf') ?? '')
+    expect((await documents().neighbour(node, 'previous'))?.name).toBe('a.pdf')
+    expect((await documents().neighbour(node, 'next'))?.name).toBe('p 10.pdf')
+    const first = await documents().document(writer, treeId, ids.get('a.pdf') ?? '')
+    expect(await documents().neighbour(first, 'previous')).toBeNull()
+  })
+})

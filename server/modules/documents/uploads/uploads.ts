@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { normaliseName } from '../../../../shared/documentNames.ts'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, DomainError, type ErrorCode } from '../../../access/errors.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { unhurried } from '../../../platform/database/unhurried.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import { foldersToFill, openToEdit } from '../changes/folders.ts'
+import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../store.ts'
+
+/** Files in one request (UPL-07). */
+const MAX_FILES = 20
+
+export interface AnnouncedFile {
+  name: string
+  /** Bytes. */
+  size: number
+  parentId: string
+}
+
+export interface AnnouncedUpload {
+  /** The document as it will be; not in lists before it is confirmed. */
+  file: DocumentNode
+  version: string
+  /** Bytes. */
+  size: number
+}
+
+export const extensionOf = (name: string): string => {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
+}
+
+export const atMostTwenty = (count: number): void => {
+  if (count > MAX_FILES)
+    throw badInput(`Please send at most ${MAX_FILES} files at a time; these are ${count}.`)
+}
+
+/** The problem of one file of a request, so that the sender can go on with the others. */
+const fileError = (code: ErrorCode, index: number, field: string, message: string) =>
+  new DomainError(code, message, { fields: { [`files.${index}.${field}`]: message } })
+
+/**
+ * Announces uploads (transport.md 4). Nothing is visible before `confirmUploads`.
+ * @throws BAD_USER_INPUT for a bad name or size, CONFLICT where a folder has the name, NOT_FOUND for a folder
+ * that is gone; `fields` names the file
+ */
+export async function announceUploads(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; files: readonly AnnouncedFile[]; maxBytes: number },
+): Promise<AnnouncedUpload[]> {
+  atMostTwenty(input.files.length)
+  const tree = await openToEdit(db, actor, input.treeId)
+  const folders = await foldersToFill(db, tree, [
+    ...new Set(input.files.flatMap((file) => storedId(tree, file.parentId) ?? [])),
+  ])
+  const places = input.files.map((file, index) => {
+    const checked = normaliseName(file.name)
+    if (!checked.ok) throw fileError('BAD_USER_INPUT', index, 'name', checked.reason)
+    const folder = folders.get(storedId(tree, file.parentId) ?? '')
+    if (!folder) throw fileError('NOT_FOUND', index, 'parentId', 'The folder is no longer there.')
+    return { folder, size: file.size, name: checked.name, key: nameKey(checked.name) }
+  })
+  const taken = await childrenByName(
+    db,
+    tree,
+    places.map(({ folder, key }) => ({ parentId: folder.id, key })),
+  )
+  const uploads = places.map((file, index): AnnouncedUpload & { key: string } => {
+    if (!Number.isInteger(file.size) || file.size < 0) {
+      throw fileError('BAD_USER_INPUT', index, 'size', 'The size must be a whole number of bytes.')
+    }
+    if (file.size > input.maxBytes) {
+      throw fileError('BAD_USER_INPUT', index, 'size', `Over ${formatBytes(input.maxBytes)} limit`)
+    }
+    const { folder } = file
+    if (folder.parentId === null && !tree.allowRootFiles) {
+      throw fileError(
+        'BAD_USER_INPUT',
+        index,
+        'parentId',
+        "Files can't lie beside the top folders. Please choose a folder.",
+      )
+    }
+    const there = taken.get(placeKey(folder.id, file.key))
+    if (there?.isFolder) {
+      throw fileError(
+        'CONFLICT',
+        index,
+        'name',
+        `A folder named "${there.name}" is there already. Please rename one of the two.`,
+      )
+    }
+    const version = newId()
+    const id = there?.id ?? newId()
+    return {
+      version,
+      size: file.size,
+      key: file.key,
+      file: there ?? {
+        tree,
+        id,
+        parentId: folder.id,
+        isFolder: false,
+        name: file.name,
+        extension: extensionOf(file.name),
+        path: [...folder.path, id],
+        aclId: folder.aclId,
+        versionId: version,
+        size: file.size,
+        modifiedAt: new Date(),
+      },
+    }
+  })
+  await insertUploads(db, actor.personId, uploads)
+  return uploads.map(({ file, version, size }) => ({ file, version, size }))
+}
+
+async function insertUploads(
+  db: Database,
+  personId: string,
+  uploads: readonly (AnnouncedUpload & { key: string })[],
+): Promise<void> {
+  const column = <T>(value: (upload: (typeof uploads)[number]) => T): T[] => uploads.map(value)
+  await sql`
+    insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id)
+    select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid
+    from unnest(${column(({ version }) => version)}::uuid[], ${column(({ file }) => file.tree.id)}::uuid[],
+      ${column(({ file }) => file.parentId)}::uuid[], ${column(({ file }) => file.id)}::uuid[],
+      ${column(({ file }) => file.name)}::text[], ${column(({ key }) => key)}::text[],
+      ${column(({ size }) => size)}::bigint[])
+      as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
+    where ${unhurried}`.execute(db)
+}
+
+/** What the PUT handler needs to know of an upload. */
+export interface UploadState {
+  version: string
+  personId: string
+  /** Announced bytes. */
+  size: number
+  /** RECEIVED also once it was confirmed: its address is used up. */
+  state: 'ANNOUNCED' | 'RECEIVED'
+}
+
+/** Null for an upload that is unknown or was swept. */
+export async function findUpload(db: Database, version: string): Promise<UploadState | null> {
+  if (!isId(version)) return null
+  const announced = await sql<UploadState>`
+    select version_id as version, person_id as "personId", size, state
+    from upload where version_id = ${version}`.execute(db)
+  if (announced.rows[0]) return announced.rows[0]
+  const confirmed = await db
+    .selectFrom('document_version')
+    .select(['id as version', 'created_by as personId', 'size'])
+    .where('id', '=', version)
+    .executeTakeFirst()
+  return confirmed ? { ...confirmed, state: 'RECEIVED' } : null
+}
+
+/**
+ * Claims the address of an upload whose bytes are there, then runs `moveIntoPlace`, so that of two transfers only
+ * one puts its bytes there. Should that fail, the address can be used again. A crash between the two leaves an
+ * upload that fails at its confirmation.
+ * @returns false when the address was used already
+ */
+export async function markReceived(
+  db: Database,
+  version: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+  moveIntoPlace: () => Promise<void>,
+): Promise<boolean> {
+  const claimed = await sql`
+    update upload set state = 'RECEIVED', sha256 = ${sha256}
+    where version_id = ${version} and state = 'ANNOUNCED' and size = ${size} and ${unhurried}
+    returning version_id`.execute(db)
+  if (claimed.rows.length === 0) return false
+  try {
+    await moveIntoPlace()
+  } catch (error) {
+    await sql`update upload set state = 'ANNOUNCED', sha256 = null where version_id = ${version}`.execute(db)
+    throw error
+  }
+  return true
+}
+
+/**
+ * Forgets uploads that were announced before `before` and never confirmed (UPL-38).
+ * @returns the versions whose bytes may be removed
+ */
+export async function sweepUploads(db: Database, before: Date): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('upload')
+    .where('created_at', '<', before)
+    .returning('version_id')
+    .execute()
+  return rows.map((row) => row.version_id)
+}
