@@ -145,6 +145,14 @@ create table failed_attempt (
   PRIMARY KEY (id)
 );
 
+create table folder_place (
+  folder_id uuid not null,
+  path uuid[] not null,
+  FOREIGN KEY (folder_id) REFERENCES document(id),
+  PRIMARY KEY (folder_id),
+  UNIQUE (path)
+);
+
 create table folder_tally (
   folder_id uuid not null,
   acl_id bigint not null,
@@ -498,8 +506,6 @@ create table zip_export_file (
 
 CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
 
-CREATE INDEX activity_person ON public.activity USING btree (person_id, id DESC);
-
 CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
@@ -512,7 +518,7 @@ CREATE INDEX document_by_name ON public.document_name_search USING btree (tree_i
 
 CREATE INDEX document_bytes_due ON public.document USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (NOT is_folder) AND (bytes_removed_at IS NULL));
 
-CREATE INDEX document_deleted_path ON public.document USING btree (path) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX document_deleted ON public.document USING btree (parent_id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
 
@@ -523,8 +529,6 @@ CREATE INDEX document_listing ON public.document USING btree (parent_id, is_fold
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_name_parts ON public.document_name_search USING gin (name_key gin_trgm_ops);
-
-CREATE INDEX document_path ON public.document USING btree (path) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
@@ -607,3 +611,7 @@ CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
 
 CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();
+
+CREATE TRIGGER folder_moved AFTER UPDATE OF path ON public.document FOR EACH ROW WHEN (new.is_folder) EXECUTE FUNCTION move_folder_place();
+
+CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_folder_place();

@@ -54,7 +54,7 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
     return (await documents().children(folder, { limit: 200, offset: 0 })).map((node) => node.name)
   }
 
-  /** Folders whose kept counts differ from what counting gives. */
+  /** Folders whose kept counts, or kept place, differ from what their documents say. */
   const wrongTallies = async (): Promise<unknown[]> => {
     const { rows } = await database.pool.query(`
       with counted as (
@@ -65,7 +65,11 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
       select coalesce(c.folder_id, t.folder_id) as folder, c.files, t.files as kept, c.folders, t.folders as kept_folders
       from counted c full join (select * from folder_tally where files <> 0 or folders <> 0) t using (folder_id, acl_id)
       where c.files is distinct from t.files or c.folders is distinct from t.folders`)
-    return rows
+    const places = await database.pool.query(`
+      select d.id, d.path, p.path as kept
+      from (select * from document where is_folder) d full join folder_place p on p.folder_id = d.id
+      where d.path is distinct from p.path`)
+    return [...rows, ...places.rows]
   }
 
   return { documents, receive, upload, names, wrongTallies }

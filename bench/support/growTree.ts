@@ -92,6 +92,10 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
       [treeId],
     )
     await client.query(
+      'insert into folder_place select id, path from document where tree_id = $1 and is_folder on conflict do nothing',
+      [treeId],
+    )
+    await client.query(
       `insert into folder_tally (folder_id, acl_id, files, folders)
        select folder, acl_id, count(*) filter (where not is_folder), count(*) filter (where is_folder)
        from document, unnest(trim_array(path, 1)) folder

@@ -20,8 +20,8 @@ import { countMatches, matches, type NameSearch, openSearch } from './reading/se
 import {
   ancestorsOf,
   childrenOf,
-  countBelow,
   countChildren,
+  countWithin,
   type DocumentNode,
   documentsBelow,
   neighbourOf,
@@ -262,8 +262,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     move: (actor, input) => moveDocuments(db, actor, input),
     losingByMove: (actor, input) => losingByMove(db, actor, input),
     previewRemoval: (actor, input) => previewRemoval(db, actor, input),
-    removed: ({ tree, paths }, page) => documentsBelow(db, tree, paths, page),
-    countRemoved: ({ tree, paths }) => countBelow(db, tree, paths),
+    removed: ({ tree, tops }, page) => documentsBelow(db, tree, tops, page, { first: tops }),
+    countRemoved: ({ tree, tops }) => countWithin(db, tree, tops),
     remove: (actor, input) => removeDocuments(db, actor, input),
     download: async (actor, treeId, documentId) => {
       const node = await fileToRead(db, actor, treeId, documentId)

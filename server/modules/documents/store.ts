@@ -6,8 +6,8 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId } from '../../platform/ids.ts'
 import { type Acl, isReadable, permits } from './permissions/acls.ts'
-import { within } from './subtree.ts'
-import { type Tally, tallyOf } from './tallies.ts'
+import { placedWithin } from './subtree.ts'
+import { type Tally, talliesOf, tallyOf } from './tallies.ts'
 import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees/trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
@@ -52,17 +52,6 @@ const isVisible = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
 /** What the actor may see, for further conditions. */
 export const visible = (db: Connection, tree: OpenTree): Query =>
   db.selectFrom('document').where(isVisible(tree))
-
-/**
- * What the actor may see below a folder. Its path says which tree; asked for once more, PostgreSQL would expect few
- * rows and sort all of a large tree instead of reading a page by the index.
- */
-export const visibleBelow = (db: Connection, folder: DocumentNode): Query =>
-  db
-    .selectFrom('document')
-    .where(isShown(folder.tree))
-    .where(within(folder.path))
-    .where('document.id', '<>', folder.id)
 
 type NodeRow = Omit<DocumentNode, 'tree'>
 
@@ -191,27 +180,42 @@ export async function ancestorsOf(db: Connection, node: DocumentNode): Promise<D
   return node.path.slice(0, -1).flatMap((id) => found.get(id) ?? [])
 }
 
-const below = (db: Connection, tree: OpenTree, paths: readonly (readonly string[])[]): Query =>
-  visible(db, tree).where((eb) => eb.or(paths.map((path) => within(path))))
-
-/** A page of what lies in the subtrees of those paths, their tops included, folders before what is in them. */
-export const documentsBelow = (
+/**
+ * A page of what the actor may see below the folders among those documents, at any depth: folder after folder, each
+ * before what is in it, its entries in the order of the list. The folders' places come by their index, so that a page
+ * is read without sorting a large tree.
+ * @param narrowing.first what comes before all that, such as the documents themselves
+ * @param narrowing.condition SQL, on what lies below
+ */
+export async function documentsBelow(
   db: Connection,
   tree: OpenTree,
-  paths: readonly (readonly string[])[],
-  page: { limit: number; offset: number },
-): Promise<DocumentNode[]> =>
-  nodes(below(db, tree, paths).orderBy('document.path').limit(page.limit).offset(page.offset), tree)
+  tops: readonly DocumentNode[],
+  { limit, offset }: { limit: number; offset: number },
+  narrowing: { first?: readonly DocumentNode[]; condition?: RawBuilder<boolean> } = {},
+): Promise<DocumentNode[]> {
+  const { first = [], condition = sql`true` } = narrowing
+  const page = first.slice(offset, offset + limit)
+  const paths = tops.filter((top) => top.isFolder).map((top) => top.path)
+  if (paths.length === 0 || page.length === limit) return page
+  const { rows } = await sql<NodeRow>`
+    select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
+    from folder_place place join document on document.parent_id = place.folder_id
+    where ${placedWithin(paths)} and ${isShown(tree)} and ${condition}
+    order by place.path, document.is_folder desc, document.name collate name_order, document.id
+    limit ${limit - page.length} offset ${Math.max(0, offset - first.length)}`.execute(db)
+  return [...page, ...rows.map((row) => toNode(row, tree))]
+}
 
-export async function countBelow(
+/** How many the documents are with all that the actor may see below them. */
+export async function countWithin(
   db: Connection,
   tree: OpenTree,
-  paths: readonly (readonly string[])[],
+  tops: readonly DocumentNode[],
 ): Promise<number> {
-  const { count } = await below(db, tree, paths)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const folders = tops.filter((top) => top.isFolder).map((top) => top.id)
+  const tallies = await talliesOf(db, tree, folders)
+  return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, tops.length)
 }
 
 /** The file before or after this one among the files of its folder, in the order of the list (DOC-10). */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 import { type Acl, aclsByIds, internAcl } from './permissions/acls.ts'
 import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
 import type { OpenTree } from './trees/trees.ts'
@@ -7,9 +7,42 @@ import type { OpenTree } from './trees/trees.ts'
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** SQL: the document of that path and all below it, as one range of the index over paths. */
-export const within = (path: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(document.path >= ${path}::uuid[] and document.path < ${[...path, LAST_ID]}::uuid[])`
+/** SQL: a place of one of those paths or below it, each a range of the index over the folders' paths. */
+export const placedWithin = (paths: readonly (readonly string[])[]): RawBuilder<boolean> => {
+  const ranges = paths.map(
+    (path) => sql`(place.path >= ${path}::uuid[] and place.path < ${[...path, LAST_ID]}::uuid[])`,
+  )
+  return sql<boolean>`(${sql.join(ranges, sql` or `)})`
+}
+
+/** SQL: a document that lies below one of the folders of those paths, at any depth. */
+export const liesBelow = (paths: readonly (readonly string[])[]): RawBuilder<boolean> => sql<boolean>`
+  document.parent_id in (select place.folder_id from folder_place place where ${placedWithin(paths)})`
+
+/** Ranges of one statement: it takes long to plan one with many more. */
+const AT_ONCE = 100
+
+/**
+ * Ids of the folders of those paths and of all folders below them, the deleted ones too. A change of a subtree names
+ * them: what lies in so many folders PostgreSQL finds by an index, however little it knows of them.
+ */
+export async function foldersWithin(
+  db: Connection,
+  paths: readonly (readonly string[])[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const { rows } = await sql<{ id: string }>`
+      select folder_id as id from folder_place place
+      where ${placedWithin(paths.slice(from, from + AT_ONCE))}`.execute(db)
+    for (const { id } of rows) ids.push(id)
+  }
+  return ids
+}
+
+/** SQL: one of the documents, or what lies in one of the folders. */
+export const isOneOrIn = (ids: readonly string[], folderIds: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(document.id = any(${ids}::uuid[]) or document.parent_id = any(${folderIds}::uuid[]))`
 
 /** Where the entries of an access list went. */
 interface AclMove {
@@ -31,20 +64,6 @@ async function mapped(
   }
   return moves
 }
-
-/** Ranges of one statement: it takes long to plan one with many more. */
-const AT_ONCE = 100
-
-/**
- * SQL, one for each hundred of the paths: a document of one of them, or below it. The ranges stand in the statement as
- * they are: of ranges that it has yet to look up PostgreSQL expects so much that it goes through all documents for
- * each of them.
- */
-export const withinEach = (paths: readonly (readonly string[])[]): RawBuilder<boolean>[] =>
-  Array.from({ length: Math.ceil(paths.length / AT_ONCE) }, (_, part) => {
-    const ranges = paths.slice(part * AT_ONCE, (part + 1) * AT_ONCE).map(within)
-    return sql<boolean>`(${sql.join(ranges, sql` or `)})`
-  })
 
 /** By document and access list, how many files and folders it is with all below it. */
 async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
@@ -76,21 +95,17 @@ export async function remapAll(
   if (moves.length === 0) return
   const from = moves.map((move) => move.from)
   const to = moves.map((move) => move.to)
-  const inside: TallyRow[] = []
-  for (const isIn of withinEach(paths)) {
-    await sql`
-      update document set acl_id = m.target
-      from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
-      where tree_id = ${tree.id} and deleted_at is null and acl_id = m.source and ${isIn}`.execute(tx)
-    // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
-    const moved = await sql<TallyRow>`
-      delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
-      where folder_tally.acl_id = m.source and folder_id in (
-        select document.id from document
-        where tree_id = ${tree.id} and is_folder and deleted_at is null and ${isIn})
-      returning folder_id as "folderId", m.target as "aclId", files, folders`.execute(tx)
-    inside.push(...moved.rows)
-  }
+  const folders = await foldersWithin(tx, paths)
+  await sql`
+    update document set acl_id = m.target
+    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+    where document.deleted_at is null and document.acl_id = m.source
+      and ${isOneOrIn([...byId.keys()], folders)}`.execute(tx)
+  // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
+  const inside = await sql<TallyRow>`
+    delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+    where folder_tally.acl_id = m.source and folder_id = any(${folders}::uuid[])
+    returning folder_id as "folderId", m.target as "aclId", files, folders`.execute(tx)
   const target = new Map(moves.map((move) => [move.from, move.to]))
   const above = counts.flatMap(({ folderId: id, aclId, files, folders }) => {
     const changedTo = target.get(aclId)
@@ -100,7 +115,7 @@ export async function remapAll(
       { folderId, aclId: changedTo, files, folders },
     ])
   })
-  await addRows(tx, [...inside, ...above])
+  await addRows(tx, [...inside.rows, ...above])
 }
 
 /** Takes a subtree's counts away from the folders above it, or gives them to others. */

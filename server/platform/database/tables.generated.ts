@@ -104,6 +104,11 @@ export interface FailedAttemptTable {
   at: Generated<Timestamp>
 }
 
+export interface FolderPlaceTable {
+  folder_id: string
+  path: string[]
+}
+
 export interface FolderTallyTable {
   folder_id: string
   acl_id: number
@@ -355,6 +360,7 @@ export interface DB {
   document_tree: DocumentTreeTable
   document_version: DocumentVersionTable
   failed_attempt: FailedAttemptTable
+  folder_place: FolderPlaceTable
   folder_tally: FolderTallyTable
   holding_company: HoldingCompanyTable
   holding_company_portfolio: HoldingCompanyPortfolioTable

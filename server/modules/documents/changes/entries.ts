@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import type { DocumentNode } from '../store.ts'
-import { withinEach } from '../subtree.ts'
+import { foldersWithin } from '../subtree.ts'
 import { add, type Tally } from '../tallies.ts'
-import type { OpenTree } from '../trees/trees.ts'
 
 /** What several chosen documents are and hold, so that a selection of a thousand takes as many statements as one. */
 export interface EntryCounts {
@@ -12,28 +11,6 @@ export interface EntryCounts {
   /** Files and folders, the chosen ones and all below them, by access list. */
   counts: Map<number, Tally>
 }
-
-/** Chosen documents of one depth, and all below them. */
-export interface Tops {
-  /** How many ids their paths have. */
-  depth: number
-  ids: string[]
-  /** SQL: a document of the tree that is one of them, or lies below one. */
-  isWithin: RawBuilder<boolean>
-}
-
-/** The chosen documents in groups, for a statement each; see `withinEach`. */
-export const topsTogether = (tree: OpenTree, nodes: readonly DocumentNode[]): Tops[] =>
-  [...Map.groupBy(nodes, (node) => node.path.length)].flatMap(([depth, group]) => {
-    const ids = group.map((node) => node.id)
-    return withinEach(group.map((node) => node.path)).map(
-      (isIn): Tops => ({
-        depth,
-        ids,
-        isWithin: sql<boolean>`document.tree_id = ${tree.id} and ${isIn}`,
-      }),
-    )
-  })
 
 /** What the documents count for in the folders above them, by the folder that they lie in. */
 export async function countEntries(tx: Connection, ids: readonly string[]): Promise<EntryCounts[]> {
@@ -56,14 +33,19 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
 }
 
 /** Levels that the deepest of all entries lies below its top. */
-export async function heightOf(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<number> {
+export async function heightOf(tx: Tx, nodes: readonly DocumentNode[]): Promise<number> {
   let height = 0
-  for (const { depth, isWithin } of topsTogether(tree, nodes)) {
+  for (const [depth, group] of Map.groupBy(nodes, (node) => node.path.length)) {
     const { rows } = await sql<{ deepest: number | null }>`
-      select max(cardinality(path)) as deepest from document where ${isWithin} and deleted_at is null`.execute(
+      select max(cardinality(place.path)) + 1 as deepest
+      from folder_place place
+      where place.folder_id = any(${await foldersWithin(tx, pathsOf(group))}::uuid[]) and exists (
+        select 1 from document where document.parent_id = place.folder_id and document.deleted_at is null)`.execute(
       tx,
     )
     height = Math.max(height, (rows[0]?.deepest ?? depth) - depth)
   }
   return height
 }
+
+const pathsOf = (nodes: readonly DocumentNode[]): string[][] => nodes.map((node) => node.path)

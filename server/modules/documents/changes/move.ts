@@ -14,9 +14,9 @@ import {
   placeKey,
   storedId,
 } from '../store.ts'
-import { shiftTallies } from '../subtree.ts'
+import { foldersWithin, shiftTallies } from '../subtree.ts'
 import { lockTree, type OpenTree } from '../trees/trees.ts'
-import { countEntries, heightOf, topsTogether } from './entries.ts'
+import { countEntries, heightOf } from './entries.ts'
 import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
 import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
 
@@ -62,7 +62,7 @@ async function checkPlaces(
     }
     keys.add(key)
   }
-  const height = await heightOf(tx, tree, sources)
+  const height = await heightOf(tx, sources)
   if (destination.path.length + height > MAX_DEPTH) {
     throw conflict(`Folders can be at most ${MAX_DEPTH} levels deep. Please choose one higher up.`)
   }
@@ -83,17 +83,23 @@ async function relocate(
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
     await shiftTallies(tx, destination.path, counts, 1)
   }
-  // What was deleted below goes along, so that its history is found where its folder is; before the tops have
-  // other paths.
-  for (const top of topsTogether(tree, sources)) {
-    const path = sql`${destination.path}::uuid[] || path[${top.depth}::int:]`
+  for (const [depth, tops] of Map.groupBy(sources, (source) => source.path.length)) {
+    const folders = await foldersWithin(
+      tx,
+      tops.map((top) => top.path),
+    )
+    const path = sql`${destination.path}::uuid[] || path[${depth}::int:]`
+    // What was deleted below goes along, so that its history is found where its folder is.
     await sql`
-      update document set path = ${path} where ${top.isWithin} and deleted_at is not null`.execute(tx)
+      update document set path = ${path}
+      where parent_id = any(${folders}::uuid[]) and deleted_at is not null`.execute(tx)
+    // The rows below write no index: of theirs only the path changes.
     await sql`
-      update document
-      set path = ${path},
-          parent_id = case when id = any(${top.ids}::uuid[]) then ${destination.id}::uuid else parent_id end
-      where ${top.isWithin} and deleted_at is null`.execute(tx)
+      update document set path = ${path}
+      where parent_id = any(${folders}::uuid[]) and deleted_at is null`.execute(tx)
+    await sql`
+      update document set path = ${path}, parent_id = ${destination.id}
+      where id = any(${tops.map((top) => top.id)}::uuid[])`.execute(tx)
   }
   await narrowTo(tx, tree, destination, sources)
   for (const chain of left) await endPassage(tx, tree, chain)

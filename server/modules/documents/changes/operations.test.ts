@@ -187,8 +187,8 @@ describe('delete', () => {
     expect((await documents().removed(removal, page)).map((node) => node.name)).toEqual([
       'Delete',
       'Inner',
-      'in.pdf',
       'beside.pdf',
+      'in.pdf',
     ])
     expect(await documents().countRemoved(removal)).toBe(4)
     expect((await documents().removed(removal, { limit: 1, offset: 1 })).map((node) => node.name)).toEqual([

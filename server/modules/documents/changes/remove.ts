@@ -4,10 +4,10 @@ import { forbidden } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { endPassage } from '../permissions/passage.ts'
 import { apiId, type DocumentNode } from '../store.ts'
-import { shiftTallies } from '../subtree.ts'
+import { foldersWithin, isOneOrIn, shiftTallies } from '../subtree.ts'
 import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
-import { countEntries, topsTogether } from './entries.ts'
+import { countEntries } from './entries.ts'
 import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
 
 /** @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root */
@@ -24,7 +24,7 @@ async function openToDelete(
 /** What a deletion would take, as far as the actor may see it; read a page at a time by `documentsBelow`. */
 export interface Removal {
   tree: OpenTree
-  paths: string[][]
+  tops: DocumentNode[]
 }
 
 /** Deletes nothing; what is gone already is not in it (DOP-10). @throws as the deletion would */
@@ -34,7 +34,7 @@ export async function previewRemoval(
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<Removal> {
   const { tree, chosen } = await openToDelete(db, actor, input)
-  return { tree, paths: topsOf(chosen).map((node) => node.path) }
+  return { tree, tops: topsOf(chosen) }
 }
 
 async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
@@ -43,12 +43,15 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   const left = foldersLeft(nodes)
   const entries = await countEntries(tx, ids)
   await recordDeletion(tx, tree, ids, at)
-  for (const { isWithin } of topsTogether(tree, nodes)) {
-    await sql`
-      with gone as (
-        update document set deleted_at = ${at} where ${isWithin} and deleted_at is null returning id, is_folder)
-      delete from folder_tally where folder_id in (select id from gone where is_folder)`.execute(tx)
-  }
+  const folders = await foldersWithin(
+    tx,
+    nodes.map((node) => node.path),
+  )
+  await sql`
+    update document set deleted_at = ${at} where ${isOneOrIn(ids, folders)} and deleted_at is null`.execute(
+    tx,
+  )
+  await sql`delete from folder_tally where folder_id = any(${folders}::uuid[])`.execute(tx)
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
   }

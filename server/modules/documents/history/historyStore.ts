@@ -3,7 +3,7 @@ import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isReadable } from '../permissions/acls.ts'
 import { escapeLike } from '../reading/search.ts'
-import { within } from '../subtree.ts'
+import { liesBelow } from '../subtree.ts'
 import { groupsAt, type OpenTree, type Principal } from '../trees/trees.ts'
 
 /** What a history is narrowed to; null for no limit of that kind. All hold together (HIST-08). */
@@ -53,11 +53,10 @@ const ofTypes = (types: readonly string[]): Condition => {
   return types.includes(FOLDER_TYPE) ? sql`(document.is_folder or ${files})` : sql`(${files})`
 }
 
-const at = ({ path, isFolder }: { path: readonly string[]; isFolder: boolean }): Condition =>
-  isFolder ? sql`(${within(path)} and document.id <> ${path.at(-1)})` : within(path)
-
 /** Conditions on the entry's document; none where every document of the tree will do. */
-function documentsOf(tree: OpenTree, { places, fileTypes }: HistorySelection): Condition[] {
+function documentsOf(tree: OpenTree, { places: asked, fileTypes }: HistorySelection): Condition[] {
+  // Below the root is everything: to look each document up would take seconds in a large tree.
+  const places = asked?.some(({ path }) => path.length === 1) ? null : asked
   const conditions = [...permitted(tree), ...(fileTypes ? [ofTypes(fileTypes)] : [])]
   if (!places && conditions.length === 0) return []
   const ids = (...more: Condition[]) =>
@@ -68,12 +67,17 @@ function documentsOf(tree: OpenTree, { places, fileTypes }: HistorySelection): C
     ])}`
   if (!places) return [sql`a.document_id in (${ids()})`]
   if (places.length === 0) return [sql`false`]
-  // What is there and what was deleted have an index over paths each.
-  const here = any(places.map(at))
-  return [
-    sql`a.document_id in (
-      ${ids(sql`document.deleted_at is null`, here)} union all ${ids(sql`document.deleted_at is not null`, here)})`,
-  ]
+  const files = places.filter((place) => !place.isFolder).map((place) => place.path.at(-1))
+  const folders = places.filter((place) => place.isFolder).map((place) => place.path)
+  // What is there and what was deleted have an index over folders each.
+  const below =
+    folders.length === 0
+      ? []
+      : [sql<boolean>`document.deleted_at is null`, sql<boolean>`document.deleted_at is not null`].map(
+          (state) => ids(state, liesBelow(folders)),
+        )
+  const found = [ids(sql`document.id = any(${files}::uuid[])`), ...below]
+  return [sql`a.document_id in (${sql.join(found, sql` union all `)})`]
 }
 
 /** The name that the document has now, or had then: a folder's part of a path would tell of hidden folders. */

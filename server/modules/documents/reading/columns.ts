@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { ancestorsOf, type DocumentNode, nodes, openDocument, visibleBelow } from '../store.ts'
+import { ancestorsOf, type DocumentNode, documentsBelow, openDocument } from '../store.ts'
 
 /** The way down to a document, and all that lies below one: what the columns view and exports walk. */
 export interface DocumentColumns {
@@ -19,10 +19,5 @@ export const createColumns = (db: Connection): DocumentColumns => ({
     const above = await ancestorsOf(db, node)
     return node.isFolder ? [...above, node] : above
   },
-  // By path and not by name, so that a page is one scan of an index, however much lies below.
-  below: (folder, page) =>
-    nodes(
-      visibleBelow(db, folder).orderBy('document.path').limit(page.limit).offset(page.offset),
-      folder.tree,
-    ),
+  below: (folder, page) => documentsBelow(db, folder.tree, [folder], page),
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database } from '../../../platform/database/database.ts'
+import { plannedAnew } from '../../../platform/database/plannedAnew.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../store.ts'
-import { within } from '../subtree.ts'
+import { liesBelow } from '../subtree.ts'
 import { type OpenTree, openTree } from '../trees/trees.ts'
 
 /** Characters from which a search begins (DOC-21). */
@@ -44,16 +45,8 @@ function matching(db: Connection, { tree, path, text }: NameSearch) {
     .where('named.tree_id', '=', tree.id)
     .where('named.name_key', 'like', `%${escapeLike(key)}%`)
     .select('document.id')
-  // Below the folder, not the folder itself.
-  return path === null ? query : query.where(within(path)).where('document.id', '<>', path.at(-1) ?? '')
+  return path === null ? query : query.where(liesBelow([path]))
 }
-
-/** How common a text is decides how it is best found: each one is planned for itself, and no plan is kept. */
-const plannedAnew = <T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)
-    return read(tx)
-  })
 
 /** How many entries match, at most MAX_HITS. */
 export const countMatches = (db: Database, search: NameSearch): Promise<number> =>

@@ -3,8 +3,15 @@ import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { checkCount, topsOf } from '../changes/selection.ts'
-import { type DocumentNode, documentsByIds, nodes, pathsInNames, storedId, visible } from '../store.ts'
-import { within } from '../subtree.ts'
+import {
+  type DocumentNode,
+  documentsBelow,
+  documentsByIds,
+  pathsInNames,
+  storedId,
+  visible,
+} from '../store.ts'
+import { foldersWithin, isOneOrIn } from '../subtree.ts'
 import { type OpenTree, openTree } from '../trees/trees.ts'
 import { safeName } from './names.ts'
 
@@ -66,11 +73,6 @@ export async function openZipScope(
   return { tree, tops, base }
 }
 
-const files = (db: Connection, { tree, tops }: ZipScope) =>
-  visible(db, tree)
-    .where('document.is_folder', '=', false)
-    .where((eb) => eb.or(tops.map((node) => within(node.path))))
-
 /** @throws as openZipScope */
 export async function zipContent(
   db: Connection,
@@ -79,7 +81,15 @@ export async function zipContent(
 ): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
   const fits = sql`document.size <= ${MAX_FILE_BYTES}`
-  const totals = await files(db, scope)
+  const { tree, tops } = scope
+  const folders = await foldersWithin(
+    db,
+    tops.map((top) => top.path),
+  )
+  const ids = tops.map((top) => top.id)
+  const totals = await visible(db, tree)
+    .where('document.is_folder', '=', false)
+    .where(isOneOrIn(ids, folders))
     .select([
       sql<number>`count(*) filter (where ${fits})`.as('exportableCount'),
       sql<number>`coalesce(sum(document.size) filter (where ${fits}), 0)::bigint`.as('exportableBytes'),
@@ -96,14 +106,12 @@ export async function zipEntries(
   kind: 'exportable' | 'unexportable',
   page: { limit: number; offset: number },
 ): Promise<ZipEntry[]> {
-  const found = await nodes(
-    files(db, scope)
-      .where('document.size', kind === 'exportable' ? '<=' : '>', MAX_FILE_BYTES)
-      .orderBy('document.path')
-      .limit(page.limit)
-      .offset(page.offset),
-    scope.tree,
-  )
+  const { tree, tops } = scope
+  const exportable = kind === 'exportable'
+  const found = await documentsBelow(db, tree, tops, page, {
+    first: tops.filter(({ isFolder, size }) => !isFolder && (size ?? 0) <= MAX_FILE_BYTES === exportable),
+    condition: sql`not document.is_folder and (document.size <= ${MAX_FILE_BYTES}) = ${exportable}`,
+  })
   const paths = await pathsInNames(
     db,
     found.map((node) => node.path),
