@@ -45,6 +45,8 @@ export interface QueueOptions {
   /** A waiting job of this key is replaced, not doubled; of one that runs already a second is queued. */
   key?: string
   runAt?: Date
+  /** A job of the key that waits until then, or longer, is left as it is: each change of the queue wakes all who work. */
+  unlessAfter?: Date
 }
 
 /**
@@ -55,11 +57,15 @@ export async function queueJob<Payload extends object>(
   tx: Tx,
   job: Job<Payload>,
   payload: Payload,
-  { key, runAt }: QueueOptions = {},
+  { key, runAt, unlessAfter }: QueueOptions = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${job.name}, payload => ${JSON.stringify(payload)}::json,
       max_attempts => ${job.attempts}, job_key => ${key ?? null}, run_at => ${runAt ?? null}::timestamptz)
+    where not exists (
+      select 1 from graphile_worker.jobs waiting
+      where waiting.key = ${key ?? null} and waiting.run_at >= ${unlessAfter ?? null}::timestamptz
+        and waiting.locked_at is null)
   `.execute(tx)
 }
 

@@ -64,6 +64,23 @@ test('a waiting job is replaced by one of its key, and can be dropped', async ()
   expect(ran).toEqual(['second'])
 })
 
+test('a job of a key is left alone where it waits long enough, and put off where it does not', async () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  const texts = async () => {
+    const { rows } = await database.pool.query<{ text: string }>(
+      "select payload->>'text' as text from graphile_worker._private_jobs where key = 'patient'",
+    )
+    return rows.map((row) => row.text)
+  }
+  await start(0)
+  await queue('first', note, { key: 'patient', runAt: at(3), unlessAfter: at(2) })
+  await queue('second', note, { key: 'patient', runAt: at(3), unlessAfter: at(2) })
+  expect(await texts()).toEqual(['first'])
+  await queue('third', note, { key: 'patient', runAt: at(60), unlessAfter: at(30) })
+  expect(await texts()).toEqual(['third'])
+  await database.db.transaction().execute((tx) => dropJob(tx, 'patient'))
+})
+
 test('a job that fails is tried again later, as often as it says, and knows its last run', async () => {
   const runs: boolean[] = []
   const jobs = await start(

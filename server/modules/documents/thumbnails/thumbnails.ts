@@ -20,7 +20,7 @@ const KINDS: ReadonlyMap<string, ThumbnailKind> = new Map([
 export const thumbnailKindOf = (extension: string): ThumbnailKind | null => KINDS.get(extension) ?? null
 
 /** Milliseconds without a further change of the tree, until its thumbnails are made: an upload comes first. */
-const PAUSE_MS = 1500
+const PAUSE_MS = { least: 1500, most: 3000 }
 
 /**
  * Notes that the files wait for their thumbnails, and queues the job; to be called with the state it belongs to. The
@@ -40,8 +40,8 @@ export async function awaitThumbnails(
     insert into thumbnail (version_id) select unnest(${versions}::uuid[])
     on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
       where thumbnail.state = 'NONE'`.execute(tx)
-  const runAt = new Date(Date.now() + PAUSE_MS)
-  await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt })
+  const [unlessAfter, runAt] = [new Date(Date.now() + PAUSE_MS.least), new Date(Date.now() + PAUSE_MS.most)]
+  await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt, unlessAfter })
 }
 
 /** Keys of the thumbnails that the versions have, by version. The caller has the versions from visible documents. */

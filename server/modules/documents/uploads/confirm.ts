@@ -91,6 +91,11 @@ async function receivedUploads(
   const rows = await tx
     .selectFrom('upload')
     .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom('document').select('id').whereRef('document.id', '=', 'upload.document_id'))
+        .as('idIsUsed'),
+    )
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
@@ -104,6 +109,7 @@ async function receivedUploads(
         versionId: row.version_id,
         parent,
         announcedId: row.document_id,
+        idIsUsed: Boolean(row.idIsUsed),
         name: row.name,
         key: row.name_key,
         size: row.size,

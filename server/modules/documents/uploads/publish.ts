@@ -13,6 +13,8 @@ export interface Received {
   versionId: string
   parent: DocumentNode
   announcedId: string
+  /** A document that was renamed, moved or deleted meanwhile, or is there still, bears the announced id. */
+  idIsUsed: boolean
   name: string
   key: string
   size: number
@@ -39,16 +41,12 @@ export async function publish(
   if (uploads.length === 0) return new Map()
   const before = new Set([...there.values()].map((file) => file.id))
   const acls = await inheritedAcls(tx, tree, uploads)
-  const used = await usedIds(
-    tx,
-    uploads.map((upload) => upload.announcedId),
-  )
+  const used = new Set(uploads.flatMap(({ announcedId, idIsUsed }) => (idIsUsed ? [announcedId] : [])))
   const published = new Map<string, DocumentNode>()
   for (const { parent, ...upload } of uploads) {
     const place = placeKey(parent.id, upload.key)
     const change = { versionId: upload.versionId, size: upload.size, modifiedAt: at }
     const known = there.get(place)
-    // A document that was renamed, moved or deleted meanwhile may bear the announced id.
     const id = known?.id ?? (used.has(upload.announcedId) ? newId() : upload.announcedId)
     used.add(id)
     const file: DocumentNode = known
@@ -175,15 +173,6 @@ async function recordUploads(
       at,
     })),
   )
-}
-
-async function usedIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('document')
-    .select('id')
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-    .execute()
-  return new Set(rows.map((row) => row.id))
 }
 
 /** The newest version's number of each document. */
