@@ -318,6 +318,8 @@ export type Mutation = {
   documentsPresignUploads: DocumentsPresignUploadsPayload;
   /** Makes uploaded files appear, at most 20. Requires canEdit; only the uploads of the viewer. */
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
+  /** Permits documents, and everything below them, to exactly these principals at once: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
+  permitDocuments: PermitDocumentsPayload;
   /** Creates the documents tree of a deal room that has none (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   createDocumentTree: CreateDocumentTreePayload;
   /** Changes between roles and groups: every restriction ends, and every new principal is permitted until restricted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
@@ -455,6 +457,14 @@ export type MutationDocumentsPresignUploadsArgs = {
 export type MutationDocumentsConfirmUploadsArgs = {
   treeId: Scalars['ID']['input'];
   uploads: Array<ConfirmUploadInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationPermitDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  principalIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -952,6 +962,8 @@ export type Document = {
   parentId?: Maybe<Scalars['ID']['output']>;
   /** Null for the root. */
   parent?: Maybe<Document>;
+  /** Place among the children of its folder that the viewer may see, from 0, in their order; null for the root. */
+  position?: Maybe<Scalars['Int']['output']>;
   /** Folders from the root to the parent. */
   ancestors: Array<Document>;
   /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
@@ -1141,6 +1153,8 @@ export type FileType =
 export type SelectionPermissions = {
   /** The documents that are still there. */
   documentIds: Array<Scalars['ID']['output']>;
+  /** Whether whoever gets access to the tree later is permitted all of them, too: until somebody is restricted. */
+  includesLater: Scalars['Boolean']['output'];
   permissions: Array<SelectionPermission>;
 };
 
@@ -1153,6 +1167,12 @@ export type SelectionPermission = {
   /** Whether something below the documents is permitted otherwise than they are. */
   differsBelow: Scalars['Boolean']['output'];
   principal: DocumentPrincipal;
+};
+
+/** Result of permitDocuments. */
+export type PermitDocumentsPayload = {
+  /** The documents named, with their permissions after the change. */
+  documents: Array<Document>;
 };
 
 /** Result of createDocumentTree. */
@@ -1410,6 +1430,7 @@ export type ResolversTypes = {
   FileType: FileType;
   SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
   SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
+  PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   UpdateDocumentTreePayload: ResolverTypeWrapper<Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   ZipContent: ResolverTypeWrapper<ZipContentModel>;
@@ -1478,6 +1499,7 @@ export type ResolversParentTypes = {
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
   SelectionPermissions: SelectionPermissions;
   SelectionPermission: SelectionPermission;
+  PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   UpdateDocumentTreePayload: Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   ZipContent: ZipContentModel;
@@ -1538,6 +1560,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   documentsCreateFolders?: Resolver<ResolversTypes['DocumentsCreateFoldersPayload'], ParentType, ContextType, RequireFields<MutationDocumentsCreateFoldersArgs, 'treeId' | 'folderPaths'>>;
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
+  permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
@@ -1793,6 +1816,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   modifiedTimestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   ancestors?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
   children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1882,6 +1906,7 @@ export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, Paren
 
 export type SelectionPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermissions'] = ResolversParentTypes['SelectionPermissions']> = {
   documentIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType>;
 };
 
@@ -1890,6 +1915,10 @@ export type SelectionPermissionResolvers<ContextType = Context, ParentType exten
   permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   differsBelow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+};
+
+export type PermitDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermitDocumentsPayload'] = ResolversParentTypes['PermitDocumentsPayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type CreateDocumentTreePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateDocumentTreePayload'] = ResolversParentTypes['CreateDocumentTreePayload']> = {
@@ -1990,6 +2019,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
   SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
   SelectionPermission?: SelectionPermissionResolvers<ContextType>;
+  PermitDocumentsPayload?: PermitDocumentsPayloadResolvers<ContextType>;
   CreateDocumentTreePayload?: CreateDocumentTreePayloadResolvers<ContextType>;
   UpdateDocumentTreePayload?: UpdateDocumentTreePayloadResolvers<ContextType>;
   ZipContent?: ZipContentResolvers<ContextType>;

@@ -13,10 +13,16 @@ import { createExports, type DocumentExports } from './exports/exports.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
 import { losingByMove } from './permissions/narrowing.ts'
-import { type PermissionRow, permissionsOf, updatePermission } from './permissions/permissions.ts'
+import {
+  type PermissionRow,
+  permissionsOf,
+  permitExactly,
+  updatePermission,
+} from './permissions/permissions.ts'
 import { type SelectionPermissions, selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { countMatches, matches, type NameSearch, openSearch } from './reading/search.ts'
+import { neighbourOf, positionOf } from './reading/siblings.ts'
 import {
   ancestorsOf,
   childrenOf,
@@ -24,7 +30,6 @@ import {
   countWithin,
   type DocumentNode,
   documentsBelow,
-  neighbourOf,
   openDocument,
 } from './store.ts'
 import { type Tally, talliesOf } from './tallies.ts'
@@ -96,6 +101,8 @@ export interface Documents {
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   childCount(folder: DocumentNode): Promise<number>
   ancestors(node: DocumentNode): Promise<DocumentNode[]>
+  /** Its place among what the actor sees in its folder, from 0; null for the root. */
+  position(node: DocumentNode): Promise<number | null>
   neighbour(node: DocumentNode, side: 'previous' | 'next'): Promise<DocumentNode | null>
   /** Null for a folder and for a type that is not shown in the page. */
   previewUrl(node: DocumentNode): string | null
@@ -151,6 +158,10 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
   ): Promise<{ row: PermissionRow; documents: DocumentNode[] }>
+  permitExactly(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
+  ): Promise<DocumentNode[]>
   selectionPermissions(
     actor: Actor,
     input: { treeId: string; documentIds: readonly string[] },
@@ -208,6 +219,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     children: (folder, page) => childrenOf(db, folder, page),
     childCount: (folder) => countChildren(db, folder.tree, folder.id),
     ancestors: (node) => ancestorsOf(db, node),
+    position: (node) => positionOf(db, node),
     neighbour: (node, side) => neighbourOf(db, node, side),
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
     thumbnailUrls: async (nodes) => {
@@ -270,6 +282,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       return { url: addressOf(node, 'attachment'), name: node.name }
     },
     updatePermission: (actor, input) => updatePermission(db, actor, input),
+    permitExactly: (actor, input) => permitExactly(db, actor, input),
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),

@@ -29,6 +29,7 @@ const RIGHTS: Readonly<Record<TabKind, Readonly<Record<TreeRight, Permission>>>>
 
 type TreeRight = 'view' | 'edit' | 'delete' | 'admin' | 'history'
 
+/** What somebody may do in a tree. */
 export interface TreeRights {
   view: boolean
   /** New folder, upload, move, rename. */
@@ -42,6 +43,7 @@ export interface TreeRights {
   accessLog: boolean
 }
 
+/** The permission that opens trees of that type. */
 export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
 
 /** What the actor may do in a tree of that type at that place; an admin's right includes the others (DOC-36). */

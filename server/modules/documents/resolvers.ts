@@ -91,6 +91,7 @@ export const documentsResolvers: Resolvers = {
       return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
     },
     parent: async (node, _args, context) => (await context.services.documents.ancestors(node)).at(-1) ?? null,
+    position: (node, _args, context) => context.services.documents.position(node),
     ancestors: (node, _args, context) => context.services.documents.ancestors(node),
     children: (node, args, context) =>
       node.isFolder ? context.services.documents.children(node, pageOf(args)) : [],

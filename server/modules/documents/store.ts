@@ -218,29 +218,6 @@ export async function countWithin(
   return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, tops.length)
 }
 
-/** The file before or after this one among the files of its folder, in the order of the list (DOC-10). */
-export async function neighbourOf(
-  db: Connection,
-  node: DocumentNode,
-  side: 'previous' | 'next',
-): Promise<DocumentNode | null> {
-  if (node.isFolder || node.parentId === null) return null
-  const key = sql`(document.name collate name_order, document.id)`
-  const own = sql`(${node.name}::text collate name_order, ${node.id}::uuid)`
-  const direction = side === 'next' ? 'asc' : 'desc'
-  const [neighbour] = await nodes(
-    visible(db, node.tree)
-      .where('document.parent_id', '=', node.parentId)
-      .where('document.is_folder', '=', false)
-      .where(side === 'next' ? sql<boolean>`${key} > ${own}` : sql<boolean>`${key} < ${own}`)
-      .orderBy(sql`document.name collate name_order`, direction)
-      .orderBy('document.id', direction)
-      .limit(1),
-    node.tree,
-  )
-  return neighbour ?? null
-}
-
 /** How names compare within a folder: case is ignored. The name is in NFC already. */
 export const nameKey = (name: string): string => name.toLowerCase()
 

@@ -144,6 +144,15 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => object(object(data).documentPermission).permissible === false,
   },
   {
+    field: 'Mutation.permitDocuments',
+    title: 'PERM-13 with the permissions right',
+    query:
+      'mutation($treeId: ID!) { permitDocuments(treeId: $treeId, documentIds: [], principalIds: []) { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(object(data).documents).length === 0,
+  },
+  {
     field: 'Query.documentPermissions',
     title: 'PERM-13 with the permissions right',
     query: `query($treeId: ID!, $ids: [ID!]!) {

@@ -1,10 +1,8 @@
+import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds, storedId } from '../store.ts'
 import type { OpenTree } from '../trees/trees.ts'
-
-/** Documents of one operation; a selection on a screen stays below it. */
-const MAX_DOCUMENTS = 1000
 
 /**
  * @param what is done to them, for the sentence
@@ -12,9 +10,9 @@ const MAX_DOCUMENTS = 1000
  * @throws BAD_USER_INPUT for more documents than one operation takes
  */
 export function checkCount(documentIds: readonly string[], what: string, hint = ''): void {
-  if (documentIds.length <= MAX_DOCUMENTS) return
+  if (documentIds.length <= MOST_CHOSEN) return
   throw badInput(
-    `Please ${what} at most ${MAX_DOCUMENTS} documents at a time; these are ${documentIds.length}.${hint}`,
+    `Please ${what} at most ${MOST_CHOSEN} documents at a time; these are ${documentIds.length}.${hint}`,
   )
 }
 

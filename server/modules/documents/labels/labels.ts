@@ -16,6 +16,7 @@ import {
   replaceLabels,
 } from './labelStore.ts'
 
+/** The new label, or what is wrong with it. */
 export interface CreatedLabel {
   documentLabel: DocumentLabel | null
   errors: { field: string | null; message: string }[]
@@ -44,6 +45,7 @@ export interface DocumentLabels {
   count(actor: Actor, input: { treeId: string; labels: readonly string[] | null }): Promise<number>
 }
 
+/** The labels that a document is to have. */
 export interface SetLabels {
   treeId: string
   documentId: string
@@ -160,6 +162,7 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
     return node
   })
 
+/** The labels of documents in a database. */
 export function createLabels(db: Database): DocumentLabels {
   const opened = async (
     actor: Actor,

@@ -43,6 +43,7 @@ export const permits = ({ principals, passage }: Acl, tree: OpenTree): boolean =
   principals === null ||
   tree.principals.some((id) => principals.includes(id) || passage.includes(id))
 
+/** Whether the list permits the principal, and not only to pass through. */
 export const includes = (acl: Acl, principalId: string): boolean =>
   acl.principals === null || acl.principals.includes(principalId)
 

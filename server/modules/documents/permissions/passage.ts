@@ -41,8 +41,12 @@ export async function mendPassage(
   }
 }
 
-/** After something left these folders: nobody passes through one that holds nothing for them any more. */
+/**
+ * After something left these folders, or was closed in them: nobody passes through one that holds nothing for them
+ * any more.
+ */
 export async function endPassage(tx: Tx, tree: OpenTree, folders: readonly string[]): Promise<void> {
+  if (folders.length === 0) return
   const rows = await tx
     .selectFrom('document as d')
     .innerJoin('acl as a', 'a.id', 'd.acl_id')

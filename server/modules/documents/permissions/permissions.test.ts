@@ -291,6 +291,67 @@ describe('who may see a document', () => {
     expect(await names(await make.actor(personId), treeId)).not.toContain('granted.pdf')
   })
 
+  test('PERM-08 PERM-13 exactly one group, in one change: all others lose all below, and it is reached', async () => {
+    const inner = await folder('Exactly/Inner')
+    const file = await upload(admin, treeId, inner, 'term sheet.pdf')
+    const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
+    const permitExactly = (actor: Actor, documentIds: string[], principalIds: string[]) =>
+      documents().permitExactly(actor, { treeId, documentIds, principalIds })
+    const recorded = async () => {
+      const { rows } = await database.pool.query(
+        `select detail from activity where kind = 'PERMISSION' and document_id = any($1) order by id`,
+        [[inner, file]],
+      )
+      return rows.map((row) => row.detail)
+    }
+    await permit([top], lender.groupId, false)
+    const [changed] = await permitExactly(admin, [inner, file], [lender.groupId])
+    const rows = changed ? ((await documents().permissions([changed]))[0] ?? []) : []
+    expect(rows.filter((row) => row.permissible).map((row) => row.principal.id)).toEqual([lender.groupId])
+    expect(await names(lender, treeId, top)).toEqual(['Inner'])
+    expect(await names(lender, treeId, inner)).toEqual(['term sheet.pdf'])
+    expect(await names(bidder, treeId, top)).toEqual([])
+    await expect(documents().document(bidder, treeId, file)).rejects.toThrow('Document not found.')
+    const permitted = [{ principalId: lender.groupId, principal: 'Lenders' }]
+    expect(await recorded()).toEqual([{ permitted }, { permitted }])
+
+    // To nobody: whoever came in by it no longer finds the way.
+    await permitExactly(admin, [inner], [])
+    expect(await names(lender, treeId)).not.toContain('Exactly')
+    expect(await names(admin, treeId, inner)).toEqual(['term sheet.pdf'])
+    for (const [documentIds, principalIds] of [
+      [[inner, crypto.randomUUID()], [lender.groupId]],
+      [[inner], [lender.groupId, crypto.randomUUID()]],
+      [['no-id'], []],
+    ] as const) {
+      await expect(permitExactly(admin, [...documentIds], [...principalIds])).rejects.toThrow(
+        'Document not found.',
+      )
+    }
+    await expect(permitExactly(lender, [top], [lender.groupId])).rejects.toThrow('Not authorized.')
+  })
+
+  test('PERM-09 a root for one group alone: what comes later is for nobody else', async () => {
+    const room = await make.portfolio({ organisationId: place.organisationId })
+    const there = { organisationId: place.organisationId, portfolioId: room.id }
+    const ownTree = await make.tree(there)
+    const manager = await make.actorWith(there, 'Deal Room Admin')
+    const only = await make.actorWith(there, 'Viewer')
+    const look = () =>
+      documents().selectionPermissions(manager, { treeId: ownTree, documentIds: [`tree:${ownTree}`] })
+    expect((await look()).includesLater).toBe(true)
+    await documents().permitExactly(manager, {
+      treeId: ownTree,
+      documentIds: [`tree:${ownTree}`],
+      principalIds: [only.groupId],
+    })
+    expect((await look()).includesLater).toBe(false)
+    const later = await make.actorWith(there, 'Viewer')
+    await upload(manager, ownTree, `tree:${ownTree}`, 'first.pdf')
+    expect(await names(only, ownTree)).toEqual(['first.pdf'])
+    await expect(names(later, ownTree)).rejects.toThrow('Document not found.')
+  })
+
   test('PERM-08 tallies stay what counting would give', async () => {
     expect(await wrongTallies()).toEqual([])
   })

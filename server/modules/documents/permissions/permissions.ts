@@ -1,14 +1,14 @@
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
-import type { Connection, Database } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
-import { checkCount, topsOf } from '../changes/selection.ts'
+import { checkCount, foldersLeft, topsOf } from '../changes/selection.ts'
 import { apiId, type DocumentNode, documentsByIds, pathsInNames, storedId } from '../store.ts'
 import { remapAll } from '../subtree.ts'
 import { lockTree, type OpenTree, openTree, type Principal, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds, changed, includes } from './acls.ts'
-import { mendPassage } from './passage.ts'
+import { endPassage, mendPassage } from './passage.ts'
 
 /** One principal's permission on a document, or on a selection. */
 export interface PermissionRow {
@@ -49,6 +49,71 @@ export const together = (lists: readonly Acl[], principalId: string): boolean | 
 }
 
 /**
+ * The tree, locked, and what the actor may do in it by now: while it waited, it may have been given to other
+ * principals. @throws FORBIDDEN without the tree's permissions right (PERM-13)
+ */
+async function openToPermit(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
+  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
+  const tree = await openTree(tx, actor, treeId)
+  if (!tree.rights.admin) throw forbidden()
+  return tree
+}
+
+/** All of these documents, in no order. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
+async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
+  checkCount(documentIds, 'choose')
+  const chosen = await documentsByIds(tx, tree, documentIds)
+  if (chosen.length !== documentIds.length) throw notFound('Document')
+  return chosen
+}
+
+/**
+ * Maps the lists of documents and of all below them.
+ * @returns the folders above, each chain of ids once, whose passage is to be mended
+ */
+async function remapChosen(
+  tx: Tx,
+  tree: OpenTree,
+  chosen: readonly DocumentNode[],
+  change: (acl: Acl) => Acl,
+): Promise<string[][]> {
+  const tops = topsOf(chosen)
+  await remapAll(
+    tx,
+    tree,
+    tops.map((node) => node.path),
+    change,
+  )
+  return foldersLeft(tops)
+}
+
+/** Writes down who was permitted what, once for each document. */
+async function recordPermission(
+  tx: Tx,
+  tree: OpenTree,
+  chosen: readonly DocumentNode[],
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const paths = await pathsInNames(
+    tx,
+    chosen.map((node) => node.path),
+  )
+  await recordActivity(
+    tx,
+    chosen.map((node, index) => ({
+      kind: 'PERMISSION',
+      personId: tree.actor.personId,
+      sessionId: tree.actor.sessionId,
+      organisationId: tree.organisationId,
+      treeId: tree.id,
+      documentId: node.id,
+      recordedPath: paths[index] ?? '',
+      detail,
+    })),
+  )
+}
+
+/**
  * Permits documents, and everything below them, to a principal, or takes the permission away (PERM-08). One
  * transaction; in effect with the next read of anybody.
  * @throws FORBIDDEN without the tree's permissions right (PERM-13), NOT_FOUND for a document or principal that
@@ -60,45 +125,22 @@ export async function updatePermission(
   input: { treeId: string; permissionId: string; permissible: boolean },
 ): Promise<{ row: PermissionRow; documents: DocumentNode[] }> {
   return db.transaction().execute(async (tx) => {
-    await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
-    // Opened once more: while it waited, the tree may have been given to other principals.
-    const tree = await openTree(tx, actor, input.treeId)
-    if (!tree.rights.admin) throw forbidden()
+    const tree = await openToPermit(tx, actor, input.treeId)
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
-    checkCount(documentIds, 'choose')
+    const chosen = await allOf(tx, tree, documentIds)
     const principals = await principalsOf(tx, tree)
     const principal = principals.find((each) => each.id === principalId)
-    const chosen = await documentsByIds(tx, tree, documentIds)
-    if (!principal || chosen.length !== documentIds.length) throw notFound('Document')
+    if (!principal) throw notFound('Document')
     const everyone = principals.map((each) => each.id)
-    const tops = topsOf(chosen)
-    await remapAll(
-      tx,
-      tree,
-      tops.map((node) => node.path),
-      (acl) => changed(acl, principalId, input.permissible, everyone),
+    const above = await remapChosen(tx, tree, chosen, (acl) =>
+      changed(acl, principalId, input.permissible, everyone),
     )
-    const folders = new Map(tops.map((node) => [node.parentId, node.path.slice(0, -1)]))
-    for (const above of folders.values()) {
-      await mendPassage(tx, tree, above, principalId, input.permissible)
-    }
-    const paths = await pathsInNames(
-      tx,
-      chosen.map((node) => node.path),
-    )
-    await recordActivity(
-      tx,
-      chosen.map((node, index) => ({
-        kind: 'PERMISSION',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId: tree.organisationId,
-        treeId: tree.id,
-        documentId: node.id,
-        recordedPath: paths[index] ?? '',
-        detail: { principalId, principal: principal.name, permissible: input.permissible },
-      })),
-    )
+    for (const folders of above) await mendPassage(tx, tree, folders, principalId, input.permissible)
+    await recordPermission(tx, tree, chosen, {
+      principalId,
+      principal: principal.name,
+      permissible: input.permissible,
+    })
     const documents = await documentsByIds(tx, tree, documentIds)
     const acls = await aclsByIds(
       tx,
@@ -109,6 +151,37 @@ export async function updatePermission(
       principalId,
     )
     return { row: { id: input.permissionId, permissible, principal }, documents }
+  })
+}
+
+/**
+ * Permits documents, and everything below them, to exactly these principals, of now: who is added later is not
+ * among them. One transaction, so that nobody sees a state in between.
+ * @throws as updatePermission
+ */
+export async function permitExactly(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
+): Promise<DocumentNode[]> {
+  return db.transaction().execute(async (tx) => {
+    const tree = await openToPermit(tx, actor, input.treeId)
+    const asked = [...new Set(input.documentIds)]
+    const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
+    if (documentIds.length < asked.length) throw notFound('Document')
+    const chosen = await allOf(tx, tree, documentIds)
+    const wanted = new Set(input.principalIds)
+    const permitted = (await principalsOf(tx, tree)).filter(({ id }) => wanted.has(id))
+    if (permitted.length < wanted.size) throw notFound('Document')
+    const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], passage: [] }))
+    for (const folders of above) {
+      for (const { id } of permitted) await mendPassage(tx, tree, folders, id, true)
+      await endPassage(tx, tree, folders)
+    }
+    await recordPermission(tx, tree, chosen, {
+      permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })),
+    })
+    return documentsByIds(tx, tree, documentIds)
   })
 }
 

@@ -7,14 +7,18 @@ import { openTree, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds, includes } from './acls.ts'
 import { type PermissionRow, together } from './permissions.ts'
 
+/** What a principal's toggle shows of a selection. */
 export interface SelectionPermission extends PermissionRow {
   /** Whether something below the documents is permitted otherwise than they are. */
   differsBelow: boolean
 }
 
+/** The toggles of a selection. */
 export interface SelectionPermissions {
   /** Those that are still there. */
   documentIds: string[]
+  /** Whether whoever gets access to the tree later is permitted all of them, too. */
+  includesLater: boolean
   permissions: SelectionPermission[]
 }
 
@@ -49,6 +53,7 @@ export async function selectionPermissions(
   const principals = documentIds.length === 0 ? [] : await principalsOf(db, tree)
   return {
     documentIds,
+    includesLater: own.length > 0 && own.every((acl) => acl.principals === null),
     permissions: principals.map((principal) => {
       const permissible = together(own, principal.id)
       return {

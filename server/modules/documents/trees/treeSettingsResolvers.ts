@@ -8,6 +8,9 @@ export const treeSettingsResolvers: Resolvers = {
       context.services.documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
   },
   Mutation: {
+    permitDocuments: async (_root, input, context) => ({
+      documents: await context.services.documents.permitExactly(actorOf(context), input),
+    }),
     createDocumentTree: async (_root, input, context) => ({
       documentTree: await context.services.documents.createTree(actorOf(context), input),
     }),

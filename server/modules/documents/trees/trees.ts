@@ -166,6 +166,7 @@ export async function operationsTree(
   return created ? open(actor, created) : null
 }
 
+/** A tree that is to be created. */
 export interface NewTree {
   type: TabKind
   organisationId: string
@@ -207,6 +208,7 @@ export async function lockTree(tx: Tx, treeId: string): Promise<void> {
   await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
 }
 
+/** A group or role that documents can be permitted to. */
 export interface Principal {
   id: string
   name: string
