@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createClient } from './client.ts'
+import { ANEW, createClient } from './client.ts'
 import { errorCode } from './errors.ts'
 import { ViewerDocument } from './operations.generated.ts'
 import { goToSignIn } from './signedOut.ts'
@@ -107,4 +107,44 @@ test('ERR-08 a call without an answer reports the lost connection', async () => 
   expect(errorCode(error)).toBe('OFFLINE')
   expect(onConnectionLost).toHaveBeenCalledOnce()
   expect(onSignedOut).not.toHaveBeenCalled()
+})
+
+test('an answer to an older reading never covers that to a newer one', async () => {
+  const named = (fullName: string) => answer(200, { data: { viewer: { ...VIEWER.data.viewer, fullName } } })
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  let calls = 0
+  const client = createClient({
+    onSignedOut: vi.fn(),
+    onConnectionLost: vi.fn(),
+    fetch: () => {
+      calls += 1
+      return answers[calls - 1]?.promise ?? Promise.reject(new Error('One call too many'))
+    },
+  })
+  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: ANEW })
+  const known = () => client.readQuery({ query: ViewerDocument })?.viewer.fullName
+  const [older, newer] = [read(), read()]
+  answers[1]?.resolve(named('After'))
+  expect((await newer).data?.viewer.fullName).toBe('After')
+  answers[0]?.resolve(named('Before'))
+  expect((await older).data?.viewer.fullName).toBe('After')
+  expect(known()).toBe('After')
+})
+
+test('an older reading counts where the newer one fails', async () => {
+  const slow = Promise.withResolvers<Response>()
+  let calls = 0
+  const client = createClient({
+    onSignedOut: vi.fn(),
+    onConnectionLost: vi.fn(),
+    fetch: () => {
+      calls += 1
+      return calls === 1 ? slow.promise : Promise.reject(new TypeError('Failed to fetch'))
+    },
+  })
+  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: ANEW })
+  const older = read()
+  await expect(read()).rejects.toThrow()
+  slow.resolve(answer(200, VIEWER))
+  expect((await older).data?.viewer.fullName).toBe('Maya Okafor')
 })

@@ -3,6 +3,7 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode } from './errors.ts'
+import { newestLink } from './newest.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
 export interface ClientOptions {
@@ -12,6 +13,12 @@ export interface ClientOptions {
   /** No answer came (ERR-08). */
   onConnectionLost: () => void
 }
+
+/**
+ * Context of an operation that is read again after changes: without it a reading that is under way would stand in for
+ * the new one, and may be older than the change.
+ */
+export const ANEW = { queryDeduplication: false }
 
 /** Type conditions on an interface match these. */
 const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }
@@ -46,7 +53,7 @@ export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOpt
     fetch: fetchWithCsrf(fetch ?? ((input, init) => globalThis.fetch(input, init))),
   })
   return new ApolloClient({
-    link: ApolloLink.from([report, http]),
+    link: ApolloLink.from([report, newestLink(), http]),
     cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
     // What a person may see changes under way: show what is known at once, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
