@@ -75,6 +75,36 @@ test('DOC-21 DOC-22 the results of a search over 100 rows come page by page, to 
   await expect(table(page).locator('[data-row="510"] a').first()).toBeAttached()
 })
 
+test('DOC-05 a link to an entry far down brings it into view, and asks once for its place', async ({
+  open,
+}) => {
+  const room = await roomOf('viewer')
+  const { children } = await room.call<{ children: { id: string; name: string }[] }>(
+    `query($treeId: ID!, $id: ID!) {
+      document(treeId: $treeId, documentId: $id) { children(limit: 1, offset: 949) { id name } }
+    }`,
+    { id: folderId },
+  )
+  const page = await open('viewer')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { operationName = '' } = request.postDataJSON() ?? {}
+    if (request.url().endsWith('/graphql')) asked.push(operationName)
+  })
+  await page.goto(`${documentsAddress(folderId)}?highlightedId=${children[0]?.id}`)
+  await expect(rowOf(page, 'Lot 950')).toBeInViewport()
+  await expect(rowOf(page, 'Lot 950')).toHaveAttribute('data-highlighted', '')
+  expect(asked.filter((name) => name === 'DocumentPosition')).toHaveLength(1)
+})
+
+test('DOC-40 DOC-21 all hits of a search are selected at once, as many as are listed', async ({ open }) => {
+  const page = await open('viewer')
+  await page.goto(`${documentsAddress(folderId)}?q=lot`)
+  await expect(rowOf(page, 'Lot 1')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1,000 selected')
+})
+
 test('DOP-12 the focus comes to the next row when one is deleted, and to the one before at the end', async ({
   open,
 }) => {

@@ -88,6 +88,44 @@ test('PERM-03 PERM-04 DOC-40 a mixed selection becomes one for all', async ({ op
   await expect(dialog.getByRole('checkbox', { name: 'Tax equity' })).toBeChecked()
 })
 
+test('PERM-08 PERM-13 from its preview a file is given to one group alone, in one change; a reader can’t', async ({
+  open,
+}) => {
+  const parent = await newFolder('From the preview')
+  const contributor = await roomOf('contributor')
+  const [upload] = await contributor.announce([{ name: 'Term sheet.txt', size: 5, parentId: parent }])
+  if (!upload) throw new Error('The file was not announced.')
+  await contributor.put(upload, Buffer.from('terms'))
+  await contributor.confirm([upload])
+  const page = await open('dealAdmin')
+  await page.goto(documentsAddress(upload.file.id))
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Permissions' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Whichever groups get access later are permitted, too.')).toBeVisible()
+  const changes: string[] = []
+  page.on('request', (request) => {
+    const { query = '', operationName } = request.postDataJSON() ?? {}
+    if (String(query).startsWith('mutation')) changes.push(operationName)
+  })
+  await dialog.getByRole('button', { name: 'Only Lenders' }).click()
+  await expect(dialog.getByText(/^1 of \d+ groups permitted/)).toBeVisible()
+  await expect(dialog.getByText('Whichever groups get access later are not')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Only Lenders' })).toBeFocused()
+  await settled(page)
+  expect(changes).toEqual(['PermitDocuments'])
+  await expectAccessible(page)
+
+  const bidder = await open('bidder')
+  await bidder.goto(documentsAddress(upload.file.id))
+  await expect(bidder.getByText('Document not found.')).toBeVisible()
+  const viewer = await open('viewer')
+  await viewer.goto(documentsAddress(upload.file.id))
+  await expect(viewer.getByRole('region', { name: 'Preview of Term sheet.txt' })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Actions' }).click()
+  await expect(viewer.getByRole('menuitem', { name: 'Permissions' })).toHaveCount(0)
+})
+
 test('DOC-08 DOC-33 PERM-13 a contributor has neither column nor dialog', async ({ open }) => {
   const page = await open('contributor')
   await page.goto(documentsAddress())

@@ -53,7 +53,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const refresh = async () => {
     await Promise.allSettled([content.refresh(), columns.current?.refresh()])
   }
-  useHighlighted(folder, highlightedId, content)
+  useHighlighted(folder.id, highlightedId, content)
 
   const startUpload = useStartUpload({
     treeId: tree.id,

@@ -6,7 +6,7 @@ import { type OpenDocument, type Row, usePlace } from './place.ts'
 import { contentText } from './sizes.ts'
 import type { FolderRows } from './useFolderRows.ts'
 import { useRowActions } from './useRowActions.tsx'
-import { useSelectAll } from './useSelectAll.ts'
+import { useFolderReading, useSelectAll } from './useSelectAll.ts'
 import { useThumbnails } from './useThumbnails.ts'
 
 export interface FolderTableProps {
@@ -27,7 +27,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const navigate = useNavigate()
   const actions = useRowActions(content.rows, folder.id, content.refresh)
   const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
-  const onSelectAll = useSelectAll(folder, selection.select)
+  const onSelectAll = useSelectAll(folder.childCount, useFolderReading(folder.id), selection.select)
   const columns = useMemo(
     () => columnsOf(place, inPlaceOfName, onPermissions),
     [place, inPlaceOfName, onPermissions],

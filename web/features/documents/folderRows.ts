@@ -3,6 +3,9 @@ import type { Row } from './place.ts'
 /** Rows of a folder that one request gives: few enough to be taken up between two frames of scrolling. */
 export const PAGE_SIZE = 100
 
+/** What is scrolled past faster than this, in ms, is not asked for. */
+export const SETTLED = 60
+
 /** Pages kept before and after the ones in view. */
 const KEPT_AROUND = 3
 

@@ -22,6 +22,7 @@ export interface Place {
 
 const PlaceContext = createContext<Place | null>(null)
 
+/** Gives the place to all parts of a document page. */
 export const PlaceProvider = PlaceContext.Provider
 
 /** The tree that the page is open on. */
@@ -31,6 +32,7 @@ export function usePlace(): Place {
   return place
 }
 
+/** Whether it is a folder, and not a file. */
 export const isFolder = ({ fileType }: Pick<Row, 'fileType'>): boolean => fileType === 'FOLDER'
 
 /** Whether files may be put into a folder here: never into a root that may not hold them (DOC-33, DOC-34). */

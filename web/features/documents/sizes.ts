@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../shared/format/bytes.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { MOST_CHOSEN } from '../../../shared/selections.ts'
 import { isFolder, type Row } from './place.ts'
 
 /** "1 file", "1,204 files". */
@@ -7,6 +8,9 @@ export const filesText = (count: number): string => `${formatNumber(count)} ${co
 
 /** "1 item", "1,204 items". */
 export const itemsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`
+
+/** Why an operation is not offered for a selection that is too large for it. */
+export const TOO_MANY = `At most ${formatNumber(MOST_CHOSEN)} at a time. Select fewer, or the folder that holds them.`
 
 /** What a document holds: bytes of a file, files below a folder. */
 export const sizeText = (row: Pick<Row, 'fileType' | 'size' | 'fileCount'>): string =>

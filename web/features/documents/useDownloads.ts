@@ -5,6 +5,7 @@ import { useToast } from '../../ui/index.ts'
 import { DownloadFileDocument } from './operations.generated.ts'
 import { type FileRef, usePlace } from './place.ts'
 
+/** Downloads of single files, and how far they are. */
 export interface Downloads {
   /** Ids of the files whose addresses are being asked for. */
   readonly waiting: ReadonlySet<string>

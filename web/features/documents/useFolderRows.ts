@@ -1,9 +1,10 @@
 import type { ApolloClient, ObservableQuery } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { ANEW } from '../../graphql/client.ts'
 import { errorText } from '../../graphql/errors.ts'
 import { namedDocument } from './address.ts'
-import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages } from './folderRows.ts'
+import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from './folderRows.ts'
 import {
   FolderPageDocument,
   type FolderPageQuery,
@@ -11,6 +12,7 @@ import {
 } from './operations.generated.ts'
 import { type OpenDocument, type Row, usePlace } from './place.ts'
 
+/** The entries of a folder, as far as they have come. */
 export interface FolderRows {
   /** All entries of the folder in order; undefined where they have not come yet. */
   readonly rows: readonly (Row | undefined)[]
@@ -21,9 +23,6 @@ export interface FolderRows {
   /** Why rows could not be loaded, and how to try again. */
   readonly error: { readonly message: string; readonly onRetry: () => void } | undefined
 }
-
-/** What is scrolled past faster than this, in ms, is not asked for. */
-const SETTLED = 60
 
 /**
  * The entries of a folder, page by page as they come into view: the first page comes with the folder itself,
@@ -100,7 +99,7 @@ function createPages(client: ApolloClient, folder: PageVariables, onChange: (err
   }
   const watch = (page: number) => {
     const variables = { ...folder, limit: PAGE_SIZE, offset: page * PAGE_SIZE }
-    const query = client.watchQuery({ query: FolderPageDocument, variables })
+    const query = client.watchQuery({ query: FolderPageDocument, variables, context: ANEW })
     const subscription = query.subscribe(({ error }) => {
       if (error) forget(page)
       onChange(error)

@@ -1,6 +1,7 @@
 import type { ObservableQuery, OperationVariables } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { ANEW } from '../../graphql/client.ts'
 import { errorCode, errorText } from '../../graphql/errors.ts'
 import { PAGE_SIZE } from './folderRows.ts'
 import { OpenDocumentDocument } from './operations.generated.ts'
@@ -30,7 +31,7 @@ export function useOpenDocument(treeId: string, documentId: string | null): Open
   // One query for each document: React may render the old and the new address by turns while it goes from one
   // to the other, and a query that followed both would ask for them by turns.
   const query = useMemo(
-    () => client.watchQuery({ query: OpenDocumentDocument, variables }),
+    () => client.watchQuery({ query: OpenDocumentDocument, variables, context: ANEW }),
     [client, variables],
   )
   const { data, error, loading } = useWatched(query)

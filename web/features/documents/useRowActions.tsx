@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
+import { MOST_CHOSEN } from '../../../shared/selections.ts'
 import { type MenuEntry, type StripAction, type TableSelection, useCopied } from '../../ui/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
 import { useLabels } from './labels/index.ts'
@@ -15,16 +16,14 @@ import { useMoveStaging, useMoving } from './moving/index.ts'
 import { deleteEntry, inOrder, moveEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { isFolder, type Row, usePlace } from './place.ts'
-import { totalSize } from './sizes.ts'
+import { TOO_MANY, totalSize } from './sizes.ts'
 import { useDownloads } from './useDownloads.ts'
 import { useZip, zipEntry } from './zip/index.ts'
 
-/** Documents of one operation, the most that the server takes. */
-export const MOST = 1000
-const TOO_MANY = 'At most 1,000 at a time. Select fewer, or the folder that holds them.'
 /** Files that are downloaded one by one: browsers ask for each that follows the first. */
 const MOST_DOWNLOADS = 20
 
+/** What a list offers for its rows. */
 export interface RowActions {
   /** Ids of files whose downloads are being prepared. */
   readonly waiting: ReadonlySet<string>
@@ -103,13 +102,13 @@ export function useRowActions(
   ]
   const stageDelete = (row: Row) => {
     if (!chosen.some(({ id }) => id === row.id)) deletion.stage([row])
-    else if (chosen.length <= MOST) deletion.stage(chosen)
+    else if (chosen.length <= MOST_CHOSEN) deletion.stage(chosen)
   }
   const shortcuts = {
     ...(renaming.allowed && { F2: renaming.start }),
     ...(deletion.allowed && { Delete: stageDelete }),
   }
-  const tooMany = chosen.length > MOST
+  const tooMany = chosen.length > MOST_CHOSEN
   const actions: StripAction[] = [
     {
       key: 'download',

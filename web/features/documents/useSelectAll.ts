@@ -1,47 +1,42 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { MOST_CHOSEN } from '../../../shared/selections.ts'
 import { errorCode, errorText } from '../../graphql/errors.ts'
 import { useToast } from '../../ui/index.ts'
 import { namedDocument } from './address.ts'
 import { PAGE_SIZE } from './folderRows.ts'
 import { FolderPageDocument } from './operations.generated.ts'
 import { type Row, usePlace } from './place.ts'
-import { MOST } from './useRowActions.tsx'
+
+/** Reads the rows of a list from an offset on, a page of them. */
+type ReadPage = (offset: number) => Promise<readonly Row[]>
 
 /**
- * Selects all entries of a folder, those not scrolled to included; of a very long one as many as one operation
- * takes, and says so.
+ * Selects all rows of a list, those not scrolled to included; of a very long one as many as one operation takes,
+ * and says so.
+ * @param count rows of the whole list
  */
 export function useSelectAll(
-  folder: { id: string; childCount: number },
+  count: number,
+  readPage: ReadPage,
   select: (rows: readonly Row[]) => void,
 ): () => void {
-  const client = useApolloClient()
   const toast = useToast()
-  const { tree } = usePlace()
-  const { id, childCount } = folder
   const read = useCallback(async () => {
-    const wanted = Math.min(childCount, MOST)
-    const offsets = Array.from({ length: Math.ceil(wanted / PAGE_SIZE) }, (_, page) => page * PAGE_SIZE)
     const rows: Row[] = []
-    for (const offset of offsets) {
-      const { data } = await client.query({
-        query: FolderPageDocument,
-        variables: { treeId: tree.id, documentId: namedDocument(tree.id, id), limit: PAGE_SIZE, offset },
-        fetchPolicy: 'no-cache',
-      })
-      rows.push(...(data?.document?.children ?? []))
+    for (let offset = 0; offset < Math.min(count, MOST_CHOSEN); offset += PAGE_SIZE) {
+      rows.push(...(await readPage(offset)))
     }
     return rows
-  }, [client, tree.id, id, childCount])
+  }, [count, readPage])
 
   return useCallback(() => {
     read().then(
       (rows) => {
         select(rows)
-        if (childCount > rows.length && rows.length >= MOST) {
-          toast.info(`The first ${formatNumber(MOST)} of ${formatNumber(childCount)} are selected.`)
+        if (count > rows.length && rows.length >= MOST_CHOSEN) {
+          toast.info(`The first ${formatNumber(MOST_CHOSEN)} of ${formatNumber(count)} are selected.`)
         }
       },
       (error) => {
@@ -49,5 +44,27 @@ export function useSelectAll(
         if (errorCode(error) !== 'OFFLINE') toast.error(errorText(error))
       },
     )
-  }, [read, select, toast, childCount])
+  }, [read, select, toast, count])
+}
+
+/** Reads the entries of a folder, page by page. */
+export function useFolderReading(folderId: string): ReadPage {
+  const client = useApolloClient()
+  const { tree } = usePlace()
+  return useCallback(
+    async (offset) => {
+      const { data } = await client.query({
+        query: FolderPageDocument,
+        variables: {
+          treeId: tree.id,
+          documentId: namedDocument(tree.id, folderId),
+          limit: PAGE_SIZE,
+          offset,
+        },
+        fetchPolicy: 'no-cache',
+      })
+      return data?.document?.children ?? []
+    },
+    [client, tree.id, folderId],
+  )
 }

@@ -90,6 +90,7 @@ function ColumnEntryView(props: ColumnEntryProps) {
   )
 }
 
+/** One entry of a column; rendered again only when it changes. */
 export const ColumnEntry = memo(ColumnEntryView)
 
 /** Characters that the end of a name keeps: a column is narrow. */

@@ -21,6 +21,7 @@ export const Panel = styled('section')(({ theme }) => ({
   },
 }))
 
+/** The columns side by side. */
 export const Sideways = styled('div')({
   display: 'flex',
   flex: 1,
@@ -50,9 +51,11 @@ export const Group = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { width: '100%', flex: 1, border: 0 },
 }))
 
+/** Heights of an entry in px, by pointer and by touch. */
 export const ENTRY_HEIGHT = 36
 export const PHONE_ENTRY_HEIGHT = 48
 
+/** One file or folder in a column. */
 export const Entry = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',

@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
+import { ANEW } from '../../../graphql/client.ts'
 import { namedDocument } from '../address.ts'
 import { PAGE_SIZE } from '../folderRows.ts'
 import { type ColumnFolderFragment, FolderPageDocument } from '../operations.generated.ts'
@@ -18,10 +19,11 @@ export function useColumnRows(content: ColumnFolderFragment, pointedAt: string |
         query: FolderPageDocument,
         variables: { treeId: tree.id, documentId, limit: PAGE_SIZE, offset: 0 },
         fetchPolicy: 'network-only',
+        context: ANEW,
       }),
     [client, tree.id, documentId],
   )
   const loaded = useFolderRows(content, refetch)
-  useHighlighted(content, pointedAt, loaded)
+  useHighlighted(content.id, pointedAt, loaded)
   return loaded
 }

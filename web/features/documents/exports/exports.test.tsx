@@ -10,6 +10,7 @@ beforeEach(() => setWindowWidth(1440))
 const ALL: Rights = {
   canViewDocumentsHistory: true,
   fileIndexUrl: `/documents/${TREE}/file-index`,
+  canViewAccessLog: true,
   accessLogUrl: `/documents/${TREE}/access-log`,
   changeLogUrl: `/documents/${TREE}/change-log`,
 }
@@ -34,6 +35,11 @@ test('DOC-26 DOC-27 DOP-30 the menu has each spreadsheet that the tree gives an 
       [`/documents/${TREE}/change-log`, '_blank'],
     ],
   )
+})
+
+test('DOC-26 the access log needs its right as well as its address', async () => {
+  const { user } = open('', { ...ALL, canViewAccessLog: false })
+  expect((await menu(user)).map((entry) => entry.textContent)).toEqual(['File index…', 'Change log'])
 })
 
 test('DOC-26 DOP-30 without the addresses there is nothing of it', async () => {

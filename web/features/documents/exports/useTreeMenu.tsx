@@ -15,7 +15,7 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
   const { tree } = usePlace()
   const [address] = useSearchParams()
   const [choosing, setChoosing] = useState(false)
-  const { fileIndexUrl, accessLogUrl, changeLogUrl } = tree
+  const { fileIndexUrl, canViewAccessLog, accessLogUrl, changeLogUrl } = tree
   const entries: (MenuEntry | false)[] = [
     fileIndexUrl !== null &&
       isFolder(document) && {
@@ -24,13 +24,14 @@ export function useTreeMenu(document: OpenDocument): { entries: MenuEntry[]; dia
         icon: <IconListDetails />,
         onSelect: () => setChoosing(true),
       },
-    accessLogUrl !== null && {
-      key: 'access-log',
-      label: 'Access log',
-      icon: <IconFileSpreadsheet />,
-      href: accessLogUrl,
-      newTab: true,
-    },
+    canViewAccessLog &&
+      accessLogUrl !== null && {
+        key: 'access-log',
+        label: 'Access log',
+        icon: <IconFileSpreadsheet />,
+        href: accessLogUrl,
+        newTab: true,
+      },
     changeLogUrl !== null && {
       key: 'change-log',
       label: 'Change log',

@@ -39,7 +39,7 @@ export interface PermissionsDialogProps {
 /** Who may see documents: one toggle for each role or group, in effect at once (PERM-03, PERM-08, PERM-09). */
 export function PermissionsDialog({ documents, onClose, onChanged }: PermissionsDialogProps) {
   const { tree } = usePlace()
-  const { toggles, count, over, failure, retry, toggle, only } = useToggles(
+  const { toggles, count, includesLater, over, failure, retry, toggle, only } = useToggles(
     documents.map(({ id }) => id),
     onChanged,
   )
@@ -79,7 +79,8 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                   onOnly={(id) => void only(id)}
                 />
                 <Note role="status">
-                  {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.
+                  {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}
+                  {laterText(kind, includesLater === true)}
                 </Note>
               </>
             ) : failure === undefined ? (
@@ -101,6 +102,12 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
 
 const nameOf = (documents: readonly Subject[]): string =>
   documents.length === 1 && documents[0] ? documents[0].name : itemsText(documents.length)
+
+/** Whether documents open by themselves to whoever gets access to the room later. */
+const laterText = (kind: string, included: boolean): string =>
+  included
+    ? `Whichever ${kind} get access later are permitted, too.`
+    : `Whichever ${kind} get access later are not, until you permit them here.`
 
 /** What a change does, before it is made. */
 function explain(tree: Tree, documents: readonly Subject[]): string {

@@ -25,6 +25,7 @@ const List = styled('ul')(({ theme }) => ({
   '& > li > div': { flex: 1, minWidth: 0, padding: '4px 0', overflowWrap: 'anywhere' },
   '& > li > div > label': { display: 'block', cursor: 'pointer' },
   '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  '& button[aria-disabled="true"]': { opacity: 0.45, cursor: 'default' },
   '& > li > p': { margin: 0, padding: '10px 6px', color: theme.vars.palette.ink2 },
   [theme.breakpoints.down('md')]: { maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
@@ -92,19 +93,19 @@ function Principal({ toggle, busy, onToggle, onOnly }: PrincipalProps) {
         <label htmlFor={id}>{principal.name}</label>
         {hint && <small id={`${id}-hint`}>{hint}</small>}
       </div>
-      {pending ? (
-        <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />
-      ) : (
-        <Button
-          size="small"
-          variant="text"
-          disabled={busy}
-          aria-label={`Only ${principal.name}`}
-          onClick={onOnly}
-        >
-          Only
-        </Button>
-      )}
+      {pending && <CircularProgress size={16} thickness={5} aria-label={`Changing ${principal.name}`} />}
+      <Button
+        size="small"
+        variant="text"
+        // Not disabled, which would take the focus away from whoever has just pressed it.
+        aria-disabled={busy || undefined}
+        aria-label={`Only ${principal.name}`}
+        onClick={() => {
+          if (!busy) onOnly()
+        }}
+      >
+        Only
+      </Button>
     </li>
   )
 }

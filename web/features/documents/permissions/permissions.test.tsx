@@ -108,12 +108,77 @@ test('a change shows at once, before the server has answered', async () => {
   await waitFor(async () => expect(within(await dialog()).queryByRole('progressbar')).toBeNull())
 })
 
-test('"Only" permits one group and takes it from all others', async () => {
-  const { user, entries } = open()
+test('PERM-08 "Only" permits one group and takes it from all others in one change, and keeps the focus', async () => {
+  const { user, entries, asked } = open()
   await openOf(user, 'Site.png')
-  await user.click(await within(await dialog()).findByRole('button', { name: 'Only Asset management' }))
+  const button = await within(await dialog()).findByRole('button', { name: 'Only Asset management' })
+  await user.click(button)
   await waitFor(() => expect(entries[2]?.permitted).toEqual(['Asset management']))
   await within(await dialog()).findByText(/^1 of 5 groups permitted/)
+  expect(document.activeElement).toBe(button)
+  expect(asked.filter((name) => name === 'PermitDocuments')).toHaveLength(1)
+  expect(asked).not.toContain('UpdateDocumentPermission')
+})
+
+test('PERM-06 "Only" that fails leaves everything as it was and says so', async () => {
+  const { user } = open(undefined, { PermitDocuments: SERVER_ERROR })
+  await openOf(user, 'Site.png')
+  await user.click(await within(await dialog()).findByRole('button', { name: 'Only Asset management' }))
+  const alert = await within(await dialog()).findByRole('alert')
+  expect(alert.textContent).toBe('A server error has occurred')
+  await waitFor(async () =>
+    expect(await Promise.all(['Asset management', 'Deal team', 'Lenders'].map(stateOf))).toEqual([
+      'off',
+      'on',
+      'on',
+    ]),
+  )
+})
+
+test('PERM-03 a look that began before a change never shows over what came of it', async () => {
+  const older = Promise.withResolvers<void>()
+  let looks = 0
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const answers = permissionsOn(scripted.entries)
+  const look = answers.SelectionPermissions as (variables: Record<string, unknown>) => object
+  const page = renderAt(BASE, {
+    ...scripted.answers,
+    ...answers,
+    SelectionPermissions: by(async (variables) => {
+      looks += 1
+      const seen = look(variables)
+      if (looks === 2) await older.promise
+      return seen
+    }),
+  })
+  const user = userEvent.setup()
+  await openOf(user, 'PPA.pdf')
+  await toggle('Tax equity')
+  // The poll of every five seconds is under way while the toggle is changed.
+  await waitFor(() => expect(looks).toBe(2), { timeout: 8000 })
+  await user.click(await toggle('Tax equity'))
+  await waitFor(() => expect(within(page.baseElement).queryByRole('progressbar')).toBeNull())
+  expect(await stateOf('Tax equity')).toBe('on')
+  older.resolve()
+  await new Promise((resume) => setTimeout(resume, 100))
+  expect(await stateOf('Tax equity')).toBe('on')
+}, 20_000)
+
+test.each([
+  [true, 'Whichever groups get access later are permitted, too.'],
+  [false, 'Whichever groups get access later are not, until you permit them here.'],
+])('PERM-09 the dialog says whether groups of later are included: %s', async (includesLater, text) => {
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const look = permissionsOn(scripted.entries).SelectionPermissions as (variables: object) => object
+  const { user } = open(undefined, {
+    SelectionPermissions: by((variables) =>
+      JSON.parse(
+        JSON.stringify(look(variables)).replace('"includesLater":false', `"includesLater":${includesLater}`),
+      ),
+    ),
+  })
+  await openOf(user, 'PPA.pdf')
+  expect(await within(await dialog()).findByText(new RegExp(text.replace(/[.]/g, '\\.')))).toBeTruthy()
 })
 
 test('PERM-13 whoever loses the right meanwhile is told, and can change nothing more', async () => {

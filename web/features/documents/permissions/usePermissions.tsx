@@ -1,16 +1,16 @@
 import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
 import { usePlace } from '../place.ts'
+import { TOO_MANY } from '../sizes.ts'
 import type { Subject } from './PermissionsDialog.tsx'
 
 const PermissionsDialog = lazily(async () => (await import('./PermissionsDialog.tsx')).PermissionsDialog)
 const TreeTypeDialog = lazily(async () => (await import('./TreeTypeDialog.tsx')).TreeTypeDialog)
 
-/** Documents of one change, the most that the server takes. */
-const MOST = 1000
-
+/** The ways to change permissions, as far as the person may. */
 export interface PermissionEditing {
   /** Opens the toggles of these. */
   readonly stage: (documents: readonly Subject[]) => void
@@ -61,8 +61,8 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
               key: 'permissions',
               label: 'Permissions',
               icon: <IconShieldLock />,
-              disabled: documents.length > MOST,
-              reason: 'Permissions of at most 1,000 items can be changed at a time. Please select fewer.',
+              disabled: documents.length > MOST_CHOSEN,
+              reason: TOO_MANY,
               onSelect: () => setStaged(documents),
             },
           ]

@@ -1,8 +1,10 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
+import { ANEW } from '../../../graphql/client.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { usePlace } from '../place.ts'
 import {
+  PermitDocumentsDocument,
   SelectionPermissionsDocument,
   type SelectionPermissionsQuery,
   UpdateDocumentPermissionDocument,
@@ -17,18 +19,21 @@ export type Toggle = SelectionPermissionsQuery['documentPermissions']['permissio
   readonly pending: boolean
 }
 
+/** The toggles of some documents, and what one may do with them. */
 export interface Toggles {
   /** Undefined until the first answer. */
   readonly toggles: readonly Toggle[] | undefined
   /** How many of the documents are still there. */
   readonly count: number
+  /** Whether whoever gets access later is permitted them, too; undefined until the first answer. */
+  readonly includesLater: boolean | undefined
   /** Why nothing can be changed any more. */
   readonly over: string | undefined
   /** Why the last change, or the first look, failed. */
   readonly failure: string | undefined
   readonly retry: () => void
   readonly toggle: (principalId: string, permissible: boolean) => Promise<void>
-  /** Permits to this principal alone. */
+  /** Permits to this principal alone, in one change. */
   readonly only: (principalId: string) => Promise<void>
 }
 
@@ -45,6 +50,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     variables: { treeId: tree.id, documentIds: ids },
     fetchPolicy: 'no-cache',
     pollInterval: POLL,
+    context: ANEW,
   })
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [failure, setFailure] = useState<string>()
@@ -52,38 +58,40 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const latest = useRef(known)
   latest.current = known
 
-  const send = async ({ id }: { id: string }, permissible: boolean): Promise<boolean> => {
+  /** Shows what is asked for, asks for it, and then looks at how all of them stand. */
+  const change = async (asked: ReadonlyMap<string, boolean>, send: () => Promise<unknown>) => {
+    setFailure(undefined)
+    setPending(asked)
     try {
-      await client.mutate({
-        mutation: UpdateDocumentPermissionDocument,
-        variables: { treeId: tree.id, documentPermissionId: id, permissible },
-      })
-      return true
+      await send()
+      onChanged()
     } catch (failed) {
       setFailure(textOf(failed))
-      return false
     }
-  }
-  /** One after the other, up to the first that fails; then looks at how all of them stand. */
-  const change = async (asked: readonly (readonly [principalId: string, permissible: boolean])[]) => {
-    const known = new Map(latest.current?.permissions.map((each) => [each.principal.id, each]))
-    setFailure(undefined)
-    setPending(new Map(asked))
-    let changed = false
-    for (const [principalId, permissible] of asked) {
-      const permission = known.get(principalId)
-      if (!permission || !(await send(permission, permissible))) break
-      changed = true
-    }
-    if (changed) onChanged()
     await refetch().catch(() => {})
     setPending(new Map())
   }
-  const only = (principalId: string) => {
-    const others = (latest.current?.permissions ?? []).filter(
-      ({ principal, permissible }) => principal.id !== principalId && permissible !== false,
+  const toggle = async (principalId: string, permissible: boolean) => {
+    const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
+    if (!permission) return
+    await change(new Map([[principalId, permissible]]), () =>
+      client.mutate({
+        mutation: UpdateDocumentPermissionDocument,
+        variables: { treeId: tree.id, documentPermissionId: permission.id, permissible },
+      }),
     )
-    return change([[principalId, true], ...others.map(({ principal }) => [principal.id, false] as const)])
+  }
+  const only = async (principalId: string) => {
+    const { documentIds, permissions } = latest.current ?? { documentIds: [], permissions: [] }
+    const asked = permissions.flatMap(({ principal: { id }, permissible }) =>
+      id === principalId || permissible !== false ? [[id, id === principalId] as const] : [],
+    )
+    await change(new Map(asked), () =>
+      client.mutate({
+        mutation: PermitDocumentsDocument,
+        variables: { treeId: tree.id, documentIds, principalIds: [principalId] },
+      }),
+    )
   }
   const over =
     error && errorCode(error) === 'FORBIDDEN'
@@ -102,13 +110,14 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
           })
         : [],
     count: known?.documentIds.length ?? ids.length,
+    includesLater: known?.includesLater,
     over,
     failure: failure ?? (error && !known ? errorText(error) : undefined),
     retry: () => {
       setFailure(undefined)
       refetch().catch(() => {})
     },
-    toggle: (principalId, permissible) => change([[principalId, permissible]]),
+    toggle,
     only,
   }
 }

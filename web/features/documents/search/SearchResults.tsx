@@ -8,6 +8,7 @@ import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { useRowActions } from '../useRowActions.tsx'
+import { useSelectAll } from '../useSelectAll.ts'
 import { useThumbnails } from '../useThumbnails.ts'
 import { SearchScope } from './SearchBox.tsx'
 import type { Search } from './term.ts'
@@ -36,7 +37,8 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
   const navigate = useNavigate()
   const found = useSearch(search.everywhere ? null : folder.id, search.text)
   const actions = useRowActions(found.rows, null, found.refresh)
-  const { inPlaceOfName, onPermissions, waiting } = actions
+  const { inPlaceOfName, onPermissions, waiting, selection } = actions
+  const onSelectAll = useSelectAll(found.rows.length, found.readPage, selection.select)
   const columns = useMemo((): Column<Hit>[] => {
     const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions)
     const lies: Column<Hit> = {
@@ -83,7 +85,7 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
         rowMenu={rowMenu}
         shortcuts={actions.shortcuts}
         onOpen={(hit) => navigate(place.addresses.to(hit.id))}
-        selection={actions.selection}
+        selection={{ ...selection, onSelectAll }}
         strip={
           <>
             {wide && folder.parentId !== null && <SearchScope />}

@@ -2,10 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { layOut, scrollPage } from '../testing/layOut.ts'
 import { operationsOn } from '../testing/operations.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
-beforeEach(() => setWindowWidth(1440))
+beforeEach(() => {
+  setWindowWidth(1440)
+  window.scrollTo(0, 0)
+})
 
 const ENTRIES: readonly Entry[] = [
   { id: 'f1', name: '02 Permits', folder: true },
@@ -186,3 +190,43 @@ test('DOC-04 on a phone the search opens in a row of its own', async () => {
   expect(await screen.findByRole('link', { name: 'Permit to operate.pdf' })).toBeTruthy()
   expect(screen.getByText('in 03 Offtake')).toBeTruthy()
 })
+
+test('DOC-40 all hits are selected, those not scrolled to included', async () => {
+  const many = Array.from({ length: 250 }, (_, at) => ({ id: `n${at}`, name: `Permit ${at}` }))
+  const page = open('?q=permit', {}, {}, many)
+  await results()
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  expect(await screen.findByText('250 selected')).toBeTruthy()
+  expect(new Set(page.searches.map(({ offset }) => offset))).toEqual(new Set([0, 100, 200]))
+})
+
+test('what was found stays while it is searched for again, on the first page and on the later ones', async () => {
+  const many = Array.from({ length: 250 }, (_, at) => ({ id: `n${at}`, name: `Permit ${at}` }))
+  layOut(many.length * 42)
+  const answer = Promise.withResolvers<void>()
+  let slow = false
+  const scripted = operationsOn([...many]).SearchDocuments
+  const page = open(
+    '?q=permit',
+    { canRename: true },
+    {
+      SearchDocuments: by(async (variables) => {
+        if (slow) await answer.promise
+        return typeof scripted === 'function' ? scripted(variables) : {}
+      }),
+    },
+    many,
+  )
+  await screen.findByText('Permit 0')
+  scrollPage(120 * 42)
+  const row = (await screen.findByText('Permit 121', {}, { timeout: 20_000 })).closest<HTMLElement>(
+    '[role="row"]',
+  )
+  const before = page.searches.length
+  slow = true
+  act(() => row?.focus())
+  await page.user.keyboard('{F2}Permit of another name{Enter}')
+  await waitFor(() => expect(page.searches.length).toBe(before + 2))
+  expect(screen.getByText('Permit 120')).toBeTruthy()
+  answer.resolve()
+}, 40_000)

@@ -1,17 +1,16 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ANEW } from '../../../graphql/client.ts'
 import { errorText } from '../../../graphql/errors.ts'
 import { namedDocument } from '../address.ts'
-import { PAGE_SIZE, pagesOfRange, rowsOfPages } from '../folderRows.ts'
+import { PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from '../folderRows.ts'
 import { usePlace } from '../place.ts'
 import { SearchDocumentsDocument, type SearchDocumentsQuery } from './operations.generated.ts'
 
 /** An entry that was found, with the folders from the root to it. */
 export type Hit = SearchDocumentsQuery['search'][number]
 
-/** What is scrolled past faster than this, in ms, is not asked for. */
-const SETTLED = 60
-
+/** What a search has found, as far as it has come. */
 export interface SearchResult {
   /** All hits in order; undefined where they have not come yet. */
   readonly rows: readonly (Hit | undefined)[]
@@ -20,6 +19,8 @@ export interface SearchResult {
   readonly need: (start: number, end: number) => void
   /** Searches again; what was found before stays until the answer. */
   readonly refresh: () => Promise<void>
+  /** Reads a page of hits by itself. @throws what the server or the network says */
+  readonly readPage: (offset: number) => Promise<readonly Hit[]>
   readonly error: { readonly message: string; readonly onRetry: () => void } | undefined
 }
 
@@ -27,6 +28,12 @@ interface Found {
   readonly key: string
   readonly count: number
   readonly pages: ReadonlyMap<number, readonly Hit[]>
+}
+
+/** One reading of a search: the pages that were asked for. A later one takes its place. */
+interface Round {
+  readonly key: string
+  readonly pages: Set<number>
 }
 
 /**
@@ -40,50 +47,61 @@ export function useSearch(folderId: string | null, term: string): SearchResult {
   const key = `${folderId ?? ''} ${term}`
   const [found, setFound] = useState<Found>({ key: '', count: 0, pages: new Map() })
   const [failure, setFailure] = useState<{ key: string; message: string; page: number }>()
-  const latest = useRef(key)
-  latest.current = key
-  const asked = useRef<{ key: string; pages: Set<number> }>({ key: '', pages: new Set() })
+  const latest = useRef({ key, found })
+  latest.current = { key, found }
+  const round = useRef<Round>({ key: '', pages: new Set() })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const read = useCallback(
+    async (offset: number) => {
+      const { data } = await client.query({
+        query: SearchDocumentsDocument,
+        variables: {
+          treeId: tree.id,
+          documentId: folderId === null ? null : namedDocument(tree.id, folderId),
+          search: term,
+          limit: PAGE_SIZE,
+          offset,
+        },
+        fetchPolicy: 'no-cache',
+        context: ANEW,
+      })
+      return { count: data?.searchCount ?? 0, hits: data?.search ?? [] }
+    },
+    [client, tree.id, folderId, term],
+  )
   const ask = useCallback(
-    async (page: number, anew = false) => {
-      if (asked.current.key !== key || anew) asked.current = { key, pages: new Set() }
-      const round = asked.current
-      if (round.pages.has(page)) return
-      round.pages.add(page)
+    async (page: number) => {
+      const mine = round.current
+      if (mine.key !== key || mine.pages.has(page)) return
+      mine.pages.add(page)
+      const isOver = () => round.current !== mine || latest.current.key !== key
       try {
-        const { data } = await client.query({
-          query: SearchDocumentsDocument,
-          variables: {
-            treeId: tree.id,
-            documentId: folderId === null ? null : namedDocument(tree.id, folderId),
-            search: term,
-            limit: PAGE_SIZE,
-            offset: page * PAGE_SIZE,
-          },
-          fetchPolicy: 'no-cache',
-          context: { queryDeduplication: false },
-        })
-        if (asked.current !== round || latest.current !== key || !data) return
+        const { count, hits } = await read(page * PAGE_SIZE)
+        if (isOver()) return
         setFailure(undefined)
-        setFound((before) => ({
-          key,
-          count: data.searchCount,
-          pages: new Map([...(before.key === key && !anew ? before.pages : []), [page, data.search]]),
-        }))
+        setFound((before) => {
+          // Of the reading before, what is asked for once more stays until it has come.
+          const kept = before.key === key ? [...before.pages].filter(([at]) => mine.pages.has(at)) : []
+          return { key, count, pages: new Map([...kept, [page, hits]]) }
+        })
       } catch (error) {
-        round.pages.delete(page)
-        if (asked.current === round && latest.current === key) {
-          setFailure({ key, message: errorText(error), page })
-        }
+        mine.pages.delete(page)
+        if (!isOver()) setFailure({ key, message: errorText(error), page })
       }
     },
-    [client, tree.id, folderId, term, key],
+    [read, key],
   )
+  const refresh = useCallback(async () => {
+    round.current = { key, pages: new Set() }
+    const { found } = latest.current
+    const pages = new Set([0, ...(found.key === key ? found.pages.keys() : [])])
+    await Promise.all([...pages].map(ask))
+  }, [ask, key])
   useEffect(() => {
-    void ask(0, true)
+    void refresh()
     return () => clearTimeout(timer.current)
-  }, [ask])
+  }, [refresh])
 
   const need = useCallback(
     (start: number, end: number) => {
@@ -94,7 +112,6 @@ export function useSearch(folderId: string | null, term: string): SearchResult {
     },
     [ask],
   )
-  const refresh = useCallback(() => ask(0, true), [ask])
   const current = failure?.key === key ? failure : undefined
   const rows = useMemo(() => (found.key === key ? rowsOfPages(found.count, found.pages) : []), [found, key])
   return {
@@ -102,6 +119,7 @@ export function useSearch(folderId: string | null, term: string): SearchResult {
     waiting: found.key !== key && !current,
     need,
     refresh,
+    readPage: useCallback(async (offset) => (await read(offset)).hits, [read]),
     error: current && { message: current.message, onRetry: () => void ask(current.page) },
   }
 }

@@ -10,6 +10,16 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
     if (entries.includes(entry)) entries[entries.indexOf(entry)] = { ...entry, ...change }
   }
   const principal = (name: string) => ({ __typename: 'DocumentPrincipal', id: name, name })
+  const permitted = (entry: Entry) => ({
+    __typename: 'Document',
+    id: entry.id,
+    permissions: GROUPS.map((each) => ({
+      __typename: 'DocumentPermission',
+      id: `${entry.id}:${each}`,
+      permissible: isOn(entry, each),
+      principal: principal(each),
+    })),
+  })
   return {
     SelectionPermissions: by(({ documentIds }) => {
       const found = chosen(documentIds as string[])
@@ -28,6 +38,7 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
           documentPermissions: {
             __typename: 'SelectionPermissions',
             documentIds: found.map(({ id }) => id),
+            includesLater: false,
             permissions: found.length === 0 ? [] : permissions,
           },
         },
@@ -47,16 +58,20 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
           updateDocumentPermission: {
             __typename: 'UpdateDocumentPermissionPayload',
             documentPermission: { __typename: 'DocumentPermission', id: documentPermissionId, permissible },
-            documents: chosen(ids).map((entry) => ({
-              __typename: 'Document',
-              id: entry.id,
-              permissions: GROUPS.map((each) => ({
-                __typename: 'DocumentPermission',
-                id: `${entry.id}:${each}`,
-                permissible: isOn(entry, each),
-                principal: principal(each),
-              })),
-            })),
+            documents: chosen(ids).map(permitted),
+          },
+        },
+      }
+    }),
+    PermitDocuments: by(({ documentIds, principalIds }) => {
+      const ids = documentIds as string[]
+      if (chosen(ids).length < ids.length) return refused('NOT_FOUND', 'Document not found.')
+      for (const entry of chosen(ids)) replace(entry, { permitted: principalIds as string[] })
+      return {
+        data: {
+          permitDocuments: {
+            __typename: 'PermitDocumentsPayload',
+            documents: chosen(ids).map(permitted),
           },
         },
       }

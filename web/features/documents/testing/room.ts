@@ -30,6 +30,7 @@ export interface Rights {
   readonly canDelete?: boolean
   readonly canRename?: boolean
   readonly canEditPermissions?: boolean
+  readonly canViewAccessLog?: boolean
   readonly allowRootFiles?: boolean
   readonly canViewDocumentsHistory?: boolean
   readonly canFilterHistoryByGroup?: boolean
@@ -143,6 +144,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             canDelete: false,
             canRename: false,
             canEditPermissions: false,
+            canViewAccessLog: false,
             allowRootFiles: false,
             canViewDocumentsHistory: false,
             canFilterHistoryByGroup: false,
@@ -202,11 +204,12 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       }
     }),
-    ChildIds: by(({ documentId, limit, offset }) => {
+    DocumentPosition: by(({ documentId }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
-      const children = page(entry, limit, offset).map(({ id }) => ({ __typename: 'Document', id }))
-      return { data: { document: { __typename: 'Document', id: entry.id, children } } }
+      const parentId = entry.in ?? ROOT
+      const position = childrenOf(parentId).indexOf(entry)
+      return { data: { document: { __typename: 'Document', id: entry.id, parentId, position } } }
     }),
     CreateFolder: by(({ parentId, name }) => {
       const entry = {
