@@ -10,7 +10,7 @@ test('PERM-14 PERM-16 DOC-07 an admin labels a folder, with a label made in plac
   const page = await open('orgAdmin')
   await page.goto(documentsAddress(parent))
   const menu = await menuOf(page, 'To label')
-  await menu.getByRole('menuitem', { name: 'Labels...' }).click()
+  await menu.getByRole('menuitem', { name: 'Labels' }).click()
   const dialog = page.getByRole('dialog', { name: 'Labels' })
   await dialog.getByRole('checkbox', { name: 'Confidential' }).click()
   await dialog.getByRole('button', { name: 'New label' }).click()
@@ -27,7 +27,7 @@ test('PERM-14 PERM-16 DOC-07 an admin labels a folder, with a label made in plac
   await viewer.goto(documentsAddress(parent))
   await expect(rowOf(viewer, 'To label')).toContainText('Under review')
   const theirs = await menuOf(viewer, 'To label')
-  await expect(theirs.getByRole('menuitem', { name: 'Labels...' })).toHaveCount(0)
+  await expect(theirs.getByRole('menuitem', { name: 'Labels' })).toHaveCount(0)
 })
 
 test('PERM-16 two admins who label at once: the second is told and loses nothing', async ({ open }) => {
@@ -38,7 +38,7 @@ test('PERM-16 two admins who label at once: the second is told and loses nothing
   for (const page of [one, two]) {
     await page.goto(documentsAddress(parent))
     const menu = await menuOf(page, 'Contested')
-    await menu.getByRole('menuitem', { name: 'Labels...' }).click()
+    await menu.getByRole('menuitem', { name: 'Labels' }).click()
   }
   const box = (page: typeof one, name: string) =>
     page.getByRole('dialog', { name: 'Labels' }).getByRole('checkbox', { name })

@@ -56,6 +56,37 @@ test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lea
   await expect(page.getByRole('button', { name: 'Next file' })).toBeDisabled()
 })
 
+test('DOC-13 a picture that had to be made smaller can be looked at in full size, where arrows scroll it', async ({
+  open,
+}) => {
+  const { files } = await filesIn('viewer', ENGINEERING, PHOTOGRAPHS)
+  const [, second] = files
+  if (!second) throw new Error('The demo has too few photographs.')
+  const page = await open('viewer', { viewport: { width: 900, height: 700 } })
+  await page.goto(documentsAddress(second.id))
+  await expectPicture(page, second.name)
+  const shown = preview(page, second.name)
+  const picture = shown.getByRole('img', { name: second.name })
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.clientWidth)
+  const natural = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  expect(await width()).toBeLessThan(natural)
+  await shown.getByRole('button', { name: 'Full size' }).click()
+  expect(await width()).toBe(natural)
+  const stage = shown.getByRole('group', { name: `${second.name} in full size` })
+  const scrolled = () => stage.evaluate((element) => element.scrollLeft)
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(0)
+  await stage.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(scrolled).toBeGreaterThan(before)
+  await expect(picture).toBeVisible()
+  await expectAccessible(page)
+  await shown.getByRole('button', { name: 'Fit to the page' }).click()
+  expect(await width()).toBeLessThan(natural)
+  await picture.click()
+  expect(await width()).toBe(natural)
+})
+
 test('DOC-11 DOP-20 a PDF is drawn in the page, under a bar with link and download', async ({ open }) => {
   const { files } = await filesIn('viewer', '02 Real estate', '02.1 Leases')
   const [lease] = files

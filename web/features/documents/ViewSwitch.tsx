@@ -34,12 +34,11 @@ interface ViewSwitchProps {
   view: View
 }
 
-/** Changes between the views of a folder (DOC-03); absent where there is only one. */
+/** Changes between the views of a folder (DOC-03). */
 export function ViewSwitch({ folder, view }: ViewSwitchProps) {
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
   const allowed = VIEWS.filter((each) => each.allowed?.(tree) ?? true)
-  if (allowed.length < 2) return null
   return (
     <Segments
       label="View"

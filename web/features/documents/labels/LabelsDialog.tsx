@@ -46,7 +46,7 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 /** A document whose labels are set. */
-export type Labelled = Pick<Row, 'id' | 'name' | 'labels'>
+export type Labelled = Pick<Row, 'id' | 'name'>
 
 export interface LabelsDialogProps {
   document: Labelled

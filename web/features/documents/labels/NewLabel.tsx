@@ -8,6 +8,7 @@ import { Form, type FormProblem, SubmitButton, TextField, VisuallyHidden } from 
 import { usePlace } from '../place.ts'
 import { CreateDocumentLabelDocument, type DocumentLabelsQuery } from './operations.generated.ts'
 
+/** A label of the organisation. */
 export type Label = DocumentLabelsQuery['documentLabels'][number]
 
 /** What a new label may be coloured with, told apart also where colours are weak. */

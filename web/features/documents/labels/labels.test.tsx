@@ -27,7 +27,7 @@ function open(rights: Rights = ADMIN, answers: Answers = {}) {
 const dialog = () => screen.findByRole('dialog', { name: 'Labels' })
 const openOf = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
-  await user.click(screen.getByRole('menuitem', { name: 'Labels...' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Labels' }))
   return dialog()
 }
 const choice = async (name: string) =>
@@ -48,14 +48,14 @@ test('PERM-14 DOC-07 labels stand in their column with their colour, two and the
 test('DOC-07 without the feature flag there is no column and no menu entry', async () => {
   const { user } = open({ canEditPermissions: true, documentLabels: false })
   await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
-  expect(screen.queryByRole('menuitem', { name: 'Labels...' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Labels' })).toBeNull()
   expect(screen.queryByRole('columnheader', { name: 'Labels' })).toBeNull()
 })
 
 test('PERM-16 who may not change permissions sees labels and sets none', async () => {
   const { user } = open({ documentLabels: true, canEdit: true, canRename: true })
   await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))
-  expect(screen.queryByRole('menuitem', { name: 'Labels...' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Labels' })).toBeNull()
 })
 
 test('PERM-16 labels are ticked and saved together, and show in the list', async () => {

@@ -6,6 +6,7 @@ import type { Labelled } from './LabelsDialog.tsx'
 
 const LabelsDialog = lazily(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
+/** The way to set labels, for whoever may. */
 export interface Labelling {
   /** In the menu of one document: nothing for whoever may not, or without the feature (DOC-07, PERM-16). */
   readonly entries: (document: Labelled) => MenuEntry[]
@@ -20,7 +21,7 @@ export function useLabels(refresh: () => Promise<unknown>): Labelling {
   return {
     entries: (document) =>
       allowed
-        ? [{ key: 'labels', label: 'Labels...', icon: <IconTag />, onSelect: () => setStaged(document) }]
+        ? [{ key: 'labels', label: 'Labels', icon: <IconTag />, onSelect: () => setStaged(document) }]
         : [],
     dialog: staged && (
       <LabelsDialog

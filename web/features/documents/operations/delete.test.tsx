@@ -335,10 +335,11 @@ describe('in the preview', () => {
     expect(screen.queryByText('Document not found.')).toBeNull()
   })
 
-  test('DOC-12 DOC-33 without rights the preview has no further actions', async () => {
-    open('/d2', {})
+  test('DOC-12 DOC-33 without rights the preview offers nothing that changes the file', async () => {
+    const { user } = open('/d2', {})
     const bar = within(await screen.findByRole('region', { name: 'Preview of Site.png' }))
-    expect(bar.queryByRole('button', { name: 'Actions' })).toBeNull()
+    await user.click(bar.getByRole('button', { name: 'Actions' }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Show columns'])
   })
 
   const next = { id: 'n', name: 'n' }

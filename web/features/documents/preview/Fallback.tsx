@@ -1,9 +1,12 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { IconRefresh } from '@tabler/icons-react'
 import { EmptyState, FileGlyph, RelativeTime } from '../../../ui/index.ts'
 import { Panel } from '../layout.tsx'
 import type { OpenDocument } from '../place.ts'
 import { sizeText } from '../sizes.ts'
 import { DownloadButton, type FileDownload } from './FileBar.tsx'
+import type { Failure } from './reading/failure.ts'
 
 const Place = styled('div')({ flex: 1, overflow: 'auto', padding: 24 })
 
@@ -19,17 +22,19 @@ const Head = styled('div')(({ theme }) => ({
   '& small': { display: 'block', fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
 }))
 
+const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
+
 export interface FallbackProps {
   file: OpenDocument
   /** Why it can't be shown, where its kind could be. */
-  reason?: string
-  /** What to do. */
-  hint?: string | undefined
+  failure?: Failure
+  /** Shows it once more, where that may help. */
+  onRetry?: (() => void) | undefined
   downloads: FileDownload
 }
 
 /** In place of a preview: what the file is, and its download (DOC-13). */
-export function Fallback({ file, reason, hint, downloads }: FallbackProps) {
+export function Fallback({ file, failure, onRetry, downloads }: FallbackProps) {
   return (
     <Place>
       <Card>
@@ -43,9 +48,18 @@ export function Fallback({ file, reason, hint, downloads }: FallbackProps) {
           </div>
         </Head>
         <EmptyState
-          title={reason ?? 'There is no preview for this kind of file.'}
-          hint={hint ?? 'Download it to open it on your computer.'}
-          action={<DownloadButton downloads={downloads} contained />}
+          title={failure?.reason ?? 'There is no preview for this kind of file.'}
+          hint={failure?.hint ?? 'Download it to open it on your computer.'}
+          action={
+            <Actions>
+              {onRetry && (
+                <Button variant="contained" startIcon={<IconRefresh />} onClick={onRetry}>
+                  Try again
+                </Button>
+              )}
+              <DownloadButton downloads={downloads} contained={!onRetry} />
+            </Actions>
+          }
         />
       </Card>
     </Place>

@@ -16,6 +16,7 @@ import {
   useCopied,
 } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
+import { LabelChips } from '../labels/index.ts'
 import { inOrder } from '../operations/index.ts'
 import { type FileRef, type OpenDocument, usePlace } from '../place.ts'
 import { sizeText } from '../sizes.ts'
@@ -50,6 +51,7 @@ const Facts = styled('span')(({ theme }) => ({
   whiteSpace: 'nowrap',
   fontSize: 12,
   color: theme.vars.palette.ink3,
+  '& > span:last-child': { marginLeft: 12 },
 }))
 
 const Rule = styled('span')(({ theme }) => ({
@@ -93,6 +95,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarP
             {wide && (
               <>
                 {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
+                {file.labels.length > 0 && <LabelChips labels={file.labels} />}
               </>
             )}
           </Facts>

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
-import { BASE, type Entry, room } from '../testing/room.ts'
+import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -16,8 +16,8 @@ const ENTRIES: readonly Entry[] = [
   { id: 'd6', name: 'f blank.pdf', size: 0 },
 ]
 
-function open(id: string) {
-  const { answers } = room([...ENTRIES])
+function open(id: string, rights: Rights = {}, entries: readonly Entry[] = ENTRIES) {
+  const { answers } = room([...entries], rights)
   return { ...renderAt(`${BASE}/${id}`, answers), answers, user: userEvent.setup() }
 }
 
@@ -53,6 +53,54 @@ test('DOC-11 DOC-12 the bar has copy link and download', async () => {
   })
   await user.click(bar.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(saved).toEqual(['b site.JPG']))
+})
+
+test.each<[string, Rights, string[]]>([
+  ['may only look', {}, ['Show columns']],
+  ['may look at the history', { canViewDocumentsHistory: true }, ['Show columns', 'Show history']],
+  [
+    'may do everything',
+    {
+      canEdit: true,
+      canRename: true,
+      canDelete: true,
+      canEditPermissions: true,
+      documentLabels: true,
+      allowRootFiles: true,
+      canViewDocumentsHistory: true,
+    },
+    ['Rename', 'Move', 'Labels', 'Permissions', 'Show columns', 'Show history', 'Delete'],
+  ],
+])('DOC-12 PERM-16 HIST-02 the menu of the bar for who %s', async (_who, rights, entries) => {
+  const { user } = open('d2', rights)
+  await user.click(within(await preview('b site.JPG')).getByRole('button', { name: 'Actions' }))
+  expect(screen.getAllByRole('menuitem').map((entry) => entry.textContent)).toEqual(entries)
+})
+
+test('PERM-14 a file that is opened shows its labels', async () => {
+  open('d1', { documentLabels: true }, [{ id: 'd1', name: 'a model.xls', labels: ['Confidential'] }])
+  expect(await within(await preview('a model.xls')).findByText('Confidential')).toBeTruthy()
+})
+
+test('DOC-13 ERR-09 what failed by the way to the server is shown once it is tried again', async () => {
+  const { user } = open('d3')
+  let fails = true
+  serve(() => {
+    if (fails) throw new TypeError('Failed to fetch')
+    return part('Substation notes')
+  })
+  expect(await screen.findByText('This file could not be read from the server.')).toBeTruthy()
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  const frame = await within(await preview('c notes.txt')).findByTitle('c notes.txt')
+  expect(frame.getAttribute('srcdoc')).toContain('Substation notes')
+})
+
+test('what would fail again is not offered to be tried again', async () => {
+  open('d3')
+  serve(() => part('PK\u0003\u0004\0\0\0'))
+  await screen.findByText('This is not a text file, although its name says so.')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test('DOC-13 a picture shows as an image; a broken one says so and offers its download', async () => {

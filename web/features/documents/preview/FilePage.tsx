@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useBreakpoint } from '../../../ui/index.ts'
+import { useLabels } from '../labels/index.ts'
 import { Page, ToolRow } from '../layout.tsx'
 import { useMoveStaging } from '../moving/index.ts'
 import {
@@ -13,9 +14,11 @@ import {
   useDelete,
   useRename,
 } from '../operations/index.ts'
+import { usePermissions } from '../permissions/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
 import { Crumbs } from '../Toolbar.tsx'
 import { useDownloads } from '../useDownloads.ts'
+import { useOtherViews } from '../ViewSwitch.tsx'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'
@@ -73,9 +76,15 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
     else navigate(addresses.to(afterDeletion(tree.id, file)), { replace: true, preventScrollReset: true })
   })
   const moving = useMoveStaging(file.parentId)
+  const labels = useLabels(refetch)
+  const permissions = usePermissions(refetch)
+  const otherViews = useOtherViews(file, 'single')
   const operations = [
     ...(renaming.allowed ? [renameEntry(() => renaming.start(file))] : []),
     ...(moving.allowed ? [moveEntry(() => moving.stage([file]))] : []),
+    ...labels.entries(file),
+    ...permissions.entries(file),
+    ...otherViews,
     ...(deletion.allowed ? [deleteEntry(() => deletion.stage([file]))] : []),
   ]
   const viewer = (
@@ -102,6 +111,8 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {viewer}
       {deletion.dialog}
       {renaming.dialog}
+      {labels.dialog}
+      {permissions.dialog}
     </Page>
   )
 }

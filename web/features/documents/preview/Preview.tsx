@@ -2,11 +2,12 @@ import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { Loading, lazily } from '../../../ui/index.ts'
 import type { OpenDocumentQuery } from '../operations.generated.ts'
 import type { OpenDocument } from '../place.ts'
-import { Fallback, type FallbackProps } from './Fallback.tsx'
+import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'
+import type { Failure } from './reading/failure.ts'
 import { VideoPreview } from './VideoPreview.tsx'
 
 const PAPER = <Loading active skeleton={<PaperSkeleton />} />
@@ -25,12 +26,9 @@ export interface PreviewProps {
   url: string
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
-  /** Tells that the file can't be shown, why, and what to do; download it unless told. */
-  onFailed: (reason: string, hint?: string | undefined) => void
+  /** Tells that the file can't be shown. */
+  onFailed: (failure: Failure) => void
 }
-
-/** Why a file can't be shown, and what to do about it. */
-type Failure = Pick<FallbackProps, 'reason' | 'hint'>
 
 const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
   image: ImagePreview,
@@ -52,42 +50,51 @@ export interface PreviewFrameProps {
 /** A file as it looks, or a way to download it where it can't be shown (DOC-13). */
 export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps) {
   const [failed, setFailed] = useState<Failure | null>(null)
-  const url = useFirst(settled ? file.previewUrl : null)
+  const [attempt, setAttempt] = useState(0)
+  const url = useFirst(settled ? file.previewUrl : null, attempt)
   const renew = useCallback(async () => {
     const { data } = (await refetch()) as { data?: OpenDocumentQuery }
     const fresh = data?.document?.previewUrl
     if (!fresh) throw new Error('The file has no preview any more')
     return fresh
   }, [refetch])
+  const again = async () => {
+    // An address that is over would fail once more.
+    await refetch().catch(() => {})
+    setAttempt((count) => count + 1)
+    setFailed(null)
+  }
   const kind = previewKind(file.name)
   // There is nothing to ask the server for: an empty file has no first byte.
   if (file.size === 0 && kind !== null) {
     return (
       <Fallback
         file={file}
-        reason="This file is empty."
-        hint="There is nothing in it to be shown."
+        failure={{ reason: 'This file is empty.', hint: 'There is nothing in it to be shown.' }}
         downloads={downloads}
       />
     )
   }
-  if (failed !== null) return <Fallback file={file} {...failed} downloads={downloads} />
+  if (failed !== null) {
+    return (
+      <Fallback
+        file={file}
+        failure={failed}
+        onRetry={failed.passing ? () => void again() : undefined}
+        downloads={downloads}
+      />
+    )
+  }
   if (kind === null || (settled && url === null)) return <Fallback file={file} downloads={downloads} />
   if (url === null) return PAPER
   const Shown = PREVIEWS[kind]
-  return (
-    <Shown
-      name={file.name}
-      url={url}
-      renew={renew}
-      onFailed={(reason, hint) => setFailed({ reason, hint })}
-    />
-  )
+  return <Shown key={attempt} name={file.name} url={url} renew={renew} onFailed={setFailed} />
 }
 
-/** The first value that there was: a fresh address of what is shown already must not load it anew. */
-function useFirst<Value>(value: Value | null): Value | null {
-  const first = useRef<Value | null>(null)
-  first.current ??= value
-  return first.current
+/** The first value that there was in an attempt: a fresh address of what is shown already must not load it anew. */
+function useFirst<Value>(value: Value | null, attempt: number): Value | null {
+  const first = useRef<{ attempt: number; value: Value | null }>({ attempt, value: null })
+  if (first.current.attempt !== attempt) first.current = { attempt, value: null }
+  first.current.value ??= value
+  return first.current.value
 }

@@ -14,7 +14,7 @@ export function VideoPreview({ name, url, renew, onFailed }: PreviewProps) {
   const [source, setSource] = useState(url)
   const at = useRef(0)
   const resume = async (player: HTMLVideoElement) => {
-    const fail = () => onFailed('This video could not be played here.')
+    const fail = () => onFailed({ reason: 'This video could not be played here.', passing: true })
     // A failure at the very start, or at the same place again, is the file's own.
     if (player.currentTime <= at.current) return fail()
     at.current = player.currentTime

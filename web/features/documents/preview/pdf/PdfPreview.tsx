@@ -21,7 +21,7 @@ export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
   useEffect(() => {
     let over = false
     const fail = (error: unknown) => {
-      if (!over) outside.current.onFailed(...pdfProblem(error))
+      if (!over) outside.current.onFailed(pdfProblem(error))
     }
     const opened = openPdf(url, () => outside.current.renew(), {
       onFailed: fail,

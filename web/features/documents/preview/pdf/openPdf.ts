@@ -8,7 +8,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { failureOf, PreviewFailure } from '../reading/failure.ts'
+import { type Failure, failureOf, PreviewFailure } from '../reading/failure.ts'
 import { type Renew, readFirst } from '../reading/readFile.ts'
 import { PART_BYTES, SignedRanges } from './signedRanges.ts'
 
@@ -29,8 +29,7 @@ const hasMark = (bytes: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(bytes.subarray(0, MARK_WITHIN)).includes('%PDF-')
 
 /** Why a PDF can't be shown, and what to do where downloading it is no help. */
-export const pdfProblem = (error: unknown): [reason: string, hint?: string | undefined] =>
-  failureOf(error, 'This PDF could not be shown.')
+export const pdfProblem = (error: unknown): Failure => failureOf(error, 'This PDF could not be shown.')
 
 /** What a protected PDF waits for. */
 export interface PasswordWanted {
@@ -39,12 +38,14 @@ export interface PasswordWanted {
   readonly give: (password: string) => void
 }
 
+/** Hears of what happens to an open PDF. */
 export interface PdfListener {
   /** A part of the open file can't be had. */
   onFailed: (error: unknown) => void
   onPassword: (wanted: PasswordWanted) => void
 }
 
+/** A PDF that is open, or being opened. */
 export interface OpenedPdf {
   readonly document: Promise<PDFDocumentProxy>
   /** Ends reading and parsing, and the worker that does it. */

@@ -56,7 +56,10 @@ export class SignedRanges extends PDFDataRangeTransport {
     }
     if (!response.ok) throw unreadable()
     if (response.headers.get('ETag') !== this.#first.etag) {
-      throw new PreviewFailure('This file has been replaced meanwhile.', 'Open it again to see it.')
+      throw new PreviewFailure('This file has been replaced meanwhile.', {
+        hint: 'Try again to see what it is now.',
+        passing: true,
+      })
     }
     return new Uint8Array(await response.arrayBuffer())
   }

@@ -5,6 +5,7 @@ export type Turn = 0 | 90 | 180 | 270
 
 const TURNS: Readonly<Record<Turn, Turn>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
+/** By a quarter more. */
 export const turnedFurther = (turn: Turn): Turn => TURNS[turn]
 
 /** Of a page at its natural size, in points. */
@@ -13,6 +14,7 @@ export interface PageSize {
   readonly height: number
 }
 
+/** Of a page that was turned. */
 export const turnedSize = ({ width, height }: PageSize, turn: Turn): PageSize =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width }
 

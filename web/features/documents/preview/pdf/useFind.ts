@@ -22,6 +22,7 @@ const NOTHING: Found = { term: '', matches: [], isDone: true }
 /** Texts of a document's pages, read once. */
 export type PageTexts = (page: number) => Promise<PageText>
 
+/** Reads the texts of a document's pages, each once. */
 export function textsOf(pdf: PDFDocumentProxy): PageTexts {
   const texts = new Map<number, Promise<PageText>>()
   const read = async (page: number) => {

@@ -3,6 +3,7 @@ import { PreviewFailure } from './failure.ts'
 /** Asks for a fresh address of the same file. */
 export type Renew = () => Promise<string>
 
+/** What a file begins with, and what is known of the rest. */
 export interface FirstPart {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Bytes of the whole file. */
@@ -10,8 +11,12 @@ export interface FirstPart {
   readonly etag: string | null
 }
 
+/** The server, or the way to it, failed. */
 export const unreadable = () =>
-  new PreviewFailure('This file could not be read from the server.', 'Please try again in a moment.')
+  new PreviewFailure('This file could not be read from the server.', {
+    hint: 'Please try again in a moment.',
+    passing: true,
+  })
 
 /**
  * Reads bytes from `begin` up to, not including, `end`; a refused address (403) is the caller's to renew.
@@ -27,10 +32,12 @@ export async function readRange(
     headers: { Range: `bytes=${begin}-${end - 1}` },
     credentials: 'same-origin',
     signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : unreadable()
   })
   if (response.ok || response.status === 403) return response
   if (response.status !== 404) throw unreadable()
-  throw new PreviewFailure('This file has been deleted meanwhile.', 'Go back to its folder.')
+  throw new PreviewFailure('This file has been deleted meanwhile.', { hint: 'Go back to its folder.' })
 }
 
 /**

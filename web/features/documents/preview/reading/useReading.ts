@@ -25,7 +25,7 @@ export function useReading<Value>(
     const left = () => stop.signal.aborted
     read(url, () => outside.current.renew(), stop.signal).then(
       (read) => !left() && setValue(() => read),
-      (error: unknown) => !left() && outside.current.onFailed(...failureOf(error, otherwise)),
+      (error: unknown) => !left() && outside.current.onFailed(failureOf(error, otherwise)),
     )
     return () => stop.abort()
   }, [url, read, otherwise])

@@ -35,7 +35,7 @@ test('a failure keeps its words; others don’t tell what went wrong inside', as
   const { calls } = call(
     line((question: string) => {
       throw question === 'known'
-        ? new PreviewFailure('Too large.', 'Download it.')
+        ? new PreviewFailure('Too large.', { hint: 'Download it.' })
         : new TypeError('x of undefined')
     }),
   )

@@ -42,7 +42,7 @@ export function callWorker(worker: Worker, signal: AbortSignal): WorkerCalls {
     waiting.delete(data.id)
     if (data.failure === undefined) asker?.resolve(data.answer)
     else if (data.failure === 'unforeseen') asker?.reject(new Error('The worker could not do it.'))
-    else asker?.reject(new PreviewFailure(data.failure.message, data.failure.hint))
+    else asker?.reject(new PreviewFailure(data.failure.message, { hint: data.failure.hint }))
   }
   return {
     ask: async <Value>(question: unknown, limit: number, transfer: Transferable[] = []) => {

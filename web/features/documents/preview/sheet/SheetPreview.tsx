@@ -38,7 +38,7 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
     <OpenSheets
       name={props.name}
       source={source}
-      onFailed={(error) => props.onFailed(...failureOf(error, FAILED))}
+      onFailed={(error) => props.onFailed(failureOf(error, FAILED))}
     />
   )
 }
@@ -49,6 +49,7 @@ export interface OpenSheetsProps {
   onFailed: (error: unknown) => void
 }
 
+/** The sheets of a source: the one that is looked at, and tabs for the others. */
 export function OpenSheets({ name, source, onFailed }: OpenSheetsProps) {
   const panelId = useId()
   const [index, setIndex] = useState(0)

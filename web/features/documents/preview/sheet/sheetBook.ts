@@ -13,6 +13,7 @@ export interface SheetBook {
   read(index: number): SheetTable
 }
 
+/** What files of sheets are written in. */
 export type SheetFormat = 'excel' | 'csv'
 
 /**

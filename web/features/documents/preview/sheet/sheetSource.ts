@@ -4,6 +4,7 @@ import { callWorker } from '../reading/workerCall.ts'
 import type { SheetFormat } from './sheetBook.ts'
 import type { SheetFacts, SheetRow } from './sheetTable.ts'
 
+/** What the worker that holds a file is asked. */
 export type SheetQuestion =
   | { kind: 'open'; bytes: ArrayBuffer; format: SheetFormat; isCut: boolean }
   | { kind: 'sheet'; index: number }
