@@ -1,9 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useParams } from 'react-router'
 import DocumentBrowser from './features/documents/DocumentBrowser.tsx'
-import NewTreePage from './features/documents/NewTreePage.tsx'
 import { portfolioAddress } from './features/funds/addresses.ts'
 import { useOpenPortfolio } from './features/funds/PortfolioPage.tsx'
+import { lazily } from './ui/index.ts'
+
+/** Few portfolios are met without a tree. */
+const NewTreePage = lazily(async () => (await import('./features/documents/NewTreePage.tsx')).default)
 
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {

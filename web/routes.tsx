@@ -1,7 +1,6 @@
 import { Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
-import { NotFoundPage } from './features/shell/NotFoundPage.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
 import { Shell } from './features/shell/Shell.tsx'
 
@@ -29,6 +28,10 @@ function Root() {
     </UploadProvider>
   )
 }
+
+const notFoundPage = async () => ({
+  Component: (await import('./features/shell/NotFoundPage.tsx')).NotFoundPage,
+})
 
 /** The pages inside the shell; each area is loaded when it is first opened. */
 const PAGES: RouteObject[] = [
@@ -129,8 +132,7 @@ export const ROUTES: RouteObject[] = [
               return { element: <SetupPage foot={<LegalLinks />} /> }
             },
           },
-          ...WITHOUT_PAGE.map((path) => ({ path, Component: NotFoundPage })),
-          { path: '*', Component: NotFoundPage },
+          ...[...WITHOUT_PAGE, '*'].map((path) => ({ path, lazy: notFoundPage })),
           { path: '/', Component: Shell, children: PAGES },
         ],
       },

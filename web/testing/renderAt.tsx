@@ -4,6 +4,10 @@ import { afterEach, vi } from 'vitest'
 import { App, report } from '../App.tsx'
 import type { Page } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
+import { loadMenu } from '../ui/index.ts'
+
+// A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
+await loadMenu()
 
 // The first test of a file may have to wait for a page's modules to be compiled.
 configure({ asyncUtilTimeout: 10_000 })

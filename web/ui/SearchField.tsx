@@ -1,7 +1,8 @@
 import IconButton from '@mui/material/IconButton'
-import OutlinedInput from '@mui/material/OutlinedInput'
+import { styled } from '@mui/material/styles'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { cssVars } from './cssVars.ts'
 
 /** A search takes effect from this many characters (FMT-19). */
 export const SEARCH_MIN = 3
@@ -38,6 +39,47 @@ export interface SearchFieldProps {
   autoFocus?: boolean
 }
 
+const Field = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  boxSizing: 'border-box',
+  width: '100%',
+  height: 32,
+  padding: '0 11px',
+  border: `1px solid ${theme.vars.palette.lineStrong}`,
+  borderRadius: 6,
+  fontSize: 13,
+  lineHeight: '20px',
+  backgroundColor: theme.vars.palette.surface,
+  transition: theme.transitions.create('box-shadow'),
+  '&:hover': { borderColor: theme.vars.palette.ink3 },
+  // Of two pixels, one of them inside, so that nothing moves.
+  '&:has(> input:focus)': {
+    borderColor: theme.vars.palette.primary.main,
+    boxShadow: `inset 0 0 0 1px ${theme.vars.palette.primary.main}, 0 0 0 3px ${theme.vars.palette.accent.tint}`,
+  },
+  '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
+  '& > button': { marginRight: -7 },
+  '& > input': {
+    flex: 1,
+    minWidth: 0,
+    padding: 0,
+    border: 0,
+    outline: 'none',
+    font: 'inherit',
+    color: 'inherit',
+    background: 'none',
+    appearance: 'none',
+  },
+  '& > input::placeholder': { color: theme.vars.palette.ink3, opacity: 1 },
+  // The browser's own cross; ours can be reached by keyboard.
+  '& > input::-webkit-search-cancel-button': { display: 'none' },
+  [theme.breakpoints.up('md')]: { width: 'var(--field-width)' },
+  // Phones zoom into a field whose text is smaller than 16 px.
+  [theme.breakpoints.down('md')]: { minHeight: 44, fontSize: 16 },
+}))
+
 /** The 32 px field that filters a list; Escape and the cross empty it. */
 export function SearchField({ value, onChange, label, width = 250, autoFocus }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -46,36 +88,31 @@ export function SearchField({ value, onChange, label, width = 250, autoFocus }: 
     input.current?.focus()
   }
   return (
-    <OutlinedInput
-      size="small"
-      type="search"
-      inputRef={input}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || value === '') return
-        event.stopPropagation()
-        clear()
-      }}
-      autoFocus={autoFocus}
-      placeholder={label}
-      inputProps={{ 'aria-label': label, autoComplete: 'off', spellCheck: false, enterKeyHint: 'search' }}
-      startAdornment={<IconSearch size={16} />}
-      endAdornment={
-        value && (
-          <IconButton aria-label="Clear search" size="small" edge="end" onClick={clear}>
-            <IconX size={14} />
-          </IconButton>
-        )
-      }
-      sx={{
-        width: { base: '100%', md: width },
-        gap: '8px',
-        '& > svg': { color: 'ink3' },
-        // The browser's own cross; ours can be reached by keyboard.
-        '& input::-webkit-search-cancel-button': { display: 'none' },
-        '& .MuiOutlinedInput-notchedOutline': { borderColor: 'lineStrong' },
-      }}
-    />
+    <Field data-print="off" style={cssVars({ '--field-width': `${width}px` })}>
+      <IconSearch size={16} />
+      <input
+        ref={input}
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          clear()
+        }}
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the field
+        autoFocus={autoFocus}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      {value && (
+        <IconButton aria-label="Clear search" size="small" onClick={clear}>
+          <IconX size={14} />
+        </IconButton>
+      )}
+    </Field>
   )
 }

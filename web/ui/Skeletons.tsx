@@ -1,12 +1,18 @@
-import MuiSkeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useDelayed } from './useDelayed.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
+const Bar = styled('span')(({ theme }) => ({
+  display: 'block',
+  borderRadius: 3,
+  backgroundColor: theme.vars.palette.neutral.tint,
+  animation: 'hr-pulse 1.4s ease-in-out 500ms infinite',
+}))
+
 /** A bar in the place of a text, as wide as told (percent or px). */
 export function SkeletonBar({ width = '60%', height = 10 }: { width?: number | string; height?: number }) {
-  return <MuiSkeleton variant="rectangular" width={width} height={height} sx={{ borderRadius: '3px' }} />
+  return <Bar style={{ width, height }} />
 }
 
 const Lines = styled('div')({ display: 'flex', flexDirection: 'column', gap: 14, padding: '6px 0' })

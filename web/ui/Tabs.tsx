@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { useFitting } from './fitting.ts'
-import { Menu } from './Menu.tsx'
+import { loadMenu, Menu } from './Menu.tsx'
 
 export interface LinkTab {
   key: string
@@ -110,6 +110,8 @@ export function Tabs({ tabs, active, label }: TabsProps) {
             aria-expanded={anchor !== null}
             aria-label={activeHidden ? `More, now ${activeHidden.label}` : undefined}
             data-active={activeHidden ? '' : undefined}
+            onPointerEnter={loadMenu}
+            onFocus={loadMenu}
             onClick={(event) => setAnchor(event.currentTarget)}
           >
             {activeHidden?.label ?? 'More'}

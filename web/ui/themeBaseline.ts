@@ -10,7 +10,6 @@ const NOT_PRINTED = [
   '[role="toolbar"]',
   '.MuiButton-root',
   '.MuiIconButton-root',
-  '.MuiInputBase-root:has([type="search"])',
   '[data-print="off"]',
 ].join(', ')
 
@@ -40,6 +39,7 @@ export function baseline(theme: Pick<Theme, 'vars'>): CSSObject {
       to: { opacity: 1, transform: 'none' },
     },
     '@keyframes hr-fade': { from: { opacity: 0 }, to: { opacity: 1 } },
+    '@keyframes hr-pulse': { '50%': { opacity: 0.4 } },
     '@media (prefers-reduced-motion: reduce)': {
       '*, *::before, *::after': {
         animation: 'none !important',

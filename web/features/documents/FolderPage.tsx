@@ -13,7 +13,6 @@ import { useMoveStaging } from './moving/index.ts'
 import { afterDeletion, deleteEntry, moveEntry, useDelete } from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
-import { SearchResults } from './search/SearchResults.tsx'
 import type { Search } from './search/term.ts'
 import { FolderToolbar } from './Toolbar.tsx'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from './uploads/index.ts'
@@ -24,6 +23,7 @@ import { useThrottled } from './useThrottled.ts'
 import { useZip, zipEntry } from './zip/index.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
+const SearchResults = lazily(async () => (await import('./search/SearchResults.tsx')).SearchResults)
 const ColumnsView = lazily(async () => (await import('./columnsView/ColumnsView.tsx')).ColumnsView)
 
 /** Pause between two readings of a folder that is being uploaded into, in ms. */

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Menu } from '../../ui/index.ts'
+import { loadMenu, Menu } from '../../ui/index.ts'
 import { areaOf, type Destination, type NavigationEntry } from './navigation.ts'
 
 const Row = styled('nav')({ display: 'flex', alignSelf: 'stretch', gap: 4, marginLeft: 32 })
@@ -84,6 +84,8 @@ function Choice({ label, choices, marks }: ChoiceProps) {
         {...marks}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Words data-words={label}>{label}</Words>

@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
-import { ErrorState } from '../../ui/index.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { ErrorState, lazily } from '../../ui/index.ts'
+
+const NotFoundPage = lazily(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 
 const Place = styled('main')({ maxWidth: 720, padding: 24 })
 

@@ -75,7 +75,7 @@ test('SHELL-15 the user menu has the name, Settings and a plain link to log out'
   const person = await screen.findByRole('button', { name: 'Maya Okafor' })
   await screen.findByRole('link', { name: 'Home' })
   await userEvent.click(person)
-  const menu = screen.getByRole('dialog', { name: 'User menu' })
+  const menu = await screen.findByRole('dialog', { name: 'User menu' })
   expect(
     within(menu)
       .getAllByRole('link')
@@ -103,7 +103,7 @@ test('SHELL-33 SHELL-35 staff find the back office in the user menu and in the f
   const footer = within(await screen.findByRole('contentinfo'))
   expect((await footer.findByRole('link', { name: 'Admin' })).getAttribute('href')).toBe('/tagauks')
   await userEvent.click(screen.getByRole('button', { name: 'Maya Okafor' }))
-  expect(screen.getByRole('link', { name: 'Helioroom Admin' }).getAttribute('href')).toBe('/tagauks')
+  expect((await screen.findByRole('link', { name: 'Helioroom Admin' })).getAttribute('href')).toBe('/tagauks')
 })
 
 test('SHELL-34 SHELL-35 the footer leads to support, about and the legal pages, and nobody else to the back office', async () => {

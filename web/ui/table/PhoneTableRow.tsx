@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { Fragment, memo, useRef } from 'react'
+import { loadMenu } from '../Menu.tsx'
 import { MiddleEllipsis } from '../MiddleEllipsis.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
@@ -147,6 +148,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
           <IconButton
             aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
             aria-haspopup="menu"
+            onPointerEnter={loadMenu}
             onClick={(event) => handlers.openMenu(index, event.currentTarget)}
           >
             <IconDotsVertical size={20} />

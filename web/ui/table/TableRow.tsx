@@ -2,6 +2,7 @@ import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { loadMenu } from '../Menu.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { Cell, ControlCell, Lead, Row } from './styles.ts'
@@ -101,6 +102,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
             size="small"
             aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
             aria-haspopup="menu"
+            onPointerEnter={loadMenu}
             onClick={(event) => handlers.openMenu(index, event.currentTarget)}
             sx={{ color: 'ink3' }}
           >

@@ -2,6 +2,10 @@ import { type RenderResult, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { AppProviders } from '../AppProviders.tsx'
+import { loadMenu } from '../Menu.tsx'
+
+// A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
+await loadMenu()
 
 /** Shows where the router is, for tests that follow links. */
 function Where() {

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
-import { MiddleEllipsis, SkeletonBar } from '../../../ui/index.ts'
+import { loadMenu, MiddleEllipsis, SkeletonBar } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place.ts'
 import { Entry } from './layout.tsx'
 
@@ -79,6 +79,7 @@ function ColumnEntryView(props: ColumnEntryProps) {
             tabIndex={-1}
             aria-label={`Actions for ${row.name}`}
             aria-haspopup="menu"
+            onPointerEnter={loadMenu}
             onClick={(event) => handlers.openMenu(index, event.currentTarget)}
           >
             <IconDots />

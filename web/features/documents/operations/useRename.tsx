@@ -1,10 +1,12 @@
 import { useMutation } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
+import { lazily } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place.ts'
 import { RenameDocumentDocument } from './operations.generated.ts'
-import { RenameFailedDialog } from './RenameFailedDialog.tsx'
-import { RenameField } from './RenameField.tsx'
+
+const RenameField = lazily(async () => (await import('./RenameField.tsx')).RenameField)
+const RenameFailedDialog = lazily(async () => (await import('./RenameFailedDialog.tsx')).RenameFailedDialog)
 
 /** A document that may get another name. */
 export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>
@@ -68,7 +70,9 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   )
   return {
     allowed: tree.canRename,
-    start: useCallback((entry: Renamable) => {
+    start: useCallback(async (entry: Renamable) => {
+      // The name stays until the field can take its place.
+      await RenameField.load()
       draft.current = entry.name
       setEntryId(entry.id)
     }, []),

@@ -1,0 +1,145 @@
+import { useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconAlertTriangle, IconFolderSymlink, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { floating, layers, Tooltip, useBottomBar, useBreakpoint } from '../../../ui/index.ts'
+import { isFolder, type OpenDocument, usePlace } from '../place.ts'
+import { itemsText } from '../sizes.ts'
+import { namesText, reasonAgainst } from './destination.ts'
+import { type StagedMove, useMoving } from './MovingProvider.tsx'
+import { PrincipalsLosingByMoveDocument } from './operations.generated.ts'
+import { useMove } from './useMove.ts'
+
+/** Of the bar at the bottom of a phone, in px; as high as that of a selection, which covers it. */
+const PHONE_HEIGHT = 56
+
+const Bar = styled('section')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  backgroundColor: theme.vars.palette.raised,
+  '& > svg': { flex: 'none', color: theme.vars.palette.primary.main },
+  [theme.breakpoints.up('md')]: {
+    ...floating(theme),
+    position: 'sticky',
+    zIndex: 3,
+    bottom: 16,
+    alignSelf: 'flex-start',
+    boxSizing: 'border-box',
+    maxWidth: 'min(720px, calc(100% - 48px))',
+    margin: '0 24px 16px',
+    padding: '8px 8px 8px 14px',
+    borderRadius: 8,
+  },
+  [theme.breakpoints.down('md')]: {
+    position: 'fixed',
+    zIndex: layers.window,
+    inset: 'auto 0 0',
+    height: PHONE_HEIGHT,
+    gap: 8,
+    padding: '0 0 0 16px',
+    boxShadow: `0 -1px 0 ${theme.vars.palette.line}`,
+  },
+}))
+
+const Words = styled('div')(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  '& > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& strong': { fontWeight: 600 },
+  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& [data-warns]': { color: theme.vars.palette.warning.text },
+  '& [data-warns] svg': { width: 14, height: 14, marginRight: 5, verticalAlign: '-2px' },
+}))
+
+/** What is staged for a move, and the button that moves it to the folder in view (DOP-16). */
+export function StagedMoveBar({ staged, document }: { staged: StagedMove; document: OpenDocument }) {
+  const wide = useBreakpoint('md')
+  const { tree, addresses } = usePlace()
+  const { end } = useMoving()
+  const { busy, move } = useMove()
+  const navigate = useNavigate()
+  useBottomBar(wide ? undefined : PHONE_HEIGHT)
+  const inView = useRef(document.id)
+  inView.current = document.id
+  const reason = reasonAgainst(staged, tree, document)
+  const losing = useLosing(staged, document, reason === undefined)
+
+  const moveHere = async () => {
+    const [first] = await move(staged, document)
+    if (first === undefined) return
+    end()
+    // Whoever has walked on meanwhile stays where they are.
+    if (inView.current !== document.id) return
+    navigate(addresses.toRow(document.id, first), { replace: true, preventScrollReset: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !busy) end()
+  }
+  const bar = (
+    <Bar aria-label="Move" data-print="off" onKeyDown={onKeyDown}>
+      {wide && <IconFolderSymlink size={18} stroke={1.6} aria-hidden="true" />}
+      <Words role="status">
+        <strong title={staged.documents.map(({ name }) => name).join(', ')}>{stagedText(staged)}</strong>
+        {losing.length > 0 ? (
+          <small data-warns="">
+            <IconAlertTriangle aria-hidden="true" />
+            {namesText(losing)} will no longer see {staged.documents.length === 1 ? 'it' : 'them'}.
+          </small>
+        ) : (
+          <small>{reason ?? `To ${document.name}`}</small>
+        )}
+      </Words>
+      <Tooltip title={reason ?? ''}>
+        <Button
+          variant="contained"
+          disabled={busy || reason !== undefined}
+          aria-busy={busy || undefined}
+          startIcon={busy && <CircularProgress size={14} thickness={5} color="inherit" />}
+          onClick={() => void moveHere()}
+        >
+          Move here
+        </Button>
+      </Tooltip>
+      {wide ? (
+        <Button variant="text" disabled={busy} onClick={end}>
+          Cancel
+        </Button>
+      ) : (
+        <IconButton aria-label="Cancel" disabled={busy} onClick={end}>
+          <IconX size={20} />
+        </IconButton>
+      )}
+    </Bar>
+  )
+  // On a phone it stands over a preview, too, which fills the window.
+  return wide ? bar : createPortal(bar, window.document.body)
+}
+
+/** "Moving 3 items: PPA.pdf, Site.png, 02 Permits"; only the first names of many. */
+function stagedText({ documents }: StagedMove): string {
+  const names = documents.slice(0, 12).map(({ name }) => name)
+  return documents.length === 1
+    ? `Moving ${names.join()}`
+    : `Moving ${itemsText(documents.length)}: ${names.join(', ')}`
+}
+
+/** Who would no longer see what is moved, since the narrower permission holds; asked for those who see permissions. */
+function useLosing(staged: StagedMove, document: OpenDocument, possible: boolean): readonly string[] {
+  const { tree } = usePlace()
+  const { data } = useQuery(PrincipalsLosingByMoveDocument, {
+    variables: {
+      treeId: tree.id,
+      destinationParentId: document.id,
+      sourceDocumentIds: staged.documents.map(({ id }) => id),
+    },
+    skip: !tree.canEditPermissions || !possible || !isFolder(document),
+    fetchPolicy: 'no-cache',
+  })
+  return data?.principalsLosingByMove.map(({ name }) => name) ?? []
+}

@@ -1,0 +1,75 @@
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconX } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { Mark } from '../../ui/index.ts'
+import type { NavigationEntry } from './navigation.ts'
+
+const Panel = styled('nav')({ width: 'min(320px, calc(100vw - 44px))', padding: '0 8px 16px' })
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  height: 52,
+  padding: '0 0 0 8px',
+  margin: '0 0 8px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+}))
+
+const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
+
+const Row = styled(Link)(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 44,
+  padding: '4px 12px',
+  borderRadius: 6,
+  fontSize: 14,
+  lineHeight: '20px',
+  fontWeight: 500,
+  textDecoration: 'none',
+  color: theme.vars.palette.ink2,
+  '&:hover': { backgroundColor: theme.vars.palette.hover },
+  '&[aria-current]': {
+    fontWeight: 600,
+    color: theme.vars.palette.ink,
+    boxShadow: `inset 2px 0 0 ${theme.vars.palette.sun.main}`,
+    borderRadius: '0 6px 6px 0',
+  },
+}))
+
+export interface SidePanelProps {
+  entries: readonly NavigationEntry[]
+  open: boolean
+  onClose: () => void
+}
+
+/** The areas on a narrow screen, once they have been opened. */
+export function SidePanel({ entries, open, onClose }: SidePanelProps) {
+  const { pathname } = useLocation()
+  const places = entries.flatMap((entry) => entry.choices ?? [entry])
+  const isHere = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
+  return (
+    <Drawer anchor="right" open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
+      <Panel aria-label="Main">
+        <Head>
+          <Mark />
+          <IconButton aria-label="Close menu" onClick={onClose}>
+            <IconX size={20} />
+          </IconButton>
+        </Head>
+        <List>
+          {places.map(({ label, to }) => (
+            <li key={to}>
+              <Row to={to} onClick={onClose} aria-current={isHere(to) ? 'page' : undefined}>
+                {label}
+              </Row>
+            </li>
+          ))}
+        </List>
+      </Panel>
+    </Drawer>
+  )
+}

@@ -1,0 +1,108 @@
+import Popover from '@mui/material/Popover'
+import { type SxProps, styled, type Theme } from '@mui/material/styles'
+import { IconLogout, IconSettings, IconTool } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { floating, Segments, useColorMode } from '../../ui/index.ts'
+import type { UserMenuProps } from './UserMenu.tsx'
+
+const Panel = styled('div')(({ theme }) => ({
+  width: 248,
+  padding: '6px 0',
+  '& > ul': { listStyle: 'none', margin: 0, padding: 0 },
+  '& > ul a': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    minHeight: 32,
+    padding: '4px 14px',
+    color: theme.vars.palette.ink,
+    textDecoration: 'none',
+    [theme.breakpoints.down('md')]: { minHeight: 44 },
+  },
+  '& > ul a:hover': { backgroundColor: theme.vars.palette.hover },
+  '& > ul a:focus-visible': { outlineOffset: -2 },
+  '& > ul svg': { color: theme.vars.palette.ink2 },
+}))
+
+const Who = styled('div')(({ theme }) => ({
+  padding: '6px 14px 10px',
+  marginBottom: 6,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  overflowWrap: 'anywhere',
+  '& > strong': { display: 'block', fontWeight: 600 },
+  '& > span': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+const ThemeChoice = styled('div')(({ theme }) => ({
+  padding: '10px 14px',
+  margin: '6px 0',
+  borderBlock: `1px solid ${theme.vars.palette.line}`,
+  '& > p': { margin: '0 0 6px', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+const paper: SxProps<Theme> = (theme) => ({ ...floating(theme), mt: '6px', borderRadius: '8px' })
+
+const MODES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const
+
+export interface UserPanelProps extends UserMenuProps {
+  id: string
+  /** The button that it hangs from; closed while null. */
+  anchor: Element | null
+  onClose: () => void
+}
+
+/** What the user menu is once it has been opened: who one is, settings, theme, signing out. */
+export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser }: UserPanelProps) {
+  const { mode, setMode } = useColorMode()
+  return (
+    <Popover
+      id={id}
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': 'User menu', sx: paper } }}
+    >
+      <Panel>
+        <Who>
+          <strong>{fullName}</strong>
+          {email && <span>{email}</span>}
+        </Who>
+        <ul>
+          <li>
+            <Link to="/profile" onClick={onClose}>
+              <IconSettings size={16} aria-hidden="true" />
+              Settings
+            </Link>
+          </li>
+          {isSuperUser && (
+            <li>
+              <Link to="/tagauks" onClick={onClose}>
+                <IconTool size={16} aria-hidden="true" />
+                Helioroom Admin
+              </Link>
+            </li>
+          )}
+        </ul>
+        <ThemeChoice>
+          <p>Theme</p>
+          <Segments label="Theme" segments={MODES} value={mode} onChange={setMode} />
+        </ThemeChoice>
+        <ul>
+          <li>
+            {/* The server ends the session, so this is a navigation of the browser (SHELL-15). */}
+            <a href="/logout">
+              <IconLogout size={16} aria-hidden="true" />
+              Log out
+            </a>
+          </li>
+        </ul>
+      </Panel>
+    </Popover>
+  )
+}
