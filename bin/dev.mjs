@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { pagesFromServer } from './lib/dev-pages.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inRoot } from './lib/paths.mjs'
-import { main, serve } from './lib/process.mjs'
+import { main, Stop, serve } from './lib/process.mjs'
 import { typescript } from './lib/server.mjs'
 
 // Unfinished work is for this machine alone.
@@ -14,6 +14,9 @@ const HOST = '127.0.0.1'
 await main(async () => {
   await ensureInstalled()
   const port = Number(process.env.PORT || 3000)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Stop(`PORT is ${JSON.stringify(process.env.PORT)}, but must be a whole number from 1 to 65535.`)
+  }
   const serverPort = await freePort()
   process.env.API_PORT = String(serverPort)
   const vite = await import('vite')
@@ -23,7 +26,10 @@ await main(async () => {
     server: { host: HOST, port, strictPort: true },
     plugins: [pagesFromServer(serverPort)],
   })
-  await pages.listen()
+  await pages.listen().catch(async (error) => {
+    await pages.close()
+    throw new Stop(`${error.message}. Stop the other program or set PORT to another number.`)
+  })
   const nodeFlags = ['--watch', '--watch-preserve-output']
   const env = {
     NODE_ENV: 'development',

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-export const OCTET_STREAM = 'application/octet-stream'
+const OCTET_STREAM = 'application/octet-stream'
 
 /** The type that the server gives for an extension (lower case, without the dot). */
 export const contentTypeOf = (extension: string): string => TYPES[extension] ?? OCTET_STREAM

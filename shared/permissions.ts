@@ -28,7 +28,6 @@ export const CODENAMES = {
 } as const
 
 export type Permission = keyof typeof CODENAMES
-export type Codename = (typeof CODENAMES)[Permission]
 
 export const PERMISSIONS = Object.keys(CODENAMES) as readonly Permission[]
 

@@ -1,5 +1,5 @@
 /** Words that the product's own addresses use where an organisation's slug would stand (transport.md 1, ORG-43). */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'applications',
   'assets',

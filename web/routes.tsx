@@ -113,6 +113,8 @@ const PAGES: RouteObject[] = [
 export const ROUTES: RouteObject[] = [
   {
     Component: Root,
+    // What fails outside of the pages, where the router would show its own page with a stack trace.
+    ErrorBoundary: RouteError,
     HydrateFallback: () => null,
     children: [
       {

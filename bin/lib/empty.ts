@@ -9,23 +9,22 @@ import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/
 const SCHEMAS = ['public', 'graphile_worker']
 
 async function empty(config: Config, sure: boolean): Promise<void> {
-  if (config.databaseUrl !== undefined) {
-    if (!sure) {
-      throw new ConfigError(
-        'This would delete everything in the database at DATABASE_URL and all files. ' +
-          'If that is meant: npm run reset -- --yes',
-      )
-    }
-    await emptyExternal(config.databaseUrl)
-  } else {
-    ensureDataDir(config.dataDir)
-    await removeEmbeddedDatabase(config.dataDir)
+  const { databaseUrl, dataDir } = config
+  // The demo can be made again; what else lies there may be somebody's.
+  if (!sure && (databaseUrl !== undefined || !config.demo)) {
+    const what = databaseUrl === undefined ? `the data folder ${dataDir}` : 'the database at DATABASE_URL'
+    throw new ConfigError(
+      `This would delete everything in ${what} and all files. If that is meant: npm run reset -- --yes`,
+    )
   }
-  for (const name of ['files', 'incoming'])
-    rmSync(path.join(config.dataDir, name), { recursive: true, force: true })
-  console.log(
-    `Emptied the ${config.databaseUrl === undefined ? `data folder ${config.dataDir}` : 'database'}.`,
-  )
+  if (databaseUrl !== undefined) {
+    await emptyExternal(databaseUrl)
+  } else {
+    ensureDataDir(dataDir)
+    await removeEmbeddedDatabase(dataDir)
+  }
+  for (const name of ['files', 'incoming']) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  console.log(`Emptied the ${databaseUrl === undefined ? `data folder ${dataDir}` : 'database'}.`)
 }
 
 async function emptyExternal(connectionString: string): Promise<void> {

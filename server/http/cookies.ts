@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const SESSION_COOKIE = 'sessionid'
 export const CSRF_COOKIE = 'csrftoken'
 /** The page clears it once the welcome dialog has opened (AUTH-26). */
-export const WELCOME_COOKIE = 'showWelcome'
+const WELCOME_COOKIE = 'showWelcome'
 /** A sign-in that waits for its code from a text message. */
 export const CHALLENGE_COOKIE = 'signin'
 

@@ -1,7 +1,7 @@
 import { ConnectionLost, isCsrfRefusal } from './errors.ts'
 
 /** The value of the cookie that every POST repeats in a header (AUTH-20); empty before the first page. */
-export function csrfToken(cookies: string = document.cookie): string {
+function csrfToken(cookies: string = document.cookie): string {
   const pair = cookies.split('; ').find((entry) => entry.startsWith('csrftoken='))
   return pair ? decodeURIComponent(pair.slice('csrftoken='.length)) : ''
 }

@@ -12,7 +12,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 export type AlertTone = 'success' | 'danger' | 'warning' | 'info'
 
 /** How long a timed alert stays, in ms (FMT-14). */
-export const ALERT_STAYS = 4000
+const ALERT_STAYS = 4000
 
 export const toneIcons = {
   success: IconCircleCheck,

@@ -20,7 +20,7 @@ const Track = styled('span')(({ theme }) => ({
 }))
 
 /** The bar of a figure in whole percent of the greatest: at least 1 above 0, nothing for 0 (ANA-10, ANA-18). */
-export function barPercent(value: number, max: number): number {
+function barPercent(value: number, max: number): number {
   if (value <= 0 || max <= 0) return 0
   return Math.min(100, Math.max(1, Math.floor((value / max) * 100)))
 }

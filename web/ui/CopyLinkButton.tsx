@@ -3,7 +3,7 @@ import { IconCheck, IconLink } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 
 /** How long 'Copied!' stands, in ms (FMT-17). */
-export const COPIED_STAYS = 1000
+const COPIED_STAYS = 1000
 
 /** Copies a text; `copied` then holds for one second (FMT-17). */
 export function useCopied() {
@@ -20,12 +20,12 @@ export function useCopied() {
   return { copied, copy }
 }
 
-/** Puts a text on the clipboard, also where the page is not served by https. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) {
-    await navigator.clipboard.writeText(text)
-    return
-  }
+/** Puts a text on the clipboard, also where the page is not served by https, or the browser asks and is told no. */
+async function copyText(text: string): Promise<void> {
+  try {
+    // Absent without https, which counts as a refusal.
+    return await navigator.clipboard.writeText(text)
+  } catch {}
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cssVars } from './cssVars.ts'
 
 /** A search takes effect from this many characters (FMT-19). */
-export const SEARCH_MIN = 3
+const SEARCH_MIN = 3
 /** A search waits this long in ms after the last key (FMT-19). */
 export const SEARCH_DELAY = 300
 

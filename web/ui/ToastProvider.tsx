@@ -9,7 +9,7 @@ import { floating } from './themeFloating.ts'
 import { layers } from './tokens.ts'
 
 /** How long a toast stays, in ms (FMT-13). */
-export const TOAST_STAYS = 6000
+const TOAST_STAYS = 6000
 
 export interface ToastOptions {
   /** Takes back what was done. */

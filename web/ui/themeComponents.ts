@@ -120,47 +120,6 @@ export const componentOverrides: Overrides = {
       }),
     },
   },
-  MuiChip: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        height: 20,
-        borderRadius: 4,
-        fontSize: 12,
-        lineHeight: '16px',
-        fontWeight: 500,
-        color: theme.vars.palette.neutral.text,
-        backgroundColor: theme.vars.palette.neutral.tint,
-      }),
-      label: { paddingLeft: 7, paddingRight: 7 },
-    },
-  },
-  MuiTabs: {
-    styleOverrides: {
-      root: { minHeight: 40 },
-      indicator: ({ theme }) => ({ height: 2, backgroundColor: theme.vars.palette.primary.main }),
-    },
-  },
-  MuiTab: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        minHeight: 40,
-        minWidth: 0,
-        padding: 0,
-        marginRight: 20,
-        color: theme.vars.palette.ink2,
-        '&.Mui-selected': { color: theme.vars.palette.accent.text, fontWeight: 600 },
-      }),
-    },
-  },
-  MuiSkeleton: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        backgroundColor: theme.vars.palette.neutral.tint,
-        borderRadius: 3,
-        animationDuration: '1.4s',
-      }),
-    },
-  },
   MuiLink: {
     defaultProps: { underline: 'hover' },
     styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.accent.text, fontWeight: 500 }) },

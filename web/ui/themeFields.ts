@@ -2,34 +2,6 @@ import type { CssVarsThemeOptions } from '@mui/material/styles'
 
 /** Fields: the label stands above, the outline is a 3:1 control colour, focus has a border and a halo. */
 export const fieldOverrides: NonNullable<CssVarsThemeOptions['components']> = {
-  MuiFormLabel: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        fontSize: 13,
-        lineHeight: '20px',
-        fontWeight: 500,
-        color: theme.vars.palette.ink,
-        '&.Mui-focused, &.Mui-error, &.Mui-disabled': { color: theme.vars.palette.ink },
-      }),
-    },
-  },
-  MuiInputLabel: {
-    defaultProps: { shrink: true },
-    styleOverrides: {
-      root: { position: 'static', transform: 'none', maxWidth: 'none', marginBottom: 6, overflow: 'visible' },
-    },
-  },
-  MuiFormHelperText: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        margin: '6px 0 0',
-        fontSize: 12,
-        lineHeight: '16px',
-        color: theme.vars.palette.ink3,
-        '&.Mui-error': { color: theme.vars.palette.danger.text },
-      }),
-    },
-  },
   MuiOutlinedInput: {
     defaultProps: { notched: false },
     styleOverrides: {

@@ -9,7 +9,7 @@ export function floating(theme: Pick<Theme, 'vars'>) {
   }
 }
 
-/** Menus, dialogs and tooltips: the only parts with a shadow. */
+/** Menus and dialogs: the only parts with a shadow. */
 export const floatingOverrides: NonNullable<CssVarsThemeOptions['components']> = {
   MuiBackdrop: {
     styleOverrides: {
@@ -68,20 +68,6 @@ export const floatingOverrides: NonNullable<CssVarsThemeOptions['components']> =
         ...floating(theme),
         borderRadius: 10,
         '&:not(.MuiDialog-paperFullScreen)': { margin: 24 },
-      }),
-    },
-  },
-  MuiTooltip: {
-    defaultProps: { enterDelay: 250, arrow: false },
-    styleOverrides: {
-      tooltip: ({ theme }) => ({
-        padding: '4px 8px',
-        borderRadius: 4,
-        fontSize: 12,
-        lineHeight: '16px',
-        fontWeight: 400,
-        color: theme.vars.palette.surface,
-        backgroundColor: theme.vars.palette.ink,
       }),
     },
   },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Skeletons wait this long in ms, so that fast answers never flash. */
-export const SKELETON_DELAY = 150
+const SKELETON_DELAY = 150
 
 /** True once `active` has held for the delay in ms; false again at once when it ends. */
 export function useDelayed(active: boolean, delay: number = SKELETON_DELAY): boolean {

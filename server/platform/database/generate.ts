@@ -6,8 +6,8 @@ import { describeSchema, describeTables } from './describe.ts'
 import { startEmbeddedPostgres } from './embedded/index.ts'
 import { migrate } from './migrate.ts'
 
-export const SCHEMA_FILE = 'migrations/schema.sql'
-export const TABLES_FILE = 'server/platform/database/tables.generated.ts'
+const SCHEMA_FILE = 'migrations/schema.sql'
+const TABLES_FILE = 'server/platform/database/tables.generated.ts'
 
 /** The generated files by their path in the project, as the migrations make them. */
 export const describeDatabase = async (pool: pg.Pool): Promise<Map<string, string>> =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { prepareQueue } from '../jobs/prepare.ts'
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
 const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/
 

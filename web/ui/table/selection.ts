@@ -12,7 +12,7 @@ export interface SelectionControl<Row> {
 }
 
 /** The ids from one to another in the order of the list, both included. */
-export function idsBetween(ids: readonly string[], from: string, to: string): string[] {
+function idsBetween(ids: readonly string[], from: string, to: string): string[] {
   const start = ids.indexOf(from)
   const end = ids.indexOf(to)
   if (start < 0 || end < 0) return [to]

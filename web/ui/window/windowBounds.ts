@@ -18,7 +18,7 @@ export interface WindowSizes {
 /** Height of the title bar; all that is left of a minimised window. */
 export const TITLE_BAR = 54
 /** A minimised window (UPL-32). */
-export const MINIMISED: Size = { width: 386, height: TITLE_BAR }
+const MINIMISED: Size = { width: 386, height: TITLE_BAR }
 /** Distance from the edges of the browser window where a window opens. */
 const EDGE = 24
 

@@ -4,9 +4,9 @@ import type { UploadTask } from './tasks.ts'
 import type { TaskTable } from './taskTable.ts'
 
 /** Folders in one request (UPL-04). */
-export const FOLDERS_PER_REQUEST = 50
+const FOLDERS_PER_REQUEST = 50
 /** Files in one request for addresses, and in one confirm (UPL-07). */
-export const FILES_PER_REQUEST = 20
+const FILES_PER_REQUEST = 20
 /** Files sent at the same time (UPL-10). */
 export const PARALLEL_TRANSFERS = 5
 

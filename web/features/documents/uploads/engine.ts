@@ -44,7 +44,7 @@ export interface UploadEngineOptions {
   readonly maxBytes?: number
 }
 
-export const DEFAULT_MAX_UPLOAD_BYTES = 5_368_709_120
+const DEFAULT_MAX_UPLOAD_BYTES = 5_368_709_120
 
 /** A queue and what ends it. Cancel drops the whole lane, so that late answers find nothing to go on with. */
 interface Lane {
