@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /** What a process of the bench took so far. */
 export interface Usage {
@@ -22,14 +21,14 @@ export interface Program {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Runs a server of the bench, which calls `serveBench`, with its input as JSON. Should the bench die, it stops.
+ * Runs a server of the bench, which calls `serveBench`, with its input as JSON.
  * @throws when it ends before it answers
  */
 export async function startProgram(file: string, input: unknown): Promise<Program> {
-  const watchParent = pathToFileURL(path.join(ROOT, 'bin/lib/watch-parent.mjs')).href
+  // With the flags of this process, which are those of the product; one of them ends it should the bench die.
   const child = spawn(
     process.execPath,
-    ['--import', watchParent, path.join(ROOT, 'bench', file), JSON.stringify(input)],
+    [...process.execArgv, path.join(ROOT, 'bench', file), JSON.stringify(input)],
     { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
   )
   const ended = once(child, 'exit').then(() => {
