@@ -143,6 +143,25 @@ test('SHELL-18 SHELL-19 SHELL-20 unknown and closed addresses show the same not-
   await expect(page.getByRole('heading', { name: nameOf('outsider') })).toBeVisible()
 })
 
+test('SHELL-41 without addresses for analytics or error reports nothing is asked of anybody else', async ({
+  open,
+  baseURL,
+}) => {
+  const page = await open('viewer')
+  const asked: string[] = []
+  page.context().on('request', (request) => void asked.push(request.url()))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: nameOf('viewer') })).toBeVisible()
+  await page.goto(documentsAddress())
+  await page.getByRole('link', { name: 'Process letter.pdf' }).click()
+  await expect(page).toHaveTitle(/Process letter\.pdf/)
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.length).toBeGreaterThan(10)
+  // The page's own parts apart: pictures in memory, and the worker of a preview.
+  expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url))).toEqual([])
+})
+
 test('SHELL-44 on a telephone the areas fold into a menu that the keyboard can use', async ({ open }) => {
   const page = await open('contributor', PHONE)
   await page.goto('/')

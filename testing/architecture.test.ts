@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsIn, readImports, sourceFiles, violations } from './architecture.ts'
+import { contentsOf, untruths } from './map.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
@@ -51,5 +53,22 @@ describe('who may import whom', () => {
   ])('what is allowed passes: %s with %s', (file, text) => {
     expect(importsIn(file, text)).toHaveLength(1)
     expect(violations(importsIn(file, text))).toEqual([])
+  })
+})
+
+describe('the map of the house', () => {
+  const contents = contentsOf(root)
+
+  test('ARCHITECTURE.md names what is there, and every folder', () => {
+    expect(contents.files.length).toBeGreaterThan(500)
+    expect(untruths(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'), contents)).toEqual([])
+  })
+
+  test('a file that is gone, a folder that is gone and one that is left out are caught', () => {
+    const found = untruths('```\nserver/  main.ts\n  gone/  `lost.ts`\n```', {
+      files: ['server/main.ts'],
+      folders: ['server', 'server/http'],
+    })
+    expect(found).toEqual(['lost.ts is not there', 'gone/ is not there', 'server/http/ is not on the map'])
   })
 })

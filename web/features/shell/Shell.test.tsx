@@ -131,6 +131,14 @@ test('SHELL-36 the live environment has no label', async () => {
   expect(screen.queryByText(/live/i)).toBeNull()
 })
 
+test('on a narrow screen the menu marks the area that one is in, as the bar does', async () => {
+  setWindowWidth(390)
+  renderAt('/portfolios/harlan', answers())
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+  const here = () => document.querySelector('nav[aria-label="Main"] [aria-current="page"]')?.textContent
+  await waitFor(() => expect(here()).toBe('Deal Room'))
+})
+
 test('SHELL-44 on a narrow screen the areas fold into a menu that the keyboard opens, walks and closes', async () => {
   setWindowWidth(390)
   const { router } = renderAt('/', answers(viewerOf([MERIDIAN, SEGUE])))

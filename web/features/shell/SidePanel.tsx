@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { Mark } from '../../ui/index.ts'
-import type { NavigationEntry } from './navigation.ts'
+import { areaOf, type NavigationEntry } from './navigation.ts'
 
 const Panel = styled('nav')({ width: 'min(320px, calc(100vw - 44px))', padding: '0 8px 16px' })
 
@@ -49,8 +49,14 @@ export interface SidePanelProps {
 /** The areas on a narrow screen, once they have been opened. */
 export function SidePanel({ entries, open, onClose }: SidePanelProps) {
   const { pathname } = useLocation()
-  const places = entries.flatMap((entry) => entry.choices ?? [entry])
-  const isHere = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
+  const area = areaOf(pathname)
+  const isIn = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
+  // A room lies in the deal rooms though its address does not: the area tells, save between organisations.
+  const places = entries.flatMap((entry) =>
+    entry.choices
+      ? entry.choices.map((choice) => ({ ...choice, here: isIn(choice.to) }))
+      : [{ label: entry.label, to: entry.to, here: entry.area === area }],
+  )
   return (
     <Drawer anchor="right" open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
       <Panel aria-label="Main">
@@ -61,9 +67,9 @@ export function SidePanel({ entries, open, onClose }: SidePanelProps) {
           </IconButton>
         </Head>
         <List>
-          {places.map(({ label, to }) => (
+          {places.map(({ label, to, here }) => (
             <li key={to}>
-              <Row to={to} onClick={onClose} aria-current={isHere(to) ? 'page' : undefined}>
+              <Row to={to} onClick={onClose} aria-current={here ? 'page' : undefined}>
                 {label}
               </Row>
             </li>

@@ -45,7 +45,7 @@ const options = (signal = new AbortController().signal) => ({
 const pdf = new File(['%PDF-1.7'], 'a.pdf')
 
 describe('xhrPut', () => {
-  test('UPL-09 the bare file goes to the address as it is, with its content type and nothing of ours', async () => {
+  test('UPL-09 API-035 the bare file goes to the address as it is, with its content type and nothing of ours', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the test needs a cookie that the page's scripts see
     document.cookie = 'csrftoken=secret'
     const { url, received } = await storage()
@@ -81,7 +81,7 @@ describe('xhrPut', () => {
     })
   })
 
-  test('UPL-11 UPL-18 an aborted transfer ends at once with the signal’s reason', async () => {
+  test('UPL-11 UPL-18 API-035 an aborted transfer ends at once with the signal’s reason', async () => {
     const { url, received } = await storage(null)
     const abort = new AbortController()
     const sent = xhrPut(url, pdf, options(abort.signal))
