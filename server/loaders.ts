@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Actor } from './access/actor.ts'
 import { notFound } from './access/errors.ts'
 import { type AccountLoaders, createAccountLoaders } from './modules/accounts/index.ts'
-import type { DocumentLabel, DocumentNode } from './modules/documents/index.ts'
+import type { DocumentLabel, DocumentNode, ZipRow } from './modules/documents/index.ts'
 import type { OrganisationRow } from './modules/organisations/index.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Services } from './services.ts'
@@ -14,6 +14,7 @@ export interface Loaders extends AccountLoaders {
   thumbnailUrl: DataLoader<DocumentNode, string | null>
   permissions: DataLoader<DocumentNode, Awaited<ReturnType<Services['documents']['permissions']>>[number]>
   labels: DataLoader<DocumentNode, DocumentLabel[]>
+  firstZipped: DataLoader<ZipRow, DocumentNode | null>
 }
 
 export const createLoaders = (db: Database, services: Services, actor: () => Actor): Loaders => ({
@@ -27,4 +28,5 @@ export const createLoaders = (db: Database, services: Services, actor: () => Act
   thumbnailUrl: new DataLoader((nodes) => services.documents.thumbnailUrls(nodes)),
   permissions: new DataLoader((nodes) => services.documents.permissions(nodes)),
   labels: new DataLoader((nodes) => services.documents.labels.ofDocuments(nodes)),
+  firstZipped: new DataLoader((zips) => services.zips.firstChosen(actor(), zips)),
 })

@@ -76,6 +76,10 @@ export type Query = {
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
   zipExport?: Maybe<ZipExport>;
+  /** The viewer's own zips of a tree that are in the making, ready, or failed within seven days; the newest first. At most 200 at a time, the first 200 without limit. Requires the tree's view right. */
+  zipExports: Array<ZipExport>;
+  /** How many those are. Requires the tree's view right. */
+  zipExportCount: Scalars['Int']['output'];
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
 };
@@ -268,6 +272,20 @@ export type QueryZipContentArgs = {
 /** Everything that can be read. */
 export type QueryZipExportArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryZipExportsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryZipExportCountArgs = {
+  treeId: Scalars['ID']['input'];
 };
 
 
@@ -1252,6 +1270,11 @@ export type ZipEntry = {
 /** A zip that is made in the background. */
 export type ZipExport = {
   id: Scalars['ID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** How many documents it was asked for, each with all below it. */
+  chosenCount: Scalars['Int']['output'];
+  /** The first of them; null where the viewer can't see it any more. */
+  firstChosen?: Maybe<Document>;
   state: ZipState;
   /** Files that it will hold, as counted when it was asked for. */
   fileCount: Scalars['Int']['output'];
@@ -1537,6 +1560,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
+  zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
+  zipExportCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryZipExportCountArgs, 'treeId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
 };
 
@@ -1952,6 +1977,9 @@ export type ZipEntryResolvers<ContextType = Context, ParentType extends Resolver
 
 export type ZipExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipExport'] = ResolversParentTypes['ZipExport']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  chosenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  firstChosen?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ZipState'], ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   filesDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

@@ -59,6 +59,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.principalsLosingByMove': inTree((at) => ({ destinationParentId: at, sourceDocumentIds: [at] })),
   'Query.zipContent': inTree((at) => ({ documentIds: [at] })),
   'Query.zipExport': ({ at }) => ({ id: at }),
+  'Query.zipExports': inTree(() => ({ limit: 5 })),
+  'Query.zipExportCount': tree,
   'Mutation.submitZipDownload': inTree((at) => ({ documentIds: [at] })),
   'Mutation.cancelZipExport': ({ at }) => ({ id: at }),
   'Mutation.createRecentlyVisitedPortfolio': ({ world }) => ({ portfolioId: world.place.portfolio.id }),

@@ -228,6 +228,25 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => object(data).state === 'QUEUED',
   },
   {
+    field: 'Query.zipExports',
+    title: 'DOP-25 DOP-28 to each person their own',
+    query: 'query($treeId: ID!) { zipExports(treeId: $treeId) { id firstChosen { name } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona, { zip }) =>
+      list(data)
+        .map(({ id }) => id)
+        .join() === (persona === 'viewer' ? zip : ''),
+  },
+  {
+    field: 'Query.zipExportCount',
+    title: 'DOP-28 counts to each person their own',
+    query: 'query($treeId: ID!) { zipExportCount(treeId: $treeId) }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => data === (persona === 'viewer' ? 1 : 0),
+  },
+  {
     field: 'Mutation.submitZipDownload',
     title: 'PERM-10 of the whole tree, without what is closed',
     query:

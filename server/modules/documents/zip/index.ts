@@ -13,13 +13,17 @@ import {
 import type { StoredFile } from '../contents/downloads.ts'
 import { treeSlug } from '../exports/exports.ts'
 import { slugsOf } from '../exports/exportsStore.ts'
+import type { DocumentNode } from '../store.ts'
 import { openTree } from '../trees/trees.ts'
 import { announce, announceZip, WAITING_MS } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'
+import { countMyZips, firstChosen, myZips } from './mine.ts'
 import {
   claimZip,
   countRunning,
+  expireZip,
+  holdsLost,
   insertZip,
   logFiles,
   updateRun,
@@ -61,10 +65,16 @@ export interface Zips {
   submit(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<SubmittedZip>
   /** @throws NOT_FOUND for what another person asked for */
   find(actor: Actor, id: string): Promise<ZipRow>
+  /** The actor's own zips of a tree, the newest first, as far as they lead somewhere yet. @throws as openTree */
+  mine(actor: Actor, treeId: string, page: { limit: number; offset: number }): Promise<ZipRow[]>
+  countMine(actor: Actor, treeId: string): Promise<number>
+  /** For a loader, in the order of the zips; null where the actor can't see it any more. */
+  firstChosen(actor: Actor, zips: readonly ZipRow[]): Promise<(DocumentNode | null)[]>
   /** Ends it and drops its bytes; nothing happens to one that is over. @throws as find */
   cancel(actor: Actor, id: string): Promise<ZipRow>
   /**
-   * A fresh address of a finished zip; null for one that is over.
+   * A fresh address of a finished zip; null for one that is over, which it also is once something in it was closed
+   * to its person (PERM-10).
    * @throws NOT_FOUND as find and where the person lost the tree, CONFLICT while it is made
    */
   address(actor: Actor, id: string): Promise<string | null>
@@ -158,6 +168,9 @@ export function createZips(deps: ZipsDependencies): Zips {
       return { content, zip }
     },
     find,
+    mine: (actor, treeId, page) => myZips(db, actor, treeId, page),
+    countMine: (actor, treeId) => countMyZips(db, actor, treeId),
+    firstChosen: (actor, zips) => firstChosen(db, actor, zips),
     cancel: async (actor, id) => {
       const zip = await find(actor, id)
       const cancelled = await db.transaction().execute(async (tx) => {
@@ -183,7 +196,11 @@ export function createZips(deps: ZipsDependencies): Zips {
         throw conflict('The zip is still being made. Please try again in some minutes.')
       }
       if (zip.state !== 'READY') return null
-      await openTree(db, actor, zip.treeId)
+      const tree = await openTree(db, actor, zip.treeId)
+      if (await holdsLost(db, tree, zip.id)) {
+        await expireZip(db, zip.id)
+        return null
+      }
       return deps.fileAddress({ id: zip.id, personId: actor.personId, disposition: 'attachment' })
     },
     storedFile: async (id) => {

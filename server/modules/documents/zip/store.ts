@@ -27,10 +27,11 @@ export interface ZipRow {
   sha256: Buffer | null
   fetchedAt: Date | null
   announcedAt: Date | null
+  createdAt: Date
   expiresAt: Date | null
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'person_id as personId',
   'session_id as sessionId',
@@ -47,6 +48,7 @@ const COLUMNS = [
   'sha256',
   'fetched_at as fetchedAt',
   'announced_at as announcedAt',
+  'created_at as createdAt',
   'expires_at as expiresAt',
 ] as const
 
@@ -215,9 +217,24 @@ export async function forgetLost(db: Connection, tree: OpenTree, exportId: strin
   await sql`
     delete from zip_export_file where export_id = ${exportId} and left_out is not null
       and position in (select f.position ${lost(tree, exportId)})`.execute(db)
+  return holdsLost(db, tree, exportId)
+}
+
+/** Whether the zip names something that its person may no longer read. */
+export async function holdsLost(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (select ${lost(tree, exportId)}) as held`.execute(db)
   return rows[0]?.held ?? false
+}
+
+/** Ends a finished zip before its time; the sweep removes its bytes. */
+export const expireZip = async (db: Connection, id: string): Promise<void> => {
+  await db
+    .updateTable('zip_export')
+    .set({ state: 'EXPIRED' })
+    .where('id', '=', id)
+    .where('state', '=', 'READY')
+    .execute()
 }
 
 /** Lines of the manifest, which lists files alone, from a position on. */

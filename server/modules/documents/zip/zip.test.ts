@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
-import { cancelZip, fetchZip, SUBMIT, submitZip, zipState } from '../../../../testing/zips.ts'
+import { cancelZip, fetchZip, SUBMIT, submitZip } from '../../../../testing/zips.ts'
 
 const database = testDatabase()
 let server: TestServer
@@ -37,10 +35,6 @@ const root = () => `tree:${room.treeId}`
 
 /** Names of what lies in the storage outside of the folders of keys. */
 const arriving = () => readdirSync(path.join(server.dataDir, 'files', 'incoming'))
-const isStored = (key: string) =>
-  readdirSync(path.join(server.dataDir, 'files'), { recursive: true }).some((file) =>
-    String(file).endsWith(key),
-  )
 
 async function zipped(person: 'admin' | 'viewer' | 'bidder', documentIds: string[]) {
   const { zipExport } = await submitZip(room[person], documentIds)
@@ -184,138 +178,6 @@ test('DOP-26 what cannot be zipped is said in one sentence', async () => {
   expect(outside.errors[0]).toMatchObject({ message: 'Document tree not found.' })
 })
 
-test('a person has three zips in the making at most, also when they ask for many at once', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () => room.viewer.ask(SUBMIT, { documentIds: [id('permits')] })),
-  )
-  const made = answers.flatMap(({ data }) =>
-    data ? [data.submitZipDownload as { zipExport: { id: string } }] : [],
-  )
-  expect(made).toHaveLength(3)
-  for (const { errors } of answers.filter((answer) => !answer.data)) {
-    expect(errors[0]).toMatchObject({
-      message: '3 of your zips are still being made. Please wait until one of them is ready.',
-      extensions: { code: 'CONFLICT' },
-    })
-  }
-  await cancelZip(room.viewer, made[0]?.zipExport.id ?? '')
-  expect((await room.viewer.ask(SUBMIT, { documentIds: [id('permits')] })).errors).toEqual([])
-  await room.runJobs()
-})
-
-test('DOP-28 the link opens for the person who asked alone, while they see the tree, and is over after seven days', async () => {
-  const { zipExport } = await submitZip(room.bidder, [id('permits')])
-  const zip = zipExport?.id ?? ''
-  const status = async (person: 'admin' | 'bidder' | 'viewer' | 'outsider') =>
-    (await room[person].client.request(`/zip-exports/${zip}`)).status
-  expect(await status('bidder')).toBe(409)
-  await room.runJobs()
-  expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'READY', url: `/zip-exports/${zip}` })
-  expect([await status('bidder'), await status('admin'), await status('outsider')]).toEqual([302, 404, 404])
-  for (const other of [room.admin, room.outsider]) {
-    for (const query of [
-      'query($id: ID!) { zipExport(id: $id) { id } }',
-      'mutation($id: ID!) { cancelZipExport(id: $id) { id } }',
-    ]) {
-      expect((await other.ask(query, { id: zip })).errors[0]?.message).toBe('Zip export not found.')
-    }
-  }
-  const head = await room.bidder.client.request(`/zip-exports/${zip}`, { method: 'HEAD' })
-  expect([head.status, head.headers.get('cache-control')]).toEqual([302, 'no-store'])
-  const location = head.headers.get('location') ?? ''
-  expect(location).toMatch(new RegExp(`^/files/${zip}\\?.*disposition=attachment`))
-  expect((await room.admin.client.request(location)).status).toBe(403)
-
-  const lost = await database.pool.query('delete from membership where group_id = $1 returning *', [
-    room.groups.bidder,
-  ])
-  expect(await status('bidder')).toBe(404)
-  await database.pool.query('insert into membership (group_id, person_id) values ($1, $2)', [
-    room.groups.bidder,
-    lost.rows[0].person_id,
-  ])
-
-  await sql`update zip_export set expires_at = now() where id = ${zip}`.execute(database.db)
-  expect(await status('bidder')).toBe(410)
-  expect((await room.bidder.client.request(location)).status).toBe(404)
-  expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'EXPIRED', url: null })
-  expect(isStored(zip)).toBe(true)
-  await server.app.services.zips.sweep()
-  expect(isStored(zip)).toBe(false)
-  expect(await status('bidder')).toBe(410)
-})
-
-test('DOP-28 AUTH-01 without a session the link leads to sign-in and back', async () => {
-  // fetch names another mode than a person's own opening of an address.
-  const asked = request(`${server.address}/zip-exports/x`, {
-    headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
-  }).end()
-  const [answer] = await once(asked, 'response')
-  answer.resume()
-  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?next=%2Fzip-exports%2Fx'])
-})
-
-test('a cancelled zip leaves no bytes, before and after it is made', async () => {
-  const waiting = await submitZip(room.viewer, [id('permits')])
-  expect(await cancelZip(room.viewer, waiting.zipExport?.id ?? '')).toMatchObject({ state: 'CANCELLED' })
-  const made = await submitZip(room.viewer, [id('permits')])
-  const zip = made.zipExport?.id ?? ''
-  await room.runJobs()
-  expect(isStored(waiting.zipExport?.id ?? '')).toBe(false)
-  expect(isStored(zip)).toBe(true)
-  expect(await cancelZip(room.viewer, zip)).toMatchObject({ state: 'CANCELLED', url: null })
-  expect(isStored(zip)).toBe(false)
-  expect((await room.viewer.client.request(`/zip-exports/${zip}`)).status).toBe(410)
-})
-
-test('DOC-38 DOP-32 fetching writes one download for each file, and only what was fetched counts', async () => {
-  const downloads = async () =>
-    (
-      await database.pool.query<{ path: string }>(
-        `select recorded_path as path from activity a join person p on p.id = a.person_id
-         where kind = 'DOWNLOAD' and p.email = $1 order by a.id`,
-        [room.emails.admin],
-      )
-    ).rows.map((row) => row.path)
-  const before = (await downloads()).length
-  const { zipExport } = await submitZip(room.admin, [id('county')])
-  await room.runJobs()
-  expect(await downloads()).toHaveLength(before)
-  await fetchZip(room.admin.client, zipExport?.id ?? '')
-  expect((await downloads()).slice(before)).toEqual([
-    '01 Permits/County/Hidden terms.txt',
-    '01 Permits/County/Zoning.txt',
-  ])
-})
-
-const mails = async (recipient: string) =>
-  (
-    await database.pool.query<{ subject: string; body_text: string }>(
-      'select subject, body_text from mail_outbox where recipient = $1 order by created_at',
-      [recipient],
-    )
-  ).rows
-
-test('DOP-25 NOTIF-20 who did not wait gets a mail with the link and no name of a document', async () => {
-  const { zipExport } = await submitZip(room.bidder, [id('permits')])
-  await room.runJobs()
-  const before = (await mails(room.emails.bidder)).length
-  await room.runJobs()
-  const mine = (await mails(room.emails.bidder)).slice(before)
-  expect(mine).toHaveLength(1)
-  expect(mine[0]?.subject).toBe('Your zip of Prairie Sun is ready')
-  expect(mine[0]?.body_text).toContain(`\n${server.address}/zip-exports/${zipExport?.id}\n`)
-  expect(JSON.stringify(mine)).not.toMatch(/Permits|Zoning|County/)
-  await room.runJobs()
-  expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
-
-  const fetched = await submitZip(room.bidder, [id('county')])
-  await room.runJobs()
-  await fetchZip(room.bidder.client, fetched.zipExport?.id ?? '')
-  await room.runJobs()
-  expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
-})
-
 test('DOP-26 a file whose bytes are gone is left out with the reason, and the zip is made', async () => {
   const folder = await room.folder('Damaged')
   await room.file('good.txt', 'good', folder)
@@ -331,20 +193,4 @@ test('DOP-26 a file whose bytes are gone is left out with the reason, and the zi
   expect(Object.keys(entries)).toEqual(['Damaged/', 'Damaged/good.txt', 'manifest.csv'])
   expect(entries['manifest.csv']).toMatch(/^Damaged\/bad\.txt,3,.*,The stored file could not be read\.\r$/m)
   expect(arriving()).toEqual([])
-})
-
-test('PERM-10 who loses the room, or is deactivated, before the zip is made gets none', async () => {
-  const { zipExport } = await submitZip(room.bidder, [id('permits')])
-  const second = await submitZip(room.bidder, [id('county')])
-  await sql`update person set is_active = false where email = ${room.emails.bidder}`.execute(database.db)
-  await room.runJobs()
-  await sql`update person set is_active = true where email = ${room.emails.bidder}`.execute(database.db)
-  for (const zip of [zipExport, second.zipExport]) {
-    expect(await zipState(room.bidder, zip?.id ?? '')).toMatchObject({
-      state: 'FAILED',
-      failure: 'These documents are no longer there for you.',
-      url: null,
-    })
-    expect(isStored(zip?.id ?? '')).toBe(false)
-  }
 })

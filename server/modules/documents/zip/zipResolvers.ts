@@ -6,6 +6,9 @@ export const zipResolvers: Resolvers = {
   Query: {
     zipContent: (_root, input, context) => context.services.zips.content(actorOf(context), input),
     zipExport: (_root, { id }, context) => context.services.zips.find(actorOf(context), id),
+    zipExports: (_root, { treeId, ...page }, context) =>
+      context.services.zips.mine(actorOf(context), treeId, pageOf(page)),
+    zipExportCount: (_root, { treeId }, context) => context.services.zips.countMine(actorOf(context), treeId),
   },
   Mutation: {
     submitZipDownload: (_root, input, context) => context.services.zips.submit(actorOf(context), input),
@@ -27,6 +30,8 @@ export const zipResolvers: Resolvers = {
     zipExport: ({ zip }) => zip,
   },
   ZipExport: {
+    chosenCount: ({ documentIds }) => documentIds.length,
+    firstChosen: (zip, _args, context) => context.loaders.firstZipped.load(zip),
     url: ({ id, state }) => (state === 'READY' ? `/zip-exports/${id}` : null),
     expiresAt: ({ state, expiresAt }) => (state === 'READY' ? expiresAt : null),
     failure: ({ state, failure }) => (state === 'FAILED' ? failure : null),
