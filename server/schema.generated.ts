@@ -316,6 +316,8 @@ export type Mutation = {
   createDocumentLabel: CreateDocumentLabelPayload;
   /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
   setDocumentLabels: SetDocumentLabelsPayload;
+  /** Adds labels to documents and takes others from them; what else they have stays. All or none; what is gone is passed over. At most 1000 documents. Requires canEditPermissions and the feature flag documentLabels. */
+  changeDocumentLabels: ChangeDocumentLabelsPayload;
   /** Creates a folder, in the root without parentId; its name must differ, case ignored, from those in the parent: 'Folder {name} already exists!'. Requires canEdit. */
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
@@ -398,6 +400,15 @@ export type MutationSetDocumentLabelsArgs = {
   documentId: Scalars['ID']['input'];
   labelIds: Array<Scalars['ID']['input']>;
   formerLabelIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationChangeDocumentLabelsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  addLabelIds: Array<Scalars['ID']['input']>;
+  removeLabelIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -1040,6 +1051,12 @@ export type SetDocumentLabelsPayload = {
   document: Document;
 };
 
+/** Result of changeDocumentLabels. */
+export type ChangeDocumentLabelsPayload = {
+  /** How many of the documents are still there. */
+  count: Scalars['Int']['output'];
+};
+
 /** Whether a principal may see a document. */
 export type DocumentPermission = {
   /** Document id, a colon and the principal's permission id. */
@@ -1434,6 +1451,7 @@ export type ResolversTypes = {
   DocumentLabel: ResolverTypeWrapper<DocumentLabel>;
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
+  ChangeDocumentLabelsPayload: ResolverTypeWrapper<ChangeDocumentLabelsPayload>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
@@ -1506,6 +1524,7 @@ export type ResolversParentTypes = {
   DocumentLabel: DocumentLabel;
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
+  ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
@@ -1575,6 +1594,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
+  changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
@@ -1870,6 +1890,10 @@ export type SetDocumentLabelsPayloadResolvers<ContextType = Context, ParentType 
   document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
 };
 
+export type ChangeDocumentLabelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeDocumentLabelsPayload'] = ResolversParentTypes['ChangeDocumentLabelsPayload']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   permissible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -2033,6 +2057,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentLabel?: DocumentLabelResolvers<ContextType>;
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
+  ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;

@@ -87,6 +87,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     principalIds: [asked.world.rivalGroup],
   }),
   'Mutation.setDocumentLabels': inTree((at) => ({ documentId: at, labelIds: [] })),
+  'Mutation.changeDocumentLabels': inTree((at) => ({
+    documentIds: [at],
+    addLabelIds: [],
+    removeLabelIds: [],
+  })),
   'Mutation.updateDocumentTree': (asked) => ({ ...tree(asked), permissionType: 'ROLE' }),
   'Mutation.createDocumentTree': 'says nothing of documents',
   'Mutation.createDocumentLabel': 'says nothing of documents',

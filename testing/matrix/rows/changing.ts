@@ -233,6 +233,19 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => list(object(object(data).document).labels)[0]?.label === 'Executed',
   },
   {
+    field: 'Mutation.changeDocumentLabels',
+    title: 'PERM-16 of a selection, by who may change permissions',
+    query:
+      'mutation($treeId: ID!, $ids: [ID!]!, $labels: [ID!]!) { changeDocumentLabels(treeId: $treeId, documentIds: $ids, addLabelIds: $labels, removeLabelIds: []) { count } }',
+    variables: ({ documents, openFile, closedFile, label }) => ({
+      treeId: documents,
+      ids: [openFile, closedFile],
+      labels: [label],
+    }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).count === 2,
+  },
+  {
     field: 'Mutation.updateDocumentTree',
     title: 'PERM-12 for deal-room and organisation admins',
     query:

@@ -20,7 +20,7 @@ import { useFolderRows } from './useFolderRows.ts'
 import { useHighlighted } from './useHighlighted.ts'
 import { useStaged } from './useStaged.ts'
 import { useThrottled } from './useThrottled.ts'
-import { useZip, zipEntry } from './zip/index.ts'
+import { useMyZips, useZip, zipEntry } from './zip/index.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
 const SearchResults = lazily(async () => (await import('./search/SearchResults.tsx')).SearchResults)
@@ -74,11 +74,16 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     else navigate(addresses.toView(afterDeletion(tree.id, folder), view), { replace: true })
   })
   const zipping = useZip()
+  const myZips = useMyZips()
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
   const permissions = usePermissions(content.refresh)
   const operations: MenuEntry[] = [...treeMenu.entries]
-  if (folder.fileCount > 0) operations.push(zipEntry(() => zipping.stage([folder])))
+  if (folder.fileCount > 0)
+    operations.push(
+      zipEntry(() => zipping.stage([folder])),
+      myZips.entry,
+    )
   if (folder.parentId !== null && tree.canEdit && search === null) {
     operations.push(moveEntry(() => moving.stage([folder])))
   }
@@ -135,6 +140,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {input}
       {deletion.dialog}
       {zipping.dialog}
+      {myZips.dialog}
       {treeMenu.dialog}
       {permissions.dialog}
       {naming && (

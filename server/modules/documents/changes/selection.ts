@@ -26,7 +26,7 @@ export async function chosenDocuments(
   db: Connection,
   tree: OpenTree,
   documentIds: readonly string[],
-  what: 'move' | 'delete',
+  what: 'move' | 'delete' | 'label',
 ): Promise<DocumentNode[]> {
   const ids = [...new Set(documentIds)]
   checkCount(ids, what, ' A folder counts as one.')

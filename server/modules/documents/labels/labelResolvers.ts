@@ -24,6 +24,9 @@ export const labelResolvers: Resolvers = {
         formerLabelIds: formerLabelIds ?? null,
       }),
     }),
+    changeDocumentLabels: async (_root, input, context) => ({
+      count: await context.services.documents.labels.change(actorOf(context), input),
+    }),
   },
   Document: {
     labels: (node, _args, context) => (node.tree.documentLabels ? context.loaders.labels.load(node) : []),

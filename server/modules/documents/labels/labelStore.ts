@@ -45,19 +45,23 @@ export async function labelsByDocument(
   )
 }
 
-/** Replaces the labels of a document. The caller holds the tree's lock. */
-export async function replaceLabels(tx: Tx, documentId: string, labelIds: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('document_labelling')
-    .where('document_id', '=', documentId)
-    .where('label_id', '<>', (eb) => eb.fn('all', [eb.val([...labelIds])]))
-    .execute()
-  if (labelIds.length === 0) return
-  await tx
-    .insertInto('document_labelling')
-    .values(labelIds.map((label_id) => ({ document_id: documentId, label_id })))
-    .onConflict((conflicting) => conflicting.doNothing())
-    .execute()
+/** Replaces the labels of documents. The caller holds the tree's lock. */
+export async function replaceLabels(
+  tx: Tx,
+  labelled: readonly { documentId: string; labelIds: readonly string[] }[],
+): Promise<void> {
+  const pairs = labelled.flatMap(({ documentId, labelIds }) =>
+    labelIds.map((labelId) => ({ documentId, labelId })),
+  )
+  const wanted = sql`unnest(${pairs.map((pair) => pair.documentId)}::uuid[], ${pairs.map((pair) => pair.labelId)}::uuid[])`
+  await sql`
+    delete from document_labelling
+    where document_id = any(${labelled.map(({ documentId }) => documentId)}::uuid[])
+      and (document_id, label_id) not in (select * from ${wanted})`.execute(tx)
+  await sql`
+    insert into document_labelling (document_id, label_id) select * from ${wanted} on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 /** SQL: whether the document has one of the labels, by texts in lower case; any label without them. */

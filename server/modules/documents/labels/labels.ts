@@ -3,17 +3,23 @@ import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
 import { mayCreateLabels } from '../policy.ts'
-import { type DocumentNode, documentById, pathInNames, storedId } from '../store.ts'
-import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import { type DocumentNode, documentById, storedId } from '../store.ts'
+import { type OpenTree, openTree } from '../trees/trees.ts'
+import {
+  changeLabels,
+  type LabelChange,
+  labelsById,
+  openToLabel,
+  sameIds,
+  writeLabels,
+} from './labelChange.ts'
 import {
   countLabelled,
   type DocumentLabel,
   labelledDocuments,
   labelsByDocument,
   labelsOfOrganisation,
-  replaceLabels,
 } from './labelStore.ts'
 
 /** The new label, or what is wrong with it. */
@@ -36,6 +42,8 @@ export interface DocumentLabels {
    * gone or a label of another organisation, CONFLICT where the labels are no longer the former ones
    */
   set(actor: Actor, input: SetLabels): Promise<DocumentNode>
+  /** Changes the labels of many documents; see labelChange.ts. @returns how many of them are still there */
+  change(actor: Actor, input: LabelChange): Promise<number>
   /** @throws as openTree */
   documents(
     actor: Actor,
@@ -112,53 +120,26 @@ async function createLabel(
   })
 }
 
-const sameIds = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id))
-
+/** @throws as `set` */
 const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<DocumentNode> =>
   db.transaction().execute(async (tx) => {
-    await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
-    const tree = await openTree(tx, actor, input.treeId)
-    if (!tree.rights.admin || !tree.documentLabels) throw forbidden()
+    const tree = await openToLabel(tx, actor, input.treeId)
     const id = storedId(tree, input.documentId)
     const node = id === null ? null : await documentById(tx, tree, id)
     // The root stands in no list, so that nobody would see its labels.
     if (!node || node.parentId === null) throw notFound('Document')
-    const wanted = [...new Set(input.labelIds)]
-    if (wanted.length > MAX_LABELS_OF_DOCUMENT) {
+    const after = await labelsById(tx, tree, input.labelIds)
+    if (after.length > MAX_LABELS_OF_DOCUMENT) {
       throw badInput(
-        `A document has at most ${MAX_LABELS_OF_DOCUMENT} labels; these are ${wanted.length}. Please clear some.`,
+        `A document has at most ${MAX_LABELS_OF_DOCUMENT} labels; these are ${after.length}. Please clear some.`,
       )
     }
-    const offered = await labelsOfOrganisation(tx, tree.organisationId)
-    const chosen = offered.filter((label) => wanted.includes(label.id))
-    if (chosen.length < wanted.length) throw notFound('Label')
     const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
     const former = input.formerLabelIds
-    if (
-      former &&
-      !sameIds(
-        former,
-        before.map((label) => label.id),
-      )
-    ) {
+    if (former && !sameIds(former, before)) {
       throw conflict('Somebody else changed the labels meanwhile. Please look at them again.')
     }
-    const texts = (labels: readonly DocumentLabel[]) => labels.map(({ label }) => label)
-    if (sameIds(texts(before), texts(chosen))) return node
-    await replaceLabels(tx, node.id, wanted)
-    await recordActivity(tx, [
-      {
-        kind: 'LABEL',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId: tree.organisationId,
-        treeId: tree.id,
-        documentId: node.id,
-        recordedPath: await pathInNames(tx, node.path),
-        detail: { labels: texts(chosen), formerLabels: texts(before) },
-      },
-    ])
+    await writeLabels(tx, tree, [{ node, before, after }])
     return node
   })
 
@@ -186,6 +167,7 @@ export function createLabels(db: Database): DocumentLabels {
     },
     create: (actor, input) => createLabel(db, actor, input),
     set: (actor, input) => setLabels(db, actor, input),
+    change: (actor, input) => changeLabels(db, actor, input),
     documents: async (actor, input, page) => {
       const { tree, texts } = await opened(actor, input)
       return tree.documentLabels ? labelledDocuments(db, tree, texts, page) : []

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
-import { errorText } from '../../../graphql/errors.ts'
+import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place.ts'
 import { filesText, itemsText } from '../sizes.ts'
+import { MyZipsDialog } from './MyZipsDialog.tsx'
 import { SubmitZipDownloadDocument, ZipTotalsDocument } from './operations.generated.ts'
 import { PAGE } from './useZipFiles.ts'
 import type { Submitted } from './ZipFileLists.tsx'
@@ -21,13 +23,20 @@ export interface ZipDialogProps {
 /** Asks whether documents are to be zipped, then shows what becomes of the zip (DOP-21 to DOP-26). */
 export function ZipDialog({ documents, onClose }: ZipDialogProps) {
   const [submitted, setSubmitted] = useState<Submitted>()
+  const [listing, setListing] = useState(false)
   const [ids] = useState(() => documents.map(({ id }) => id))
+  if (listing) return <MyZipsDialog onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={titleOf(documents)}>
       {submitted ? (
         <ZipResult documentIds={ids} submitted={submitted} onClose={onClose} />
       ) : (
-        <Question documentIds={ids} onSubmitted={setSubmitted} onCancel={onClose} />
+        <Question
+          documentIds={ids}
+          onSubmitted={setSubmitted}
+          onCancel={onClose}
+          onMyZips={() => setListing(true)}
+        />
       )}
     </Dialog>
   )
@@ -42,9 +51,10 @@ interface QuestionProps {
   documentIds: readonly string[]
   onSubmitted: (submitted: Submitted) => void
   onCancel: () => void
+  onMyZips: () => void
 }
 
-function Question({ documentIds, onSubmitted, onCancel }: QuestionProps) {
+function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProps) {
   const { tree } = usePlace()
   const variables = { treeId: tree.id, documentIds: [...documentIds] }
   const totals = useQuery(ZipTotalsDocument, { variables, fetchPolicy: 'no-cache' })
@@ -77,6 +87,11 @@ function Question({ documentIds, onSubmitted, onCancel }: QuestionProps) {
               ? 'There are no files here to zip.'
               : 'The zip keeps the folders and holds what you may see. Make it now?'}
           </p>
+          {error && errorCode(error) === 'CONFLICT' && (
+            <Button variant="text" sx={{ mt: 1, ml: '-8px' }} onClick={onMyZips}>
+              Show my zips
+            </Button>
+          )}
         </>
       )}
     </ConfirmContent>

@@ -2,25 +2,20 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { formatBytes } from '../../../../shared/format/bytes.ts'
-import { formatNumber } from '../../../../shared/format/number.ts'
 import { errorText } from '../../../graphql/errors.ts'
-import { Alert, DialogBody, DialogFoot, ProgressBar } from '../../../ui/index.ts'
-import { filesText } from '../sizes.ts'
+import { Alert, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import {
   CancelZipExportDocument,
   type ZipProgressFragment,
   ZipStateDocument,
 } from './operations.generated.ts'
 import { ExportableFiles, type Submitted, TooLargeFiles } from './ZipFileLists.tsx'
+import { isMaking, LOOK_EVERY, ZipProgress } from './ZipProgress.tsx'
 
-/** Pause between two looks at a zip in the making, in ms. */
-const LOOK_EVERY = 1000
 /** DOP-25 */
 const MAIL_FOLLOWS =
   'You may close this window. You will then get an e-mail with the link, within 15 minutes as a rule.'
-
-const isMaking = ({ state }: ZipProgressFragment): boolean => state === 'QUEUED' || state === 'RUNNING'
+const FOUND_AGAIN = 'Until then My zips, in the menu of the folder, shows how far it is.'
 
 export interface ZipResultProps {
   documentIds: readonly string[]
@@ -79,20 +74,16 @@ function useZipState(first: ZipProgressFragment | null) {
 }
 
 function Progress({ zip }: { zip: ZipProgressFragment }) {
-  const { state, filesDone, fileCount, bytesDone, bytes } = zip
+  const { state } = zip
   if (state === 'READY') return <Alert tone="success">The zip is ready.</Alert>
   if (state === 'EXPIRED' || state === 'CANCELLED')
     return <Alert tone="info">The zip is no longer there.</Alert>
   if (state === 'FAILED') return null
   return (
     <div>
-      <p style={{ margin: '0 0 8px' }}>
-        {state === 'QUEUED'
-          ? `Waiting for its turn: ${filesText(fileCount)}, ${formatBytes(bytes)}`
-          : `${formatNumber(filesDone)} of ${filesText(fileCount)}, ${formatBytes(bytesDone)} of ${formatBytes(bytes)}`}
-      </p>
-      <ProgressBar value={bytes > 0 ? bytesDone / bytes : 0} label="Progress of the zip" figure />
+      <ZipProgress zip={zip} label="Progress of the zip" />
       <p style={{ margin: '12px 0 0' }}>{MAIL_FOLLOWS}</p>
+      <p style={{ margin: '4px 0 0' }}>{FOUND_AGAIN}</p>
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { IconFileZip } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconFileZip, IconStack2 } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { useStaged } from '../useStaged.ts'
 import type { Zipped } from './ZipDialog.tsx'
 
 const ZipDialog = lazily(async () => (await import('./ZipDialog.tsx')).ZipDialog)
+const MyZipsDialog = lazily(async () => (await import('./MyZipsDialog.tsx')).MyZipsDialog)
 
 const LABEL = 'Download as zip'
 
@@ -25,5 +26,14 @@ export function useZip(): Zipping {
   return {
     stage: setStaged,
     dialog: staged && <ZipDialog documents={staged} onClose={() => setStaged(null)} />,
+  }
+}
+
+/** The zips that the person asked for before: their entry in the menu of a folder, and the list that it opens. */
+export function useMyZips(): { entry: MenuEntry; dialog: ReactNode } {
+  const [open, setOpen] = useState(false)
+  return {
+    entry: { key: 'zips', label: 'My zips', icon: <IconStack2 />, onSelect: () => setOpen(true) },
+    dialog: open && <MyZipsDialog onClose={() => setOpen(false)} />,
   }
 }

@@ -1,0 +1,112 @@
+import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { chosenDocuments } from '../changes/selection.ts'
+import { type DocumentNode, pathsInNames } from '../store.ts'
+import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import { type DocumentLabel, labelsByDocument, labelsOfOrganisation, replaceLabels } from './labelStore.ts'
+
+/** What is to be changed about the labels of many documents. */
+export interface LabelChange {
+  treeId: string
+  documentIds: readonly string[]
+  addLabelIds: readonly string[]
+  /** Of a label that is in both, this counts. */
+  removeLabelIds: readonly string[]
+}
+
+/** A document with its labels before and after a change. */
+interface Relabelled {
+  node: DocumentNode
+  before: readonly DocumentLabel[]
+  after: readonly DocumentLabel[]
+}
+
+/** Opens the tree and locks it. @throws FORBIDDEN without its permissions right or the feature flag */
+export async function openToLabel(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
+  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
+  const tree = await openTree(tx, actor, treeId)
+  if (!tree.rights.admin || !tree.documentLabels) throw forbidden()
+  return tree
+}
+
+/** Labels of the tree's organisation, by text. @throws NOT_FOUND where one of the ids is none of them */
+export async function labelsById(
+  tx: Tx,
+  tree: OpenTree,
+  labelIds: readonly string[],
+): Promise<DocumentLabel[]> {
+  const wanted = new Set(labelIds)
+  const labels = (await labelsOfOrganisation(tx, tree.organisationId)).filter(({ id }) => wanted.has(id))
+  if (labels.length < wanted.size) throw notFound('Label')
+  return labels
+}
+
+/** Whether labels are those of the ids, in whatever order. */
+export const sameIds = (ids: readonly string[], labels: readonly DocumentLabel[]): boolean =>
+  ids.length === labels.length && labels.every(({ id }) => ids.includes(id))
+
+/** Writes what labels documents have now, with their history; what stays as it was is passed over. */
+export async function writeLabels(tx: Tx, tree: OpenTree, relabelled: readonly Relabelled[]): Promise<void> {
+  const idsOf = (labels: readonly DocumentLabel[]) => labels.map(({ id }) => id)
+  const textsOf = (labels: readonly DocumentLabel[]) => labels.map(({ label }) => label)
+  const changed = relabelled.filter(({ before, after }) => !sameIds(idsOf(before), after))
+  if (changed.length === 0) return
+  await replaceLabels(
+    tx,
+    changed.map(({ node, after }) => ({ documentId: node.id, labelIds: idsOf(after) })),
+  )
+  const paths = await pathsInNames(
+    tx,
+    changed.map(({ node }) => node.path),
+  )
+  await recordActivity(
+    tx,
+    changed.map(({ node, before, after }, index) => ({
+      kind: 'LABEL',
+      personId: tree.actor.personId,
+      sessionId: tree.actor.sessionId,
+      organisationId: tree.organisationId,
+      treeId: tree.id,
+      documentId: node.id,
+      recordedPath: paths[index] ?? node.name,
+      detail: { labels: textsOf(after), formerLabels: textsOf(before) },
+    })),
+  )
+}
+
+/**
+ * Adds labels to documents and takes others from them; what else they have stays, so that two people who label at
+ * once lose nothing. What is gone is passed over.
+ * @returns how many of the documents are still there
+ * @throws FORBIDDEN without the tree's permissions right or the feature flag; NOT_FOUND where none of the documents
+ * is there, for the root, and for a label of another organisation; BAD_USER_INPUT for more than 1000 documents, and
+ * where one would have too many labels: then none is changed
+ */
+export const changeLabels = (db: Database, actor: Actor, input: LabelChange): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const tree = await openToLabel(tx, actor, input.treeId)
+    const nodes = await chosenDocuments(tx, tree, input.documentIds, 'label')
+    if (nodes.length === 0) throw notFound('Document')
+    const added = await labelsById(tx, tree, input.addLabelIds)
+    const removed = new Set((await labelsById(tx, tree, input.removeLabelIds)).map(({ id }) => id))
+    const known = await labelsByDocument(
+      tx,
+      nodes.map(({ id }) => id),
+    )
+    const relabelled = nodes.map((node) => {
+      const before = known.get(node.id) ?? []
+      const both = new Map([...before, ...added].map((label) => [label.id, label]))
+      return { node, before, after: [...both.values()].filter(({ id }) => !removed.has(id)) }
+    })
+    const full = relabelled.find(({ after }) => after.length > MAX_LABELS_OF_DOCUMENT)
+    if (full) {
+      throw badInput(
+        `"${full.node.name}" would have ${full.after.length} labels; a document has at most ${MAX_LABELS_OF_DOCUMENT}. Please clear some.`,
+      )
+    }
+    await writeLabels(tx, tree, relabelled)
+    return nodes.length
+  })

@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatDate } from '../../../../shared/format/time.ts'
+import { errorText } from '../../../graphql/errors.ts'
+import {
+  Alert,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  EmptyState,
+  ErrorState,
+  Loading,
+  RelativeTime,
+  SkeletonLines,
+} from '../../../ui/index.ts'
+import { usePlace } from '../place.ts'
+import { filesText, itemsText } from '../sizes.ts'
+import { CancelZipExportDocument, MyZipsDocument, type MyZipsQuery } from './operations.generated.ts'
+import { isMaking, LOOK_EVERY, ZipProgress } from './ZipProgress.tsx'
+
+/** Zips that are listed; nobody has more in the seven days that they are kept. */
+const MOST = 100
+/** Pause between two looks while nothing is being made, in ms: another window may ask for a zip. */
+const LOOK_NOW_AND_THEN = 15_000
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  borderRadius: 6,
+  border: `1px solid ${theme.vars.palette.line}`,
+  '& > li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 54, padding: '8px 8px 8px 14px' },
+  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li > div': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
+  '& strong': { fontWeight: 500 },
+  '& [data-failed]': { color: theme.vars.palette.danger.text },
+  [theme.breakpoints.down('md')]: { '& > li': { paddingRight: 4 } },
+}))
+
+type MyZip = MyZipsQuery['zipExports'][number]
+
+/** What a person asked for, by which they know it. */
+const nameOf = ({ firstChosen, chosenCount }: MyZip): string => {
+  if (!firstChosen) return itemsText(chosenCount)
+  return chosenCount === 1
+    ? firstChosen.name
+    : `${firstChosen.name} and ${formatNumber(chosenCount - 1)} more`
+}
+
+/** The zips that the person asked for in this tree: how far they are, and the way to those that are ready (DOP-25). */
+export function MyZipsDialog({ onClose }: { onClose: () => void }) {
+  const { tree } = usePlace()
+  return (
+    <Dialog open onClose={onClose} title="My zips" overline={`Of ${tree.name}`}>
+      <MyZips />
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function MyZips() {
+  const { zips, count, error, refetch } = useMyZips()
+  const [cancel, cancelling] = useMutation(CancelZipExportDocument)
+  const cancelThis = async (id: string) => {
+    await cancel({ variables: { id } }).catch(() => {})
+    await refetch().catch(() => {})
+  }
+  return (
+    <DialogBody>
+      {cancelling.error && <Alert tone="danger">{errorText(cancelling.error)}</Alert>}
+      {error && <ErrorState message={errorText(error)} onRetry={() => void refetch().catch(() => {})} />}
+      {zips?.length === 0 && (
+        <EmptyState
+          title="You have no zips here."
+          hint="Choose Download as zip for a folder or a selection. A zip stays here for seven days."
+        />
+      )}
+      {zips && zips.length > 0 && (
+        <List aria-label="My zips">
+          {zips.map((zip) => (
+            <Item key={zip.id} zip={zip} busy={cancelling.loading} onCancel={() => void cancelThis(zip.id)} />
+          ))}
+        </List>
+      )}
+      {zips && count > zips.length && (
+        <p style={{ margin: 0 }}>{`The newest ${formatNumber(zips.length)} of ${formatNumber(count)}.`}</p>
+      )}
+      {!zips && !error && <Loading active skeleton={<SkeletonLines />} />}
+    </DialogBody>
+  )
+}
+
+/** Asks again each second while something is being made. What was read last stays where a look fails. */
+function useMyZips() {
+  const { tree } = usePlace()
+  const [making, setMaking] = useState(true)
+  const { data, previousData, error, refetch } = useQuery(MyZipsDocument, {
+    variables: { treeId: tree.id, limit: MOST },
+    fetchPolicy: 'no-cache',
+    pollInterval: making ? LOOK_EVERY : LOOK_NOW_AND_THEN,
+  })
+  const known = data ?? previousData
+  const isAnyMaking = known?.zipExports.some(isMaking) ?? true
+  useEffect(() => setMaking(isAnyMaking), [isAnyMaking])
+  return { zips: known?.zipExports, count: known?.zipExportCount ?? 0, error, refetch }
+}
+
+interface ItemProps {
+  zip: MyZip
+  /** Another zip is being cancelled. */
+  busy: boolean
+  onCancel: () => void
+}
+
+function Item({ zip, busy, onCancel }: ItemProps) {
+  const name = nameOf(zip)
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <State zip={zip} name={name} />
+      </div>
+      {isMaking(zip) && (
+        <Button
+          size="small"
+          color="error"
+          aria-label={`Cancel zip of ${name}`}
+          disabled={busy}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      )}
+      {zip.url && (
+        <Button
+          size="small"
+          startIcon={<IconDownload />}
+          href={zip.url}
+          download
+          aria-label={`Download zip of ${name}`}
+        >
+          Download
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function State({ zip, name }: { zip: MyZip; name: string }): ReactNode {
+  if (isMaking(zip)) return <ZipProgress zip={zip} label={`Progress of ${name}`} />
+  if (zip.state === 'FAILED') return <p data-failed="">{zip.failure}</p>
+  return (
+    <p>
+      {filesText(zip.fileCount)}, {formatBytes(zip.bytes)} · <RelativeTime at={zip.createdAt} /> · kept until{' '}
+      {formatDate(zip.expiresAt)}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { ProgressBar } from '../../../ui/index.ts'
+import { filesText } from '../sizes.ts'
+import type { ZipProgressFragment } from './operations.generated.ts'
+
+/** Pause between two looks at a zip in the making, in ms. */
+export const LOOK_EVERY = 1000
+
+export const isMaking = ({ state }: Pick<ZipProgressFragment, 'state'>): boolean =>
+  state === 'QUEUED' || state === 'RUNNING'
+
+/** How far a zip in the making is, in words and as a bar. `label` is the bar's accessible name. */
+export function ZipProgress({ zip, label }: { zip: ZipProgressFragment; label: string }) {
+  const { state, filesDone, fileCount, bytesDone, bytes } = zip
+  return (
+    <>
+      <p style={{ margin: '0 0 8px' }}>
+        {state === 'QUEUED'
+          ? `Waiting for its turn: ${filesText(fileCount)}, ${formatBytes(bytes)}`
+          : `${formatNumber(filesDone)} of ${filesText(fileCount)}, ${formatBytes(bytesDone)} of ${formatBytes(bytes)}`}
+      </p>
+      <ProgressBar value={bytes > 0 ? bytesDone / bytes : 0} label={label} figure />
+    </>
+  )
+}
