@@ -120,7 +120,11 @@ export function useRowActions(
         : `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`,
       onSelect: () => void download(chosen),
     },
-    zipEntry(() => zipping.stage(chosen)),
+    ...[zipEntry(() => zipping.stage(chosen)), ...labels.actions(chosen)].map((action) => ({
+      ...action,
+      disabled: tooMany,
+      reason: TOO_MANY,
+    })),
     ...permissions.actions(chosen),
   ]
   if (moving.allowed) {

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { type Answers, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answers, refused, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { permissionsOn } from '../testing/permissions.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
@@ -13,8 +13,8 @@ const ENTRIES: readonly Entry[] = [
 ]
 const ADMIN: Rights = { canEditPermissions: true, documentLabels: true }
 
-function open(rights: Rights = ADMIN, answers: Answers = {}) {
-  const scripted = room([...ENTRIES], rights)
+function open(rights: Rights = ADMIN, answers: Answers = {}, all: readonly Entry[] = ENTRIES) {
+  const scripted = room([...all], rights)
   const labels = ['Confidential', 'Draft', 'Executed', 'Redacted']
   const page = renderAt(BASE, {
     ...scripted.answers,
@@ -123,4 +123,81 @@ test('ERR-02 a failed save says so and keeps what was ticked', async () => {
   await user.click(within(await dialog()).getByRole('button', { name: 'Save' }))
   await within(await dialog()).findByText('A server error has occurred')
   expect((await choice('Draft')).checked).toBe(true)
+})
+
+describe('of a selection', () => {
+  const THREE: readonly Entry[] = [...ENTRIES, { id: 'd3', name: 'Terms.pdf', labels: ['Draft'] }]
+  const openOfAll = async (answers: Answers = {}) => {
+    const page = open(ADMIN, answers, THREE)
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    await page.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Labels' }))
+    await choice('Draft')
+    return page
+  }
+  const save = async (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(within(await dialog()).getByRole('button', { name: 'Save' }))
+  const isPartly = async (name: string) => (await choice(name)).dataset.indeterminate === 'true'
+
+  test('DOC-40 PERM-16 what is ticked is added to all, what is cleared taken from all, the rest stays', async () => {
+    const { user, entries } = await openOfAll()
+    expect((await dialog()).textContent).toContain('3 items')
+    expect([await isPartly('Draft'), await isPartly('Executed'), await isPartly('Confidential')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await user.click(await choice('Confidential'))
+    await user.click(await choice('Draft'))
+    for (let click = 0; click < 2; click += 1) await user.click(await choice('Redacted'))
+    await save(user)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(entries.map(({ labels }) => labels)).toEqual([
+      ['Confidential', 'Draft', 'Executed'],
+      ['Confidential', 'Draft'],
+      ['Confidential', 'Draft'],
+    ])
+  })
+
+  test('a label that only some have is turned on, off, and back to how it was', async () => {
+    const { user, asked } = await openOfAll()
+    const states: unknown[] = []
+    for (let click = 0; click < 3; click += 1) {
+      await user.click(await choice('Draft'))
+      states.push((await isPartly('Draft')) ? 'partly' : (await choice('Draft')).checked)
+    }
+    expect(states).toEqual([true, false, 'partly'])
+    await save(user)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked).not.toContain('ChangeDocumentLabels')
+  })
+
+  test('DOC-40 of what is gone meanwhile a sentence tells', async () => {
+    const { user, entries } = await openOfAll()
+    entries.splice(0, 1)
+    await user.click(await choice('Confidential'))
+    await save(user)
+    expect(await screen.findByText('1 item of these 3 is no longer here.')).toBeTruthy()
+  })
+
+  test('what the server refuses is said, and what was ticked stays', async () => {
+    const sentence = '"PPA.pdf" would have 21 labels; a document has at most 20. Please clear some.'
+    const { user } = await openOfAll({ ChangeDocumentLabels: refused('BAD_USER_INPUT', sentence) })
+    await user.click(await choice('Confidential'))
+    await save(user)
+    await within(await dialog()).findByText(sentence)
+    expect((await choice('Confidential')).checked).toBe(true)
+  })
+
+  test('PERM-16 DOC-07 without the right there is no such action', async () => {
+    const { user } = open({ documentLabels: true, canEdit: true })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    expect(within(screen.getByRole('toolbar')).queryByRole('button', { name: 'Labels' })).toBeNull()
+  })
+})
+
+test('DOP-17 the question belongs to its folder', async () => {
+  const { user, router } = open()
+  await openOf(user, 'PPA.pdf')
+  await act(() => router.navigate(`${BASE}?view=upload`))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,7 +1,8 @@
 import { IconTag } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { lazily, type MenuEntry } from '../../../ui/index.ts'
+import type { ReactNode } from 'react'
+import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
 import { usePlace } from '../place.ts'
+import { useStaged } from '../useStaged.ts'
 import type { Labelled } from './LabelsDialog.tsx'
 
 const LabelsDialog = lazily(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
@@ -10,23 +11,31 @@ const LabelsDialog = lazily(async () => (await import('./LabelsDialog.tsx')).Lab
 export interface Labelling {
   /** In the menu of one document: nothing for whoever may not, or without the feature (DOC-07, PERM-16). */
   readonly entries: (document: Labelled) => MenuEntry[]
+  /** For a selection; nothing as above. */
+  readonly actions: (documents: readonly Labelled[]) => StripAction[]
   readonly dialog: ReactNode
 }
+
+const NOTHING_STAGED: readonly Labelled[] = []
 
 /** @param refresh reads the list again */
 export function useLabels(refresh: () => Promise<unknown>): Labelling {
   const { tree } = usePlace()
-  const [staged, setStaged] = useState<Labelled>()
+  const [staged, setStaged] = useStaged(NOTHING_STAGED)
   const allowed = tree.canEditPermissions && tree.org.featureFlags.documentLabels
+  const entry = (documents: readonly Labelled[]) => ({
+    key: 'labels',
+    label: 'Labels',
+    icon: <IconTag />,
+    onSelect: () => setStaged(documents),
+  })
   return {
-    entries: (document) =>
-      allowed
-        ? [{ key: 'labels', label: 'Labels', icon: <IconTag />, onSelect: () => setStaged(document) }]
-        : [],
-    dialog: staged && (
+    entries: (document) => (allowed ? [entry([document])] : []),
+    actions: (documents) => (allowed ? [entry(documents)] : []),
+    dialog: staged.length > 0 && (
       <LabelsDialog
-        document={staged}
-        onClose={() => setStaged(undefined)}
+        documents={staged}
+        onClose={() => setStaged(NOTHING_STAGED)}
         onChanged={() => void refresh().catch(() => {})}
       />
     ),

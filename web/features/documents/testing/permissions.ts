@@ -115,6 +115,16 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         },
       }
     }),
+    ChangeDocumentLabels: by(({ documentIds, addLabelIds, removeLabelIds }) => {
+      const found = chosen(documentIds as string[])
+      const isIn = (ids: unknown, label: string) => (ids as string[]).includes(labelOf(label).id)
+      for (const entry of found) {
+        const has = (label: string) => (entry.labels ?? []).includes(label) || isIn(addLabelIds, label)
+        replace(entry, { labels: labels.filter((label) => has(label) && !isIn(removeLabelIds, label)) })
+      }
+      const payload = { __typename: 'ChangeDocumentLabelsPayload', count: found.length }
+      return { data: { changeDocumentLabels: payload } }
+    }),
     SetDocumentLabels: by(({ documentId, labelIds, formerLabelIds }) => {
       const entry = entries.find(({ id }) => id === documentId)
       if (!entry) return refused('NOT_FOUND', 'Document not found.')

@@ -10,6 +10,7 @@ import {
   setWindowWidth,
 } from '../../../testing/renderAt.tsx'
 import { BASE, type Entry, room } from '../testing/room.ts'
+import { zip } from '../testing/zips.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -20,18 +21,6 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 const file = (id: string, filePath: string) => ({ __typename: 'ZipEntry', id, filePath })
-const zip = (more: object = {}) => ({
-  __typename: 'ZipExport',
-  id: 'zip-1',
-  state: 'QUEUED',
-  fileCount: 2,
-  filesDone: 0,
-  bytes: 2_000_000,
-  bytesDone: 0,
-  url: null,
-  failure: null,
-  ...more,
-})
 const READY = { state: 'READY', filesDone: 2, bytesDone: 2_000_000, url: '/zip-exports/zip-1' }
 
 const IN_ZIP = [file('d4', '02 Permits/Zoning permit.docx'), file('d5', '02 Permits/Site.png')]

@@ -1,0 +1,205 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import { IconPlus } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
+import { errorText } from '../../../graphql/errors.ts'
+import {
+  Alert,
+  Chip,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  ErrorState,
+  Loading,
+  SearchField,
+  SkeletonLines,
+} from '../../../ui/index.ts'
+import { usePlace } from '../place.ts'
+import { type Label, NewLabel } from './NewLabel.tsx'
+
+/** More labels than this have a search above them. */
+const FEW = 8
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  maxHeight: 300,
+  overflowY: 'auto',
+  listStyle: 'none',
+  borderRadius: 6,
+  border: `1px solid ${theme.vars.palette.line}`,
+  '& > li': { display: 'flex', alignItems: 'center', gap: 8, minHeight: 36, padding: '0 8px' },
+  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li:hover': { backgroundColor: theme.vars.palette.hover },
+  '& label': { flex: 1, display: 'flex', alignItems: 'center', minHeight: 36, cursor: 'pointer' },
+  '& small': { ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  '& > li > p': { margin: 0, padding: '8px 6px', color: theme.vars.palette.ink2 },
+  [theme.breakpoints.down('md')]: { maxHeight: 'none', '& > li': { minHeight: 48 } },
+}))
+
+/** Labels that were ticked (true) or cleared (false), by id. */
+export type LabelChanges = ReadonlyMap<string, boolean>
+
+export interface LabelsFormProps {
+  /** What is labelled. */
+  subject: string
+  /** All labels to choose from, and whether the documents have one: null where only some do. */
+  offered: readonly Label[] | undefined
+  before: ((labelId: string) => boolean | null) | undefined
+  /** Why these could not be read. */
+  unread: unknown
+  onRetry: () => void
+  /** @throws what is to be said */
+  save: (changes: LabelChanges, all: readonly Label[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Labels to tick and to clear, saved together (PERM-16). What was ticked stays where saving fails. */
+export function LabelsForm({ subject, offered, before, unread, onRetry, save, onClose }: LabelsFormProps) {
+  const { tree } = usePlace()
+  const [changes, setChanges] = useState<LabelChanges>(new Map())
+  const [created, setCreated] = useState<readonly Label[]>([])
+  const [naming, setNaming] = useState(false)
+  const [text, setText] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const ready = offered !== undefined && before !== undefined
+  const all = [...(offered ?? []), ...created]
+  const stateOf = (id: string): boolean | null => {
+    const changed = changes.get(id)
+    return changed === undefined && before ? before(id) : (changed ?? false)
+  }
+  const sought = text.trim().toLowerCase()
+  const shown = all.filter(({ label }) => label.toLowerCase().includes(sought))
+  const tooMany = all.filter(({ id }) => stateOf(id) === true).length > MAX_LABELS_OF_DOCUMENT
+
+  /** Partly becomes on, then off, then partly again. */
+  const turn = (id: string) =>
+    setChanges((former) => {
+      const next = new Map(former)
+      const state = stateOf(id)
+      if (state === false && before?.(id) === null) next.delete(id)
+      else next.set(id, state !== true)
+      return next
+    })
+  const submit = async () => {
+    setFailure(undefined)
+    setSaving(true)
+    try {
+      await save(changes, all)
+      onClose()
+    } catch (error) {
+      setFailure(errorText(error))
+      setSaving(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="Labels" overline={subject} busy={saving}>
+      <DialogBody>
+        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+        {tooMany && (
+          <Alert tone="warning">
+            A document has at most {MAX_LABELS_OF_DOCUMENT} labels. Please clear some.
+          </Alert>
+        )}
+        {ready ? (
+          <>
+            {all.length > FEW && (
+              <SearchField value={text} onChange={setText} label="Find labels" width={300} />
+            )}
+            <List aria-label="Labels">
+              {shown.length === 0 && (
+                <li>
+                  <p>{emptyText(sought !== '', tree.canCreateLabels)}</p>
+                </li>
+              )}
+              {shown.map((label) => (
+                <Choice
+                  key={label.id}
+                  label={label}
+                  state={stateOf(label.id)}
+                  onTurn={() => turn(label.id)}
+                />
+              ))}
+            </List>
+            {tree.canCreateLabels &&
+              (naming ? (
+                <NewLabel
+                  onCancel={() => setNaming(false)}
+                  onCreated={(label) => {
+                    setCreated((before) => [...before, label])
+                    setChanges((before) => new Map(before).set(label.id, true))
+                    setNaming(false)
+                  }}
+                />
+              ) : (
+                <Button
+                  startIcon={<IconPlus />}
+                  variant="text"
+                  onClick={() => setNaming(true)}
+                  sx={{ alignSelf: 'flex-start' }}
+                >
+                  New label
+                </Button>
+              ))}
+          </>
+        ) : unread ? (
+          <ErrorState message={errorText(unread)} onRetry={onRetry} />
+        ) : (
+          <Loading active skeleton={<SkeletonLines />} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose} disabled={saving}>
+          Cancel
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!ready || saving || tooMany || naming}
+          aria-busy={saving || undefined}
+          startIcon={saving && <CircularProgress size={14} thickness={5} color="inherit" />}
+          onClick={() => void submit()}
+        >
+          Save
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function emptyText(searching: boolean, mayCreate: boolean): string {
+  if (searching) return 'No labels found. Type less of the name.'
+  return mayCreate
+    ? 'There are no labels yet. Create the first one.'
+    : 'There are no labels yet. An organisation admin can create them.'
+}
+
+interface ChoiceProps {
+  label: Label
+  /** Null where only some of the documents have it. */
+  state: boolean | null
+  onTurn: () => void
+}
+
+function Choice({ label, state, onTurn }: ChoiceProps) {
+  const id = useId()
+  return (
+    <li>
+      <Checkbox
+        id={id}
+        checked={state === true}
+        indeterminate={state === null}
+        onChange={onTurn}
+        slotProps={{ input: state === null ? { 'aria-describedby': `${id}-hint` } : {} }}
+      />
+      <label htmlFor={id}>
+        <Chip labelColor={label.colour}>{label.label}</Chip>
+      </label>
+      {state === null && <small id={`${id}-hint`}>On some of these</small>}
+    </li>
+  )
+}
