@@ -35,6 +35,7 @@ async function startDownloads({
   }
   const log: FileAccess<Session>[] = []
   const failures: Error[] = []
+  let held = Promise.resolve()
   const server = await startServer((app) =>
     registerDownloads<Session>(app, {
       storage,
@@ -45,6 +46,7 @@ async function startDownloads({
       },
       findFile: async (id) => (id === ID ? file : null),
       logAccess: async (access) => {
+        await held
         const failure = failures.pop()
         if (failure) throw failure
         log.push(access)
@@ -61,6 +63,13 @@ async function startDownloads({
     file,
     log,
     failures,
+    /** Keeps the log waiting until it is released, and then has it fail. */
+    hold: (failure: Error) => {
+      const gate = Promise.withResolvers<void>()
+      held = gate.promise
+      failures.push(failure)
+      return gate.resolve
+    },
     url,
     get,
     etag: `"${createHash('sha256').update(content).digest('hex')}"`,
@@ -88,10 +97,11 @@ test('API-011 a file comes whole, with its name, type and tag, and no shared cac
 test('an address is honoured with the session of its person alone', async () => {
   const { get, url, log } = await startDownloads()
   expect(errorOf(await get(url(), { cookie: '' }))).toEqual([401, 'UNAUTHENTICATED'])
-  const navigation = await get(url(), { cookie: '', 'sec-fetch-mode': 'navigate' })
+  const address = url()
+  const navigation = await get(address, { cookie: '', 'sec-fetch-mode': 'navigate' })
   expect([navigation.status, navigation.headers.location]).toEqual([
     302,
-    `/login?next=${encodeURIComponent(url())}`,
+    `/login?next=${encodeURIComponent(address)}`,
   ])
   expect(errorOf(await get(url(), { cookie: 'sessionid=bob' }))).toEqual([403, 'ADDRESS_INVALID'])
   expect(errorOf(await get(url({ personId: 'bob' })))).toEqual([403, 'ADDRESS_INVALID'])
@@ -223,12 +233,13 @@ test('only what a browser shows without running it is shown in the page', async 
 
 test('an access is logged once for an address, at its first GET from byte 0', async () => {
   const { get, url, log, failures } = await startDownloads()
-  await get(url(), {}, 'HEAD')
-  await get(url(), { range: 'bytes=4-8' })
-  await get(url(), { range: 'bytes=9999-' })
+  const address = url()
+  await get(address, {}, 'HEAD')
+  await get(address, { range: 'bytes=4-8' })
+  await get(address, { range: 'bytes=9999-' })
   expect(log).toEqual([])
-  await Promise.all([get(url(), { range: 'bytes=0-3' }), get(), get()])
-  await get()
+  await Promise.all([get(address, { range: 'bytes=0-3' }), get(address), get(address)])
+  await get(address)
   expect(log).toHaveLength(1)
   expect(log[0]).toMatchObject({ session: { personId: 'ann' }, fileId: ID, disposition: 'attachment' })
   await get(url({ disposition: 'inline' }))
@@ -240,4 +251,22 @@ test('an access is logged once for an address, at its first GET from byte 0', as
   expect((await get(later)).status).toBe(500)
   expect((await get(later)).status).toBe(200)
   expect(log).toHaveLength(3)
+})
+
+test('DOC-38 DOP-32 two downloads of one file within a second are two accesses', async () => {
+  const { get, url, log } = await startDownloads()
+  const [one, other] = [url(), url()]
+  for (const address of [one, other, one]) expect((await get(address)).status).toBe(200)
+  expect(log).toHaveLength(2)
+})
+
+test('DOC-38 what is asked for while its access is being written waits for that: nothing goes out unlogged', async () => {
+  const { get, url, log, hold } = await startDownloads()
+  const address = url()
+  const release = hold(new Error('the database is gone'))
+  const answers = [get(address), get(address, { range: 'bytes=0-3' })]
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  release()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([500, 500])
+  expect(log).toEqual([])
 })

@@ -191,21 +191,26 @@ const written = (raw: ServerResponse, chunk: Buffer): Promise<void> =>
 /** Addresses are looked through for those that are over whenever this many have come in. */
 const SWEEP_EVERY = 1000
 
-/** A video player or a download manager asks one address many times; that is one access. */
+/**
+ * A video player or a download manager asks one address many times; that is one access. Whoever asks while it is
+ * being written waits for it, so that nothing goes out that is not in the log.
+ */
 function oncePerAddress<Session>(log: (access: FileAccess<Session>) => Promise<void>) {
-  /** Unix seconds at which an address is over, by its signature. */
-  const logged = new Map<string, number>()
+  /** By signature: when the address is over, in unix seconds, and the writing of its access. */
+  const logged = new Map<string, { expires: number; written: Promise<void> }>()
   let additions = 0
   return async (access: FileAccess<Session>, expires: number): Promise<void> => {
-    if (logged.has(access.address)) return
-    logged.set(access.address, expires)
+    const known = logged.get(access.address)
+    if (known) return known.written
+    const written = log(access)
+    logged.set(access.address, { expires, written })
     additions += 1
     if (additions % SWEEP_EVERY === 0) {
       const now = Date.now() / 1000
-      for (const [address, end] of logged) if (end <= now) logged.delete(address)
+      for (const [address, { expires: end }] of logged) if (end <= now) logged.delete(address)
     }
     try {
-      await log(access)
+      await written
     } catch (error) {
       logged.delete(access.address)
       throw error

@@ -48,6 +48,23 @@ test('a file address is bound to content, person, disposition and expiry', () =>
   }
 })
 
+test('DOP-32 each address of a download is another and good for itself; a preview keeps its own', () => {
+  const signer = createSigner(SECRET)
+  const attachment = { ...FILE, disposition: 'attachment' } as const
+  const [one, other] = [signer.fileUrl(attachment), signer.fileUrl(attachment)].map(signatureOf)
+  expect(one).not.toBe(other)
+  for (const signature of [one ?? '', other ?? '']) {
+    expect(signature).toMatch(/^[\w-]{55}$/)
+    expect(signer.verifyFile(attachment, signature, NOW)).toBe('valid')
+    expect(signer.verifyFile({ ...attachment, fileId: 'f-2' }, signature, NOW)).toBe('invalid')
+  }
+  // What makes it another is signed, too.
+  const mixed = `${one?.slice(0, 12)}${other?.slice(12)}`
+  expect(signer.verifyFile(attachment, mixed, NOW)).toBe('invalid')
+  expect(signer.verifyFile(attachment, one?.slice(12) ?? '', NOW)).toBe('invalid')
+  expect(signer.fileUrl(FILE)).toBe(signer.fileUrl(FILE))
+})
+
 test('a signature of one purpose or secret is worth nothing for another', () => {
   const signer = createSigner(SECRET)
   const upload = { version: 'x', personId: 'p', size: 1, expires: LATER }

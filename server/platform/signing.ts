@@ -1,4 +1,11 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 export type Disposition = 'attachment' | 'inline'
 
@@ -31,6 +38,7 @@ export interface Signer {
   uploadUrl(grant: UploadGrant): string
   /** An address that was tampered with is invalid, whether or not it is over. `now` in milliseconds. */
   verifyUpload(grant: UploadGrant, signature: string, now?: number): Verdict
+  /** Each address of an attachment is another, so that each download is counted, two of one second as well. */
   fileUrl(grant: FileGrant): string
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
 }
@@ -41,21 +49,31 @@ export function createSigner(secret: string): Signer {
   const files = keyFor(secret, 'file address')
   const uploadSignature = (grant: UploadGrant) =>
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
-  const fileSignature = (grant: FileGrant) =>
-    sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires])
+  const fileSignature = (grant: FileGrant, nonce: string) =>
+    nonce + sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires, nonce])
 
   return {
     uploadUrl: (grant) =>
       `/uploads/${encodeURIComponent(grant.version)}?expires=${grant.expires}&signature=${uploadSignature(grant)}`,
     verifyUpload: (grant, signature, now = Date.now()) =>
       judge(uploadSignature(grant), signature, grant.expires, now),
-    fileUrl: (grant) =>
-      `/files/${encodeURIComponent(grant.fileId)}?expires=${grant.expires}` +
-      `&disposition=${grant.disposition}&signature=${fileSignature(grant)}`,
-    verifyFile: (grant, signature, now = Date.now()) =>
-      judge(fileSignature(grant), signature, grant.expires, now),
+    fileUrl: (grant) => {
+      const nonce = grant.disposition === 'attachment' ? randomBytes(NONCE_BYTES).toString('base64url') : ''
+      return (
+        `/files/${encodeURIComponent(grant.fileId)}?expires=${grant.expires}` +
+        `&disposition=${grant.disposition}&signature=${fileSignature(grant, nonce)}`
+      )
+    },
+    verifyFile: (grant, signature, now = Date.now()) => {
+      const nonce = signature.slice(0, Math.max(0, signature.length - MAC_LENGTH))
+      return judge(fileSignature(grant, nonce), signature, grant.expires, now)
+    },
   }
 }
+
+const NONCE_BYTES = 9
+/** Characters of an HMAC-SHA256 in base64url. */
+const MAC_LENGTH = 43
 
 const keyFor = (secret: string, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `helioroom ${purpose} v1`, 32)))
