@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answers, refused, SERVER_ERROR, setWindowWidth } from '../../testing/renderAt.tsx'
+import { type Answers, by, refused, SERVER_ERROR, setWindowWidth } from '../../testing/renderAt.tsx'
 import { ENTRIES, openRoom, rowOf } from './testing/openRoom.tsx'
 
 beforeEach(() => setWindowWidth(1440))
@@ -70,4 +70,37 @@ test.each([
   expect((await within(dialog).findByRole('alert')).textContent).toBe('A server error has occurred.')
   expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('04 Insurance')
   expect(create.disabled).toBe(false)
+})
+
+test('DOP-02 a name that the server knows to be taken disables Create until it is another', async () => {
+  const taken = (name: unknown) => [
+    { __typename: 'FieldError', field: 'name', message: `Folder ${name} already exists!` },
+  ]
+  const { asked, user, create, dialog, type } = await ask({
+    CreateFolder: by(({ name }) => ({
+      data: { createFolder: { __typename: 'CreateFolderPayload', folder: null, errors: taken(name) } },
+    })),
+  })
+  await type('90 Archive{Enter}')
+  await within(dialog).findByText('Folder 90 Archive already exists!')
+  await waitFor(() => expect(create.disabled).toBe(true))
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2024')
+  await waitFor(() => expect(create.disabled).toBe(false))
+  expect(within(dialog).queryByText(/already exists!/)).toBeNull()
+  await type('90 ARCHIVE')
+  await within(dialog).findByText('Folder 90 ARCHIVE already exists!')
+  expect(create.disabled).toBe(true)
+  expect(asked.filter((name) => name === 'CreateFolder')).toHaveLength(1)
+})
+
+test('DOP-03 a rule of the server is told as such, any other failure in the one text', async () => {
+  const deep = 'Folders can be at most 100 levels deep. Please put "Deeper" higher up.'
+  let answer = refused('BAD_USER_INPUT', deep)
+  const { user, dialog, type } = await ask({ CreateFolder: by(() => answer) })
+  await type('Deeper{Enter}')
+  expect(await within(dialog).findByText(deep)).toBeTruthy()
+  answer = refused('NOT_FOUND', 'Document not found.')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '{Enter}')
+  expect(await within(dialog).findByText('A server error has occurred.')).toBeTruthy()
+  expect(within(dialog).queryByText(deep)).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { errorCode, problemOf, problemOfError } from '../../graphql/errors.ts'
 import {
   Dialog,
   DialogBody,
@@ -12,7 +13,7 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { namedDocument } from './address.ts'
-import { folderNameProblem, isTaken } from './folderName.ts'
+import { folderNameProblem, isTaken, takenText } from './folderName.ts'
 import { CreateFolderDocument } from './operations.generated.ts'
 import { type Row, usePlace } from './place.ts'
 
@@ -33,7 +34,10 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
   const { tree } = usePlace()
   const [create, { loading }] = useMutation(CreateFolderDocument)
   const form = useForm({ defaultValues: { name: '' }, mode: 'onChange' })
-  const taken = isTaken(form.watch('name'), entries)
+  /** Names of entries that are not loaded, as the server has told (DOP-02). */
+  const [told, setTold] = useState<readonly { name: string }[]>([])
+  const known = [...entries, ...told]
+  const taken = isTaken(form.watch('name'), known)
 
   const submit = async ({ name }: { name: string }): Promise<FormProblem | undefined> => {
     try {
@@ -41,13 +45,15 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
         variables: { treeId: tree.id, parentId: namedDocument(tree.id, folder.id), name: name.trim() },
       })
       const problem = problemOf(data?.createFolder.errors ?? [])
+      if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
       if (problem) return problem
       if (!data?.createFolder.folder) return FAILED
       onCreated(data.createFolder.folder.id)
       return undefined
     } catch (error) {
       const problem = problemOfError(error)
-      return problem.message === undefined ? problem : FAILED
+      // A rule says what it is; whatever else failed has one text.
+      return problem.message === undefined || errorCode(error) === 'BAD_USER_INPUT' ? problem : FAILED
     }
   }
   return (
@@ -59,7 +65,7 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
             label="Name"
             autoFocus
             autoComplete="off"
-            rules={{ validate: (name: string) => folderNameProblem(name, entries) }}
+            rules={{ validate: (name: string) => folderNameProblem(name, known) }}
           />
         </DialogBody>
         <DialogFoot>

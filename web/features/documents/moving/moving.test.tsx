@@ -200,6 +200,24 @@ describe('a move that fails', () => {
     expect(await screen.findByRole('link', { name: 'Site.png' })).toBeTruthy()
   })
 
+  test('of what vanished before Undo the summary tells as well', async () => {
+    const { user, entries } = open()
+    for (const name of ['PPA.pdf', 'Site.png']) {
+      await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    }
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Move' }))
+    await follow(user, '02 Permits')
+    await screen.findByText('To 02 Permits')
+    await user.click(await moveHere())
+    await screen.findByText('2 items were moved to 02 Permits.')
+    entries.splice(
+      entries.findIndex(({ id }) => id === 'd1'),
+      1,
+    )
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('1 item was moved back. 1 item is no longer there.')).toBeTruthy()
+  })
+
   test('where the way back would lose something there is no Undo', async () => {
     const { user } = open('', MAY, {
       MoveDocuments: by(() => ({

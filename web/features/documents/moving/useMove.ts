@@ -27,9 +27,15 @@ export function movedText(documents: StagedMove['documents'], moved: number, to:
   const done = only
     ? `${only.name} was moved to ${to}.`
     : `${itemsText(moved)} ${were(moved)} moved to ${to}.`
-  const late = documents.length - moved
-  return late === 0 ? done : `${done} ${itemsText(late)} ${late === 1 ? 'is' : 'are'} no longer there.`
+  return done + lateText(documents.length - moved)
 }
+
+const movedBackText = (wanted: number, moved: number): string =>
+  `${itemsText(moved)} ${were(moved)} moved back.${lateText(wanted - moved)}`
+
+/** Of how many it was too late; nothing for none. */
+const lateText = (late: number): string =>
+  late === 0 ? '' : ` ${itemsText(late)} ${late === 1 ? 'is' : 'are'} no longer there.`
 
 const were = (count: number): string => (count === 1 ? 'was' : 'were')
 
@@ -74,9 +80,10 @@ export function useMove(): {
       if (!answer) return []
       const { moved, reversible } = answer
       const undo = async () => {
-        if (await send(moved, to.id, parentId)) {
-          toast.success(`${itemsText(moved.length)} ${were(moved.length)} moved back.`)
-        }
+        const back = await send(moved, to.id, parentId)
+        if (!back) return
+        const show = back.moved.length < moved.length ? toast.warning : toast.success
+        show(movedBackText(moved.length, back.moved.length))
       }
       const show = moved.length < ids.length ? toast.warning : toast.success
       show(movedText(documents, moved.length, to.name), reversible ? { undo: () => void undo() } : {})
