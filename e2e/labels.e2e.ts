@@ -54,3 +54,37 @@ test('PERM-16 two admins who label at once: the second is told and loses nothing
   await expect(rowOf(two, 'Contested')).toContainText('Draft')
   await expect(rowOf(two, 'Contested')).toContainText('Redacted')
 })
+
+test('DOC-40 PERM-16 a selection is labelled at once; partly stays partly, and who may not has no such action', async ({
+  open,
+}) => {
+  const parent = await newFolder('Labelling many')
+  await (await roomOf('contributor')).createFolders(['First', 'Second', 'Third'], parent)
+  const page = await open('orgAdmin')
+  await page.goto(documentsAddress(parent))
+  const dialog = page.getByRole('dialog', { name: 'Labels' })
+  const box = (name: string) => dialog.getByRole('checkbox', { name })
+  await (await menuOf(page, 'First')).getByRole('menuitem', { name: 'Labels...' }).click()
+  await box('Draft').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, 'First')).toContainText('Draft')
+
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Labels' }).click()
+  await expect(dialog.getByText('On some of these')).toBeVisible()
+  await box('Executed').focus()
+  await page.keyboard.press('Space')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  for (const name of ['First', 'Second', 'Third']) await expect(rowOf(page, name)).toContainText('Executed')
+  await expect(rowOf(page, 'First')).toContainText('Draft')
+  await expect(rowOf(page, 'Second')).not.toContainText('Draft')
+
+  const viewer = await open('viewer')
+  await viewer.goto(documentsAddress(parent))
+  await viewer.getByRole('checkbox', { name: 'Select all' }).click()
+  await expect(viewer.getByRole('toolbar').getByRole('button', { name: 'Download as zip' })).toBeVisible()
+  await expect(viewer.getByRole('toolbar').getByRole('button', { name: 'Labels' })).toHaveCount(0)
+})

@@ -138,3 +138,42 @@ test('DOP-21 on a phone a folder is zipped from its own menu', async ({ open }) 
   await expectNoSidewaysScroll(page)
   expect(Object.keys(files)).toContain('manifest.csv')
 })
+
+test('DOP-25 DOP-28 a zip whose window was closed is found again, on a phone as well, and by nobody else', async ({
+  open,
+}) => {
+  const room = await roomOf('viewer')
+  const count = await filesIn(room, '04 Permits and environmental')
+  const page = await open('viewer')
+  await page.goto(documentsAddress())
+  const menu = await menuOf(page, '04 Permits and environmental')
+  await menu.getByRole('menuitem', { name: 'Download as zip' }).click()
+  await dialog(page).getByRole('button', { name: 'Make zip' }).click()
+  await expect(dialog(page).getByText(`In the zip: ${count} files`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+
+  const phone = await open('viewer', PHONE)
+  await phone.goto(documentsAddress())
+  await phone.getByRole('button', { name: 'Folder actions' }).click()
+  await phone.getByRole('menuitem', { name: 'My zips' }).click()
+  const link = dialog(phone).getByRole('link', { name: 'Download zip of 04 Permits and environmental' })
+  await expect(link.first()).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(phone)
+  await expectNoSidewaysScroll(phone)
+  const saved = phone.waitForEvent('download')
+  await link.first().click()
+  const files = unzipSync(new Uint8Array(await readFile(await (await saved).path())))
+  expect(Object.keys(files).filter((path) => !path.endsWith('/'))).toHaveLength(count + 1)
+
+  const other = await open('bidder')
+  await other.goto(documentsAddress())
+  await other.getByRole('button', { name: 'Folder actions' }).click()
+  await other.getByRole('menuitem', { name: 'My zips' }).click()
+  await expect(
+    dialog(other)
+      .getByText(/You have no zips here|kept until/)
+      .first(),
+  ).toBeVisible()
+  await expect(dialog(other).getByText('04 Permits and environmental')).toHaveCount(0)
+})

@@ -27,6 +27,19 @@ test('REP-01 REP-08 the companies are listed in a table, and each leads to its r
   expect(document.title).toBe('Reporting · Meridian · Helioroom')
 })
 
+test('API-111 ReportingPage asks for the companies of the organisation in the address', async () => {
+  const asked: unknown[] = []
+  renderAt('/meridian/reporting', {
+    ...answers([]),
+    ReportingPage: by(({ orgSlug }) => {
+      asked.push(orgSlug)
+      return { data: { holdingCompanies: [] } }
+    }),
+  })
+  await screen.findByText('No reporting data.')
+  expect(asked).toEqual(['meridian'])
+})
+
 test('REP-01 an empty list says so', async () => {
   renderAt('/meridian/reporting', answers([]))
   await screen.findByText('No reporting data.')

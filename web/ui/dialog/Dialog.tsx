@@ -60,7 +60,8 @@ export const DialogFoot = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: {
     padding: '10px 16px',
     borderTop: `1px solid ${theme.vars.palette.line}`,
-    '& > *': { flex: 1 },
+    // Stronger than the button's own rule, whichever of the two comes later.
+    '&& > *': { flex: 1 },
   },
 }))
 

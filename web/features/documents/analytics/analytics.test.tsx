@@ -223,7 +223,7 @@ test('ANA-06 ANA-07 ANA-14 ANA-15 load more appends the next 25 rows, and what w
   await waitFor(async () => expect(await names()).toHaveLength(60))
 })
 
-test('ANA-08 an empty table says so, and one that fails keeps the others', async () => {
+test('ANA-08 ERR-13 an empty table says so, and one that fails keeps the others', async () => {
   let fails = true
   const page = open({
     answers: {

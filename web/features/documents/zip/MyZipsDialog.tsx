@@ -40,7 +40,6 @@ const List = styled('ul')(({ theme }) => ({
   '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
   '& strong': { fontWeight: 500 },
   '& [data-failed]': { color: theme.vars.palette.danger.text },
-  [theme.breakpoints.down('md')]: { '& > li': { paddingRight: 4 } },
 }))
 
 type MyZip = MyZipsQuery['zipExports'][number]

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { AUDITOR, code, column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
+import type { ReadSheet } from '../../../../testing/spreadsheets.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTree } from '../index.ts'
+
+const database = testDatabase()
+let room: Awaited<ReturnType<typeof exportRoom>>
+beforeAll(async () => {
+  room = await exportRoom(database)
+})
+
+/** Everything that a file says, in cells and in links. */
+const wording = (sheet: ReadSheet): string => JSON.stringify([sheet.rows, [...sheet.links]])
+
+describe('who gets what', () => {
+  test('ORG-47 ORG-53 ORG-56 each needs its right besides the view right', async () => {
+    const { make, documents, place, treeId, admin, index } = room
+    const { exports } = documents()
+    const asked = async (actor: Actor, tree = treeId) => [
+      await code(index(actor, { treeId: tree })),
+      await code(exports.changeLog(actor, tree, {})),
+      await code(exports.accessLog(actor, tree)),
+    ]
+    expect(await asked(admin)).toEqual(['ok', 'ok', 'ok'])
+    expect(await asked(await make.actorWith(place, 'Viewer'))).toEqual(['ok', 'FORBIDDEN', 'FORBIDDEN'])
+    const blind = await make.actorWith(place, ['ACCESS_LOG_VIEW', 'DOCUMENTS_HISTORY_VIEW', 'REPORTS_VIEW'])
+    expect(await asked(blind)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+    expect(await asked(await make.actor(await make.person()))).toEqual([
+      'NOT_FOUND',
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ])
+    expect(await asked(admin, newId())).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
+  })
+
+  test('DOP-31 DOP-32 DOP-33 HIST-14 the names below a denied folder are in no spreadsheet', async () => {
+    const { documents, upload, ids, treeId, admin, auditor, index, access } = room
+    // Out of the denied folder and open to all, but it remembers where it came from.
+    const merlin = ids.get('1 Falcon bids/Merlin') ?? ''
+    const moved = await upload(admin, treeId, merlin, 'open letter.pdf')
+    ids.set('open letter.pdf', moved)
+    for (const name of ['open letter.pdf', 'Kestrel terms.docx', 'Osprey price.xlsx']) {
+      await access(admin.personId, 'DOWNLOAD', name)
+    }
+    await documents().move(admin, {
+      treeId,
+      destinationParentId: ids.get('10 Tax') ?? '',
+      sourceDocumentIds: [moved],
+    })
+    await documents().updatePermission(admin, {
+      treeId,
+      permissionId: `${moved}:${auditor.groupId}`,
+      permissible: true,
+    })
+    const { exports } = documents()
+    const denied = /Falcon bids|Merlin|Osprey|Kestrel/
+    const sheets = async (actor: Actor) => [
+      await sheetOf(index(actor, { columns: ['download_url', 'created', 'size'] })),
+      await sheetOf(exports.changeLog(actor, treeId, {})),
+      await sheetOf(exports.accessLog(actor, treeId)),
+    ]
+    for (const sheet of await sheets(auditor)) {
+      expect(wording(sheet)).not.toMatch(denied)
+      expect(wording(sheet)).toMatch(/open letter/)
+    }
+    for (const sheet of await sheets(admin)) expect(wording(sheet)).toMatch(denied)
+    const [, changes, accesses] = await sheets(auditor)
+    expect(changes && column(changes, 'Former path')).toContain('…/open letter.pdf')
+    expect(accesses && column(accesses, 'Path')).toContain('…/open letter.pdf')
+    for (const fail of [
+      () => index(auditor, { folderId: ids.get('1 Falcon bids') ?? '' }),
+      () => exports.changeLog(auditor, treeId, { ancestorIds: [merlin] }),
+    ]) {
+      const message = await fail().catch((error: Error) => error.message)
+      expect(message).toEqual(expect.not.stringMatching(denied))
+    }
+  })
+
+  test('AUTH-35 an export ends when the right to it does', async () => {
+    const { make, documents, place, treeId } = room
+    const short = await make.actorWith(place, AUDITOR)
+    const { spreadsheet } = await documents().exports.accessLog(short, treeId)
+    await database.pool.query('delete from membership where person_id = $1', [short.personId])
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await expect(spreadsheet.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('OAM-09 DOP-31 the spreadsheets of an O&M tree bear the name of the organisation', async () => {
+    const { make, documents, place, index } = room
+    const { organisationId } = place
+    const tree = await database.db
+      .transaction()
+      .execute((tx) => createTree(tx, { type: 'O_AND_M', organisationId }))
+    const personId = await make.person()
+    const group = await make.group({ organisationId, role: ['O_AND_M_ADMIN'], organisationWide: true })
+    await make.member(group, personId)
+    const actor = await make.actor(personId)
+    const [folder] = await documents().createFolders(actor, {
+      treeId: tree,
+      parentId: null,
+      folderPaths: ['Inverters'],
+    })
+    const sheet = await sheetOf(index(actor, { treeId: tree }))
+    const { rows } = await database.pool.query('select slug from organisation where id = $1', [
+      organisationId,
+    ])
+    expect(sheet.fileName).toBe(`${rows[0].slug}-o-and-m-file-index-${today}.xlsx`)
+    expect(column(sheet, 'Link')).toEqual([`${ORIGIN}/${rows[0].slug}/o-and-m/${folder?.id}`])
+    expect(await code(documents().exports.changeLog(actor, tree, {}))).toBe('ok')
+  })
+})

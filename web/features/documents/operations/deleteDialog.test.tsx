@@ -1,0 +1,201 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import {
+  affected,
+  button,
+  ENTRIES,
+  MAY,
+  menuOf,
+  names,
+  open,
+  row,
+  stage,
+  type User,
+} from '../testing/deleting.ts'
+import { operationsOn } from '../testing/operations.ts'
+import { BASE, room } from '../testing/room.ts'
+
+beforeEach(() => setWindowWidth(1440))
+
+describe('in a list', () => {
+  test('DOP-08 DOP-12 DOP-15 a row is deleted with what lies below it, which the dialog names', async () => {
+    const { user, entries } = open()
+    const dialog = await stage(user, '02 Permits')
+    expect(await button(dialog, 'Delete 3 items')).toBeTruthy()
+    expect(affected(dialog)).toEqual(['02 Permits', '02.1 County', 'Zoning permit.docx'])
+    expect(dialog.textContent).toContain('3 items, all that the folders hold included, will be deleted.')
+    await user.click(await button(dialog, 'Delete 3 items'))
+    expect(await screen.findByText('3 items were deleted.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(names()).toEqual(['PPA.pdf', 'Site.png', 'Zone.txt'])
+    expect(entries.map(({ id }) => id)).toEqual(['d1', 'd2', 'd3'])
+  })
+
+  test('DOP-08 DOP-12 a selection is deleted at once, and nothing is selected afterwards', async () => {
+    const { user } = open()
+    for (const name of ['PPA.pdf', 'Zone.txt'])
+      await user.click(within(await row(name)).getByRole('checkbox'))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 items' })
+    await user.click(await button(dialog, 'Delete 2 items'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(names()).toEqual(['02 Permits', 'Site.png'])
+    expect(screen.queryByText(/selected/)).toBeNull()
+  })
+
+  test('DOP-12 the rows go also where the list can not be read again', async () => {
+    let offline = false
+    const scripted = room([...ENTRIES], MAY)
+    const { OpenDocument } = scripted.answers
+    const { user } = open('', MAY, {
+      OpenDocument: by((variables) =>
+        offline || typeof OpenDocument !== 'function' ? SERVER_ERROR : OpenDocument(variables),
+      ),
+    })
+    const dialog = await stage(user, 'PPA.pdf')
+    offline = true
+    await user.click(await button(dialog, 'Delete 1 item'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(names()).toEqual(['02 Permits', 'Site.png', 'Zone.txt'])
+  })
+
+  test('DOP-09 the button is disabled before the dry run has answered', async () => {
+    const answered = Promise.withResolvers<void>()
+    const { RemoveDocumentsDryRun } = operationsOn([...ENTRIES])
+    const { user, asked } = open('', MAY, {
+      RemoveDocumentsDryRun: by(async (variables) => {
+        await answered.promise
+        return typeof RemoveDocumentsDryRun === 'function' ? RemoveDocumentsDryRun(variables) : {}
+      }),
+    })
+    const dialog = await stage(user, 'PPA.pdf')
+    expect((await button(dialog, 'Delete')).disabled).toBe(true)
+    answered.resolve()
+    expect((await button(dialog, 'Delete 1 item')).disabled).toBe(false)
+    expect(asked).not.toContain('RemoveDocuments')
+  })
+
+  test('DOP-10 a dry run that names nothing says so, and nothing can be deleted', async () => {
+    const nothing = { __typename: 'RemoveDocumentsDryRunPayload', count: 0, documents: [] }
+    const { user } = open('', MAY, { RemoveDocumentsDryRun: { data: { removeDocumentsDryRun: nothing } } })
+    const dialog = await stage(user, 'PPA.pdf')
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(
+      'No documents returned from remove dry run',
+    )
+    expect((await button(dialog, 'Delete')).disabled).toBe(true)
+  })
+
+  test('DOP-09 ERR-12 a dry run that is refused says why', async () => {
+    const { user } = open('', MAY, {
+      RemoveDocumentsDryRun: refused('NOT_FOUND', 'Document not found.'),
+    })
+    const dialog = await stage(user, 'PPA.pdf')
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Document not found.')
+    expect((await button(dialog, 'Delete')).disabled).toBe(true)
+  })
+
+  test.each([
+    ['fails', SERVER_ERROR],
+    ['is refused', refused('NOT_FOUND', 'Document not found.')],
+  ])('DOP-11 a delete that %s says so, and can be tried again', async (_how, answer) => {
+    const { user } = open('', MAY, { RemoveDocuments: answer })
+    const dialog = await stage(user, 'PPA.pdf')
+    await user.click(await button(dialog, 'Delete 1 item'))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('A server error has occurred')
+    expect((await button(dialog, 'Delete 1 item')).disabled).toBe(false)
+  })
+
+  test.each(['Cancel', 'Escape'])('DOP-14 %s resets what was staged', async (how) => {
+    const { user, asked } = open()
+    const dialog = await stage(user, 'PPA.pdf')
+    await button(dialog, 'Delete 1 item')
+    if (how === 'Escape') await user.keyboard('{Escape}')
+    else await user.click(await button(dialog, 'Cancel'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked).not.toContain('RemoveDocuments')
+    expect(await row('PPA.pdf')).toBeTruthy()
+    const other = await stage(user, 'Site.png')
+    await button(other, 'Delete 1 item')
+    expect(affected(other)).toEqual(['Site.png'])
+  })
+
+  test.each([
+    ['folder', `${BASE}/f1`],
+    ['view', `${BASE}?view=upload`],
+  ])('DOP-17 a change of %s resets what was staged', async (_what, address) => {
+    const { user, router } = open('', { ...MAY, canEdit: true, allowRootFiles: true })
+    await stage(user, 'PPA.pdf')
+    await router.navigate(address)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await router.navigate(-1)
+    await row('PPA.pdf')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('DOP-08 a long list comes in pages as it is scrolled', async () => {
+    const files = Array.from({ length: 450 }, (_, at) => ({ id: `n${at}`, name: `Entry ${at}`, in: 'f1' }))
+    const { user, asked } = open('', MAY, {}, [{ id: 'f1', name: '02 Permits', folder: true }, ...files])
+    const dialog = await stage(user, '02 Permits')
+    await within(dialog).findByText('Delete 451 items')
+    expect(affected(dialog)).toHaveLength(200)
+    const list = within(dialog).getByLabelText('Affected')
+    fireEvent.scroll(list)
+    await waitFor(() => expect(affected(dialog)).toHaveLength(400))
+    fireEvent.scroll(list)
+    await waitFor(() => expect(affected(dialog)).toHaveLength(451))
+    fireEvent.scroll(list)
+    expect(asked.filter((name) => name === 'RemoveDocumentsDryRun')).toHaveLength(3)
+  })
+})
+
+describe('what somebody else was quicker with', () => {
+  const confirm = async (user: User, dialog: HTMLElement, name: string, meanwhile: () => void) => {
+    const act = await button(dialog, name)
+    meanwhile()
+    await user.click(act)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+
+  test('DOP-12 of a selection the rest goes, one sentence tells of the others, and nothing stays selected', async () => {
+    const { user, entries } = open()
+    for (const name of ['PPA.pdf', 'Site.png', 'Zone.txt'])
+      await user.click(within(await row(name)).getByRole('checkbox'))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 3 items' })
+    await confirm(user, dialog, 'Delete 3 items', () => {
+      entries.splice(3, 1, { id: 'd1', name: 'PPA.pdf', in: 'f1' })
+      entries.splice(4, 1)
+    })
+    expect(
+      await screen.findByText('1 of 3 items were deleted. Somebody else has moved or deleted 2 items.'),
+    ).toBeTruthy()
+    expect(names()).toEqual(['02 Permits'])
+    expect(screen.queryByText(/selected/)).toBeNull()
+    expect(entries.find(({ id }) => id === 'd1')?.in).toBe('f1')
+  })
+
+  test('what was just moved is not deleted where it went, and the preview stays with it', async () => {
+    const { user, entries, router } = open('/d2')
+    const bar = within(await screen.findByRole('region', { name: 'Preview of Site.png' }))
+    await user.click(bar.getByRole('button', { name: 'Actions' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Site.png' })
+    await confirm(user, dialog, 'Delete 1 item', () => {
+      entries[4] = { id: 'd2', name: 'Site.png', in: 'f1' }
+    })
+    expect(
+      await screen.findByText('Site.png was not deleted: somebody else has moved or deleted it.'),
+    ).toBeTruthy()
+    expect(router.state.location.pathname).toBe(`${BASE}/d2`)
+    expect(await screen.findByRole('link', { name: '02 Permits' })).toBeTruthy()
+  })
+
+  test('DOP-10 a dry run of what is gone says so', async () => {
+    const { user, entries } = open()
+    await menuOf(user, 'PPA.pdf')
+    entries.splice(3, 1)
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText('No documents returned from remove dry run')).toBeTruthy()
+  })
+})
