@@ -1,5 +1,5 @@
 import type { Actor } from '../server/access/actor.ts'
-import type { Export } from '../server/modules/documents/exports/exports.ts'
+import type { Documents } from '../server/modules/documents/index.ts'
 import { newId } from '../server/platform/ids.ts'
 import { spreadsheetBytes } from '../server/platform/spreadsheets/index.ts'
 import type { Permission } from '../shared/permissions.ts'
@@ -12,6 +12,8 @@ import { type ReadSheet, readSpreadsheet } from './spreadsheets.ts'
 export const AUDITOR: readonly Permission[] = ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW', 'ACCESS_LOG_VIEW']
 /** Of the product, in the links of file indexes. */
 export const ORIGIN = 'https://rooms.example.com'
+
+type Export = Awaited<ReturnType<Documents['exports']['fileIndex']>>
 
 /** What an export holds, as a spreadsheet program reads it. */
 export const sheetOf = async (exported: Promise<Export>): Promise<ReadSheet & { fileName: string }> => {
