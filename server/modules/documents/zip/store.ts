@@ -31,6 +31,7 @@ export interface ZipRow {
   expiresAt: Date | null
 }
 
+/** What a `ZipRow` is read from. */
 export const COLUMNS = [
   'id',
   'person_id as personId',

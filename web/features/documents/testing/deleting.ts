@@ -14,6 +14,7 @@ export const ENTRIES: readonly Entry[] = [
   { id: 'd3', name: 'Zone.txt', size: 10 },
 ]
 
+/** May delete, and nothing else. */
 export const MAY: Rights = { canDelete: true }
 
 /** That room at an address, with what the person may do. */
@@ -29,6 +30,7 @@ export function open(path = '', rights = MAY, answers: Answers = {}, entries: re
 
 export type User = ReturnType<typeof userEvent.setup>
 
+/** The row of an entry. */
 export const row = async (name: string) => {
   const found = (await screen.findByRole('link', { name })).closest('[role="row"]')
   if (!(found instanceof HTMLElement)) throw new Error(`${name} stands in no row`)
@@ -47,6 +49,7 @@ export const stage = async (user: User, name: string) => {
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   return screen.findByRole('dialog', { name: `Delete ${name}` })
 }
+/** A button of the dialog. */
 export const button = (dialog: HTMLElement, name: string | RegExp) =>
   within(dialog).findByRole<HTMLButtonElement>('button', { name })
 /** What the dialog names. */

@@ -21,7 +21,7 @@ import {
 import { usePlace } from '../place.ts'
 import { filesText, itemsText } from '../sizes.ts'
 import { CancelZipExportDocument, MyZipsDocument, type MyZipsQuery } from './operations.generated.ts'
-import { isMaking, LOOK_EVERY, ZipProgress } from './ZipProgress.tsx'
+import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgress.tsx'
 
 /** Zips that are listed; nobody has more in the seven days that they are kept. */
 const MOST = 100
@@ -68,6 +68,13 @@ export function MyZipsDialog({ onClose }: { onClose: () => void }) {
 function MyZips() {
   const { zips, count, error, refetch } = useMyZips()
   const [cancel, cancelling] = useMutation(CancelZipExportDocument)
+  const [fetched, setFetched] = useState<string>()
+  const isOver = zips && fetched !== undefined && !zips.some(({ id }) => id === fetched)
+  /** Whether a zip is over shows only once it was asked for. */
+  const fetchThis = (id: string) => {
+    setFetched(id)
+    setTimeout(() => refetch().catch(() => {}), LOOK_EVERY)
+  }
   const cancelThis = async (id: string) => {
     await cancel({ variables: { id } }).catch(() => {})
     await refetch().catch(() => {})
@@ -75,6 +82,7 @@ function MyZips() {
   return (
     <DialogBody>
       {cancelling.error && <Alert tone="danger">{errorText(cancelling.error)}</Alert>}
+      {isOver && <Alert tone="info">{NO_LONGER_THERE}</Alert>}
       {error && <ErrorState message={errorText(error)} onRetry={() => void refetch().catch(() => {})} />}
       {zips?.length === 0 && (
         <EmptyState
@@ -85,7 +93,13 @@ function MyZips() {
       {zips && zips.length > 0 && (
         <List aria-label="My zips">
           {zips.map((zip) => (
-            <Item key={zip.id} zip={zip} busy={cancelling.loading} onCancel={() => void cancelThis(zip.id)} />
+            <Item
+              key={zip.id}
+              zip={zip}
+              busy={cancelling.loading}
+              onCancel={() => void cancelThis(zip.id)}
+              onFetch={() => fetchThis(zip.id)}
+            />
           ))}
         </List>
       )}
@@ -117,9 +131,11 @@ interface ItemProps {
   /** Another zip is being cancelled. */
   busy: boolean
   onCancel: () => void
+  /** Its download was asked for. */
+  onFetch: () => void
 }
 
-function Item({ zip, busy, onCancel }: ItemProps) {
+function Item({ zip, busy, onCancel, onFetch }: ItemProps) {
   const name = nameOf(zip)
   return (
     <li>
@@ -144,6 +160,7 @@ function Item({ zip, busy, onCancel }: ItemProps) {
           startIcon={<IconDownload />}
           href={zip.url}
           download
+          onClick={onFetch}
           aria-label={`Download zip of ${name}`}
         >
           Download

@@ -10,7 +10,7 @@ import {
   ZipStateDocument,
 } from './operations.generated.ts'
 import { ExportableFiles, type Submitted, TooLargeFiles } from './ZipFileLists.tsx'
-import { isMaking, LOOK_EVERY, ZipProgress } from './ZipProgress.tsx'
+import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgress.tsx'
 
 /** DOP-25 */
 const MAIL_FOLLOWS =
@@ -25,7 +25,7 @@ export interface ZipResultProps {
 
 /** What becomes of a zip that was asked for, until it can be downloaded, and the files in it (DOP-22 to DOP-26). */
 export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
-  const { zip, error } = useZipState(submitted.zipExport)
+  const { zip, error, lookAgain } = useZipState(submitted.zipExport)
   const [cancel, cancelling] = useMutation(CancelZipExportDocument)
   const problem = zip?.failure ?? (cancelling.error ? errorText(cancelling.error) : error)
   const cancelThis = async (id: string) => {
@@ -48,7 +48,13 @@ export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
         )}
         <Button onClick={onClose}>Close</Button>
         {zip?.url && (
-          <Button variant="contained" startIcon={<IconDownload />} href={zip.url} download>
+          <Button
+            variant="contained"
+            startIcon={<IconDownload />}
+            href={zip.url}
+            download
+            onClick={lookAgain}
+          >
             Download
           </Button>
         )}
@@ -59,7 +65,7 @@ export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
 
 /** Asks again each second while the zip is being made. */
 function useZipState(first: ZipProgressFragment | null) {
-  const { data, error, stopPolling } = useQuery(ZipStateDocument, {
+  const { data, error, stopPolling, refetch } = useQuery(ZipStateDocument, {
     variables: { id: first?.id ?? '' },
     skip: first === null,
     pollInterval: LOOK_EVERY,
@@ -70,14 +76,18 @@ function useZipState(first: ZipProgressFragment | null) {
   useEffect(() => {
     if (over) stopPolling()
   }, [over, stopPolling])
-  return { zip, error: error && errorText(error) }
+  return {
+    zip,
+    error: error && errorText(error),
+    /** Once the download was asked for: whether it is over shows only then. */
+    lookAgain: () => void setTimeout(() => refetch().catch(() => {}), LOOK_EVERY),
+  }
 }
 
 function Progress({ zip }: { zip: ZipProgressFragment }) {
   const { state } = zip
   if (state === 'READY') return <Alert tone="success">The zip is ready.</Alert>
-  if (state === 'EXPIRED' || state === 'CANCELLED')
-    return <Alert tone="info">The zip is no longer there.</Alert>
+  if (state === 'EXPIRED' || state === 'CANCELLED') return <Alert tone="info">{NO_LONGER_THERE}</Alert>
   if (state === 'FAILED') return null
   return (
     <div>

@@ -101,6 +101,22 @@ test('one in the making is looked at again until it is ready', async () => {
   ).toBeTruthy()
 })
 
+test('PERM-10 DOP-28 one that is over when it is asked for says so', async () => {
+  const zips = [mine('z1', '02 Permits', READY)]
+  const { user } = open(zips)
+  const dialog = await list(user)
+  const link = await within(dialog).findByRole('link', { name: 'Download zip of 02 Permits' })
+  // The test has nowhere to go.
+  link.addEventListener('click', (event) => event.preventDefault())
+  zips.pop()
+  await user.click(link)
+  expect(
+    await within(dialog).findByText('The zip is no longer there. Please ask for it again.', undefined, {
+      timeout: 3000,
+    }),
+  ).toBeTruthy()
+})
+
 test('none says what to do; of more than are listed a sentence tells; what fails can be tried again', async () => {
   const { user, unmount } = open([])
   expect(await within(await list(user)).findByText('You have no zips here.')).toBeTruthy()

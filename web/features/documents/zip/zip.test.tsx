@@ -178,6 +178,18 @@ describe('the zip', () => {
     expect(asked.filter((name) => name === 'ZipState')).toHaveLength(before)
   })
 
+  test('PERM-10 DOP-28 one that is over when it is asked for says so', async () => {
+    const { user } = open({ ZipState: stateOf(READY, { state: 'EXPIRED' }) })
+    const dialog = await make(user)
+    const link = await within(dialog).findByRole('link', { name: 'Download' })
+    // The test has nowhere to go.
+    link.addEventListener('click', (event) => event.preventDefault())
+    await user.click(link)
+    const over = 'The zip is no longer there. Please ask for it again.'
+    expect(await within(dialog).findByText(over, undefined, { timeout: 3000 })).toBeTruthy()
+    expect(within(dialog).queryByRole('link', { name: 'Download' })).toBeNull()
+  })
+
   test('DOP-23 files over the limit stand under their sentence, each with its own download', async () => {
     const { user, asked } = open({
       SubmitZipDownload: submitted({
