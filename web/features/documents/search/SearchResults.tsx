@@ -2,7 +2,14 @@ import { styled } from '@mui/material/styles'
 import { IconFolderSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Column, EmptyState, type MenuEntry, Table, useBreakpoint } from '../../../ui/index.ts'
+import {
+  type Column,
+  EmptyState,
+  type MenuEntry,
+  MiddleEllipsis,
+  Table,
+  useBreakpoint,
+} from '../../../ui/index.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../columns.tsx'
 import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place.ts'
@@ -18,10 +25,18 @@ import { type Hit, useSearch } from './useSearch.ts'
 const MOST = 1000
 
 const PlaceLink = styled(Link)({
+  display: 'flex',
+  width: 'fit-content',
+  maxWidth: '100%',
+  minWidth: 0,
+  borderRadius: 3,
   color: 'inherit',
   textDecoration: 'none',
   '&:hover': { textDecoration: 'underline' },
 })
+
+/** Characters that the end of a place keeps: the folder that the hit lies in tells more than those above. */
+const PLACE_TAIL = 22
 
 const hitId = (hit: Hit): string => hit.id
 const pathOf = (hit: Hit): string => hit.ancestors.map(({ name }) => name).join(' / ')
@@ -45,8 +60,8 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
       key: 'place',
       header: 'Place',
       cell: (hit) => (
-        <PlaceLink to={inFolder(place, hit)} title={pathOf(hit)}>
-          {pathOf(hit)}
+        <PlaceLink to={inFolder(place, hit)}>
+          <MiddleEllipsis text={pathOf(hit)} tail={PLACE_TAIL} />
         </PlaceLink>
       ),
     }
