@@ -14,7 +14,7 @@ import {
 } from './operations.generated.ts'
 
 /** A document whose labels are set. */
-export type Labelled = Pick<Row, 'id' | 'name'>
+export type Labelled = Pick<Row, 'id' | 'name' | 'labels'>
 
 export interface LabelsDialogProps {
   /** One at least. */
