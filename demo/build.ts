@@ -314,7 +314,7 @@ export const buildDemo = async (
       const size = await buildTree(services, plan, tree, ids)
       bytes += size
       built += 1
-      log(`Demo: room ${built} of ${plan.trees.length}, ${tree.files.length} files.`)
+      log(`Demo: room ${built} of ${plan.trees.length}, files: ${tree.files.length}.`)
     }
   }
   await Promise.all([lane(), lane()])

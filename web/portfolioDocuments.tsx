@@ -6,7 +6,11 @@ import { useOpenPortfolio } from './features/funds/PortfolioPage.tsx'
 import { lazily } from './ui/index.ts'
 
 /** Few portfolios are met without a tree. */
-const NewTreePage = lazily(async () => (await import('./features/documents/NewTreePage.tsx')).default)
+const NewTreePage = lazily(
+  async () => (await import('./features/documents/NewTreePage.tsx')).default,
+  null,
+  true,
+)
 
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {

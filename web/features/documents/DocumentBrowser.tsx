@@ -13,7 +13,7 @@ const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
   <FolderSkeleton />,
 )
-const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage)
+const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage, null, true)
 
 export interface DocumentBrowserProps {
   treeId: string

@@ -23,8 +23,16 @@ import { useThrottled } from './useThrottled.ts'
 import { useMyZips, useZip, zipEntry } from './zip/index.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
-const SearchResults = lazily(async () => (await import('./search/SearchResults.tsx')).SearchResults)
-const ColumnsView = lazily(async () => (await import('./columnsView/ColumnsView.tsx')).ColumnsView)
+const SearchResults = lazily(
+  async () => (await import('./search/SearchResults.tsx')).SearchResults,
+  null,
+  true,
+)
+const ColumnsView = lazily(
+  async () => (await import('./columnsView/ColumnsView.tsx')).ColumnsView,
+  null,
+  true,
+)
 
 /** Pause between two readings of a folder that is being uploaded into, in ms. */
 const REFRESH_EVERY = 2000

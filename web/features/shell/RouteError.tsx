@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { ErrorState, lazily } from '../../ui/index.ts'
 
-const NotFoundPage = lazily(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+const NotFoundPage = lazily(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, null, true)
 
 const Place = styled('main')({ maxWidth: 720, padding: 24 })
 

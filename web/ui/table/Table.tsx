@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { cssVars } from '../cssVars.ts'
-import { Menu } from '../Menu.tsx'
+import { loadMenu, Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import { useDelayed } from '../useDelayed.ts'
@@ -195,6 +195,8 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-multiselectable={selection ? true : undefined}
           aria-busy={props.loading || undefined}
           onKeyDown={keys.onKeyDown}
+          // From the keyboard a menu opens without any pointer that comes to it first.
+          onFocus={rowMenu && loadMenu}
         >
           {!phone && (
             <TableHead

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import {
   ErrorState,
+  loadMenu,
   Menu,
   type MenuEntry,
   RowsInContainer,
@@ -222,7 +223,7 @@ function Entries(props: EntriesProps) {
   }
   return (
     <>
-      <Group ref={group} role="group" aria-label={folder.name} onKeyDown={onKeyDown}>
+      <Group ref={group} role="group" aria-label={folder.name} onKeyDown={onKeyDown} onFocus={loadMenu}>
         {error && <ErrorState {...error} />}
         {rows.length === 0 && <p>This folder is empty</p>}
         <RowsInContainer

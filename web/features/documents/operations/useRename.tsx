@@ -71,8 +71,8 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   return {
     allowed: tree.canRename,
     start: useCallback(async (entry: Renamable) => {
-      // The name stays until the field can take its place.
-      await RenameField.load()
+      // The name stays until the field can take its place. Why a name was not kept must be said without a connection.
+      await Promise.all([RenameField.load(), RenameFailedDialog.load()])
       draft.current = entry.name
       setEntryId(entry.id)
     }, []),
