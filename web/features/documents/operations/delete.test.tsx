@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setWindowWidth } from '../../../testing/renderAt.tsx'
-import { button, MAY, menuOf, open, row, type User } from '../testing/deleting.ts'
+import { button, MAY, menuOf, open, type User } from '../testing/deleting.ts'
+import { rowOf } from '../testing/openRoom.tsx'
 import { BASE, type Entry } from '../testing/room.ts'
 import { afterDeletion } from './afterDeletion.ts'
 
@@ -17,7 +18,7 @@ describe('who may', () => {
     const { user } = open()
     expect(await menuOf(user, 'PPA.pdf')).toContain('Delete')
     await user.keyboard('{Escape}')
-    await user.click(within(await row('PPA.pdf')).getByRole('checkbox'))
+    await user.click(within(await rowOf('PPA.pdf')).getByRole('checkbox'))
     expect(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' })).toBeTruthy()
   })
 
@@ -25,14 +26,14 @@ describe('who may', () => {
     const { user } = open('/f1', { canEdit: true, canRename: true })
     expect(await menuOf(user, '02.1 County')).not.toContain('Delete')
     await user.keyboard('{Escape}')
-    await user.click(within(await row('02.1 County')).getByRole('checkbox'))
+    await user.click(within(await rowOf('02.1 County')).getByRole('checkbox'))
     expect(within(screen.getByRole('toolbar')).queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(await treeMenu(user)).not.toContain('Delete (admin)')
   })
 
   test('DOC-33 DOP-08 DOP-13 the tree menu deletes the folder in view and goes to its parent', async () => {
     const { user, router, entries } = open('/f2')
-    await row('Zoning permit.docx')
+    await rowOf('Zoning permit.docx')
     await user.click(screen.getByRole('button', { name: 'Folder actions' }))
     await user.click(screen.getByRole('menuitem', { name: 'Delete (admin)' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete 02.1 County' })
@@ -44,7 +45,7 @@ describe('who may', () => {
 
   test('DOC-33 the root itself can not be deleted', async () => {
     const { user } = open()
-    await row('PPA.pdf')
+    await rowOf('PPA.pdf')
     expect(await treeMenu(user)).not.toContain('Delete (admin)')
   })
 })
@@ -52,12 +53,12 @@ describe('who may', () => {
 describe('by keyboard', () => {
   test('the Delete key asks about the row, or about the selection that it is in', async () => {
     const { user } = open()
-    ;(await row('Site.png')).focus()
+    ;(await rowOf('Site.png')).focus()
     await user.keyboard('{Delete}')
     await screen.findByRole('dialog', { name: 'Delete Site.png' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    ;(await row('Site.png')).focus()
+    ;(await rowOf('Site.png')).focus()
     await user.keyboard('{Control>}a{/Control}')
     await screen.findByText('4 selected')
     await user.keyboard('{Delete}')
@@ -123,7 +124,7 @@ describe('in the preview', () => {
 test('DOC-33 on a phone a selection is deleted from the bar at the bottom', async () => {
   setWindowWidth(390)
   const { user, entries } = open()
-  await user.pointer({ keys: '[MouseLeft>]', target: await row('PPA.pdf') })
+  await user.pointer({ keys: '[MouseLeft>]', target: await rowOf('PPA.pdf') })
   const bar = await screen.findByRole('toolbar', { name: 'Selection' })
   await user.pointer({ keys: '[/MouseLeft]' })
   await user.click(within(bar).getByRole('button', { name: 'Delete' }))

@@ -1,18 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
-import {
-  affected,
-  button,
-  ENTRIES,
-  MAY,
-  menuOf,
-  names,
-  open,
-  row,
-  stage,
-  type User,
-} from '../testing/deleting.ts'
+import { affected, button, ENTRIES, MAY, menuOf, names, open, stage, type User } from '../testing/deleting.ts'
+import { rowOf } from '../testing/openRoom.tsx'
 import { operationsOn } from '../testing/operations.ts'
 import { BASE, room } from '../testing/room.ts'
 
@@ -35,7 +25,7 @@ describe('in a list', () => {
   test('DOP-08 DOP-12 a selection is deleted at once, and nothing is selected afterwards', async () => {
     const { user } = open()
     for (const name of ['PPA.pdf', 'Zone.txt'])
-      await user.click(within(await row(name)).getByRole('checkbox'))
+      await user.click(within(await rowOf(name)).getByRole('checkbox'))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete 2 items' })
     await user.click(await button(dialog, 'Delete 2 items'))
@@ -114,7 +104,7 @@ describe('in a list', () => {
     else await user.click(await button(dialog, 'Cancel'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(asked).not.toContain('RemoveDocuments')
-    expect(await row('PPA.pdf')).toBeTruthy()
+    expect(await rowOf('PPA.pdf')).toBeTruthy()
     const other = await stage(user, 'Site.png')
     await button(other, 'Delete 1 item')
     expect(affected(other)).toEqual(['Site.png'])
@@ -129,7 +119,7 @@ describe('in a list', () => {
     await router.navigate(address)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await router.navigate(-1)
-    await row('PPA.pdf')
+    await rowOf('PPA.pdf')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -160,7 +150,7 @@ describe('what somebody else was quicker with', () => {
   test('DOP-12 of a selection the rest goes, one sentence tells of the others, and nothing stays selected', async () => {
     const { user, entries } = open()
     for (const name of ['PPA.pdf', 'Site.png', 'Zone.txt'])
-      await user.click(within(await row(name)).getByRole('checkbox'))
+      await user.click(within(await rowOf(name)).getByRole('checkbox'))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete 3 items' })
     await confirm(user, dialog, 'Delete 3 items', () => {

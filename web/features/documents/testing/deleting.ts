@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Answers, renderAt } from '../../../testing/renderAt.tsx'
+import { rowOf } from './openRoom.tsx'
 import { operationsOn } from './operations.ts'
 import { BASE, type Entry, type Rights, room } from './room.ts'
 
@@ -30,17 +31,11 @@ export function open(path = '', rights = MAY, answers: Answers = {}, entries: re
 
 export type User = ReturnType<typeof userEvent.setup>
 
-/** The row of an entry. */
-export const row = async (name: string) => {
-  const found = (await screen.findByRole('link', { name })).closest('[role="row"]')
-  if (!(found instanceof HTMLElement)) throw new Error(`${name} stands in no row`)
-  return found
-}
 /** Names in the list, from the top down. */
 export const names = () => [...document.querySelectorAll('[data-row] a')].map((link) => link.textContent)
 /** Opens a row's menu. @returns its entries */
 export const menuOf = async (user: User, name: string) => {
-  await user.click(within(await row(name)).getByRole('button', { name: `Actions for ${name}` }))
+  await user.click(within(await rowOf(name)).getByRole('button', { name: `Actions for ${name}` }))
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 /** Asks whether to delete a row. @returns the dialog */
