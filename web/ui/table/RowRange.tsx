@@ -32,7 +32,7 @@ export interface RowRangeProps {
 const OVERSCAN = 8
 
 /** Rows that are made in one frame: more at a time would be felt as a halt while one scrolls. */
-const AT_A_TIME = 10
+const AT_A_TIME = 6
 
 /** All rows. */
 export function AllRows({ count, renderRow }: Pick<RowRangeProps, 'count' | 'renderRow'>) {
