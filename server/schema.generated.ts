@@ -326,7 +326,7 @@ export type Mutation = {
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
   /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
-  /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. At most 1000 documents. Requires canEdit. */
+  /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canEdit. */
   move: MovePayload;
   /** Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
@@ -449,6 +449,7 @@ export type MutationMoveArgs = {
   treeId: Scalars['ID']['input'];
   destinationParentId: Scalars['ID']['input'];
   sourceDocumentIds: Array<Scalars['ID']['input']>;
+  parentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 

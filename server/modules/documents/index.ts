@@ -134,7 +134,12 @@ export interface Documents {
   ): Promise<Renamed>
   move(
     actor: Actor,
-    input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+    input: {
+      treeId: string
+      destinationParentId: string
+      sourceDocumentIds: readonly string[]
+      parentIds?: readonly string[] | null | undefined
+    },
   ): Promise<Moved>
   /** Who sees something of the documents now, and would not in that folder. */
   losingByMove(

@@ -18,7 +18,7 @@ import { foldersWithin, shiftTallies } from '../subtree.ts'
 import { lockTree, type OpenTree } from '../trees/trees.ts'
 import { countEntries, heightOf } from './entries.ts'
 import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
-import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
+import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
 /** What was moved, at its new place. */
 export interface Moved {
@@ -108,19 +108,30 @@ async function relocate(
 
 /**
  * Moves documents into a folder: all that are still there, or none. Who may see them is from then on the
- * narrower of what they and the folder permit; inside, too.
+ * narrower of what they and the folder permit; inside, too. With `parentIds`, what lies elsewhere by now is passed
+ * over: somebody else has just put it there.
+ * @param input.parentIds where each document was when it was chosen, in the order of `sourceDocumentIds`
  * @throws FORBIDDEN without the tree's edit right, NOT_FOUND where nothing is left to move or the destination is
  * gone or hidden, CONFLICT for a place that won't do
  */
 export const moveDocuments = (
   db: Database,
   actor: Actor,
-  input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+  input: {
+    treeId: string
+    destinationParentId: string
+    sourceDocumentIds: readonly string[]
+    parentIds?: readonly string[] | null | undefined
+  },
 ): Promise<Moved> =>
   db.transaction().execute(async (tx) => {
     const tree = await openToEdit(tx, actor, input.treeId)
     await lockTree(tx, tree.id)
-    const chosen = await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move')
+    const chosen = leftInPlace(
+      await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move'),
+      input.sourceDocumentIds,
+      input.parentIds,
+    )
     const destination = await destinationOf(tx, tree, input.destinationParentId)
     if (chosen.length === 0) {
       throw new DomainError('NOT_FOUND', 'What was to be moved is no longer there: it was moved or deleted.')

@@ -3,12 +3,12 @@ import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { endPassage } from '../permissions/passage.ts'
-import { apiId, type DocumentNode } from '../store.ts'
+import type { DocumentNode } from '../store.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../subtree.ts'
 import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
 import { countEntries } from './entries.ts'
-import { chosenDocuments, foldersLeft, topsOf } from './selection.ts'
+import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
 /** @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root */
 async function openToDelete(
@@ -74,16 +74,8 @@ export const removeDocuments = (
   db.transaction().execute(async (tx) => {
     await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
     const { tree, chosen } = await openToDelete(tx, actor, input)
-    const expected = new Map(input.documentIds.map((id, at) => [id, input.parentIds?.[at]]))
-    const inPlace = chosen.filter((node) => {
-      const parentId = expected.get(node.id)
-      return parentId === undefined || parentId === parentIdOf(node)
-    })
+    const inPlace = leftInPlace(chosen, input.documentIds, input.parentIds)
     const nodes = topsOf(inPlace)
     if (nodes.length > 0) await removeAll(tx, tree, nodes)
     return inPlace.map(({ id }) => id)
   })
-
-/** As the API names it. */
-const parentIdOf = ({ parentId, tree }: DocumentNode): string | null =>
-  parentId === tree.id ? apiId({ id: tree.id, parentId: null, tree }) : parentId

@@ -110,6 +110,24 @@ describe('a selection of which a part has vanished', () => {
     await expect(move(editor, to, gone, hidden)).rejects.toThrow('What was to be moved is no longer there')
   })
 
+  test('DOC-40 what somebody else has moved on since it was chosen stays where they put it', async () => {
+    const [from, to, elsewhere] = [await folder(), await folder(), await folder()]
+    const moved = await file('moved.pdf', from)
+    const stays = await file('stays.pdf', from)
+    await move(editor, elsewhere, moved)
+    const input = {
+      treeId,
+      destinationParentId: to,
+      sourceDocumentIds: [moved, stays],
+      parentIds: [from, from],
+    }
+    const { documents: there } = await documents().move(admin, input)
+    expect(there.map((node) => node.id)).toEqual([stays])
+    expect(await names(admin, treeId, elsewhere)).toEqual(['moved.pdf'])
+    await expect(documents().move(admin, input)).rejects.toThrow('What was to be moved is no longer there')
+    expect(await wrongTallies()).toEqual([])
+  })
+
   test('a dry run of nothing but what is gone is empty (DOP-10)', async () => {
     const removal = await documents().previewRemoval(admin, { treeId, documentIds: [UNKNOWN] })
     expect(await documents().countRemoved(removal)).toBe(0)

@@ -1,7 +1,7 @@
 import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type DocumentNode, documentsByIds, storedId } from '../store.ts'
+import { apiId, type DocumentNode, documentsByIds, storedId } from '../store.ts'
 import type { OpenTree } from '../trees/trees.ts'
 
 /**
@@ -34,6 +34,22 @@ export async function chosenDocuments(
   if (stored.includes(tree.id)) throw notFound('Document')
   const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))
   return stored.flatMap((id) => found.get(id) ?? [])
+}
+
+/**
+ * Without what lies elsewhere by now, where it is said where each of the ids was when it was chosen: somebody else has
+ * just put it there.
+ */
+export function leftInPlace(
+  chosen: readonly DocumentNode[],
+  documentIds: readonly string[],
+  parentIds: readonly string[] | null | undefined,
+): DocumentNode[] {
+  const expected = new Map(documentIds.map((id, at) => [id, parentIds?.[at]]))
+  return chosen.filter(({ id, parentId, tree }) => {
+    const parent = parentId === tree.id ? apiId({ id: tree.id, parentId: null, tree }) : parentId
+    return expected.get(id) === undefined || expected.get(id) === parent
+  })
 }
 
 /** Without what lies in another chosen folder: it goes with that one. */

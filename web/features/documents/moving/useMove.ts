@@ -52,7 +52,13 @@ export function useMove(): {
 
   const send = useCallback(
     async (ids: readonly string[], from: string, to: string) => {
-      const variables = { treeId: tree.id, destinationParentId: to, sourceDocumentIds: [...ids] }
+      const variables = {
+        treeId: tree.id,
+        destinationParentId: to,
+        sourceDocumentIds: [...ids],
+        // What somebody else has moved on meanwhile stays where they put it.
+        parentIds: ids.map(() => from),
+      }
       try {
         const { data } = await client.mutate({ mutation: MoveDocumentsDocument, variables })
         const moved = data?.move.documents.map(({ id }) => id) ?? []
