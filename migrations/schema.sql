@@ -24,7 +24,7 @@ create table activity (
   recorded_path text,
   detail jsonb,
   recorded_ids uuid[],
-  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'LABEL'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
+  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'LABEL'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'EXPORT'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
   PRIMARY KEY (id)
 );
 
@@ -94,6 +94,7 @@ create table document_name_search (
   tree_id uuid not null,
   name text not null,
   name_key text not null,
+  is_folder boolean default false not null,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
 );
@@ -430,6 +431,12 @@ create table upload (
   PRIMARY KEY (version_id)
 );
 
+create table used_address (
+  signature text not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (signature)
+);
+
 create table user_group (
   id uuid not null,
   organisation_id uuid not null,
@@ -506,6 +513,8 @@ create table zip_export_file (
 
 CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
 
+CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
+
 CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
@@ -535,6 +544,10 @@ CREATE INDEX document_version_author ON public.document_version USING btree (cre
 CREATE INDEX failed_attempt_address ON public.failed_attempt USING btree (address, at);
 
 CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, at);
+
+CREATE INDEX folder_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id) WHERE is_folder;
+
+CREATE INDEX folder_name_parts ON public.document_name_search USING gin (name_key gin_trgm_ops) WHERE is_folder;
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
@@ -569,6 +582,8 @@ CREATE INDEX upload_created ON public.upload USING btree (created_at);
 CREATE INDEX upload_parent ON public.upload USING btree (parent_id);
 
 CREATE INDEX upload_person ON public.upload USING btree (person_id);
+
+CREATE INDEX used_address_expires ON public.used_address USING btree (expires_at);
 
 CREATE INDEX user_group_holding_company_company ON public.user_group_holding_company USING btree (holding_company_id);
 

@@ -14,7 +14,7 @@ import { registerDownloads } from './http/downloads.ts'
 import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
-import { registerExports } from './http/exports.ts'
+import { EXPORT_RATE, registerExports } from './http/exports.ts'
 import { type Rate, registerGraphQL } from './http/graphql/index.ts'
 import { newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
@@ -26,6 +26,7 @@ import { registerZipLinks } from './http/zipLinks.ts'
 import { createLoaders } from './loaders.ts'
 import type { Log } from './log.ts'
 import { createAccounts, personsByIds } from './modules/accounts/index.ts'
+import { sweepAddresses, takeExport } from './modules/activity/index.ts'
 import { createDocuments, createZips } from './modules/documents/index.ts'
 import { createFunds } from './modules/funds/index.ts'
 import { createOrganisations } from './modules/organisations/index.ts'
@@ -90,6 +91,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
       storedSize: (key) => storage.settle(key),
       uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(HOUR_S) }),
       fileAddress,
+      opaqueId: signer.opaqueId,
       maxUploadBytes: config.maxUploadBytes,
     }),
     zips: createZips({
@@ -176,9 +178,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     signer,
     sessionOf: actorOfRequest,
     findFile: async (id) => (await services.documents.storedFile(id)) ?? services.zips.storedFile(id),
-    logAccess: async ({ session, fileId, disposition }) => {
-      if (await services.zips.logFetched(session, fileId)) return
-      await services.documents.logAccess(session, fileId, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD')
+    logAccess: async ({ session, fileId, disposition, address }) => {
+      if (await services.zips.logFetched(session, fileId, address)) return
+      const kind = disposition === 'inline' ? 'VIEW' : 'DOWNLOAD'
+      await services.documents.logAccess(session, fileId, kind, address)
     },
   })
   registerDocumentLinks(app, {
@@ -191,6 +194,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,
     exports: documentExports(services.documents.exports),
+    take: ({ personId, sessionId }, { fileName, subject }) =>
+      takeExport(db, { personId, sessionId, fileName, ...subject }, EXPORT_RATE),
   })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
   // In development the page's own source goes out; the development server in front completes it.
@@ -210,7 +215,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const jobs = await startJobs({
     pool,
     concurrency: config.workers,
-    scheduled: [...scheduledJobs(services, storage), ...ofDocuments.scheduled],
+    scheduled: [...scheduledJobs(db, services, storage), ...ofDocuments.scheduled],
     queued: [...services.zips.jobs, mailDelivery(db, config.mail ?? null), ...ofDocuments.queued],
     log,
   })
@@ -255,7 +260,7 @@ async function pageData({ config, db }: AppDependencies, actor: Actor | null): P
   }
 }
 
-const scheduledJobs = ({ documents, accounts, zips }: Services, storage: Storage) => [
+const scheduledJobs = (db: Database, { documents, accounts, zips }: Services, storage: Storage) => [
   {
     name: 'sweep_uploads',
     pattern: '17 * * * *',
@@ -266,6 +271,7 @@ const scheduledJobs = ({ documents, accounts, zips }: Services, storage: Storage
       await storage.sweepIncoming(UNCONFIRMED_MS)
     },
   },
+  { name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(db) },
   { name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() },
   { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
 ]

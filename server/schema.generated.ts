@@ -64,7 +64,7 @@ export type Query = {
   documentTree?: Maybe<DocumentTree>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
   document?: Maybe<Document>;
-  /** Documents below the folder documentId, or in the whole tree without it, whose name holds the text, by name. At most 200 at a time, the first 200 without limit; of more than 1000 only the first 1000. Requires the tree's view right. */
+  /** Documents below the folder documentId, or in the whole tree without it, whose name holds the text, by name; with a fileType only files or only folders. At most 200 at a time, the first 200 without limit; of more than 1000 only the first 1000. Requires the tree's view right. */
   search: Array<Document>;
   /** How many documents the search finds, at most 1000. Requires the tree's view right. */
   searchCount: Scalars['Int']['output'];
@@ -236,6 +236,7 @@ export type QuerySearchArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
   search: Scalars['String']['input'];
+  fileType?: InputMaybe<FileType>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -246,6 +247,7 @@ export type QuerySearchCountArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
   search: Scalars['String']['input'];
+  fileType?: InputMaybe<FileType>;
 };
 
 

@@ -13,6 +13,7 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
       storedSize: async (key) => stored.get(key) ?? null,
       uploadAddress: ({ version }) => `/uploads/${version}`,
       fileAddress: ({ id, disposition }) => `/files/${id}?disposition=${disposition}`,
+      opaqueId: (kind, id) => `${kind} ${id}`,
       maxUploadBytes,
     })
     return service

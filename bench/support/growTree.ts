@@ -87,7 +87,7 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
       [treeId, authorId],
     )
     await client.query(
-      `insert into document_name_search select id, tree_id, name, name_key from document
+      `insert into document_name_search select id, tree_id, name, name_key, is_folder from document
        where tree_id = $1 and parent_id is not null`,
       [treeId],
     )

@@ -30,8 +30,8 @@ export interface FileAccess<Session> {
   session: Session
   fileId: string
   disposition: Disposition
-  /** The address's signature: the same for each use of one address. */
-  address: string
+  /** The same for each use of one address; with the Unix seconds at which it is over. */
+  address: { signature: string; expires: number }
 }
 
 export interface DownloadOptions<Session> {
@@ -39,7 +39,10 @@ export interface DownloadOptions<Session> {
   signer: Pick<Signer, 'verifyFile'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   findFile: (id: string) => Promise<StoredFile | null>
-  /** Writes a view (inline) or a download to the access log; awaited before the first byte goes out. */
+  /**
+   * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
+   * asks one many times. Awaited before the first byte goes out, so that nobody reads what is not written down.
+   */
   logAccess: (access: FileAccess<Session>) => Promise<void>
 }
 
@@ -56,8 +59,6 @@ export function registerDownloads<Session extends { personId: string }>(
   app: FastifyInstance,
   options: DownloadOptions<Session>,
 ): void {
-  const logOnce = oncePerAddress(options.logAccess)
-
   app.route<FileRoute>({
     method: ['GET', 'HEAD'],
     url: '/files/:id',
@@ -74,12 +75,9 @@ export function registerDownloads<Session extends { personId: string }>(
       const range = isRangeAskedFor(request, etag)
         ? requestedRange(request.headers.range, file.size)
         : 'whole'
-      const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
-      if (file.logged && request.method === 'GET' && begins) {
-        await logOnce(
-          { session, fileId: id, disposition: grant.disposition, address: grant.address },
-          grant.expires,
-        )
+      // From whichever byte on: who leaves out the first would read the rest without a trace (DOC-38).
+      if (file.logged && request.method === 'GET' && range !== 'unsatisfiable') {
+        await options.logAccess({ session, fileId: id, ...grant })
       }
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
       if (range === 'unsatisfiable') throw unsatisfiable(file.size)
@@ -95,15 +93,15 @@ function checkAddress(
   { params, query }: FastifyRequest<FileRoute>,
   personId: string,
   signer: Pick<Signer, 'verifyFile'>,
-): { disposition: Disposition; address: string; expires: number } {
-  const { disposition, signature: address } = query
+): { disposition: Disposition; address: { signature: string; expires: number } } {
+  const { disposition, signature } = query
   const expires = Number(query.expires)
   const wellFormed =
     (disposition === 'attachment' || disposition === 'inline') &&
-    typeof address === 'string' &&
+    typeof signature === 'string' &&
     Number.isSafeInteger(expires)
   const verdict = wellFormed
-    ? signer.verifyFile({ fileId: params.id, personId, disposition, expires }, address)
+    ? signer.verifyFile({ fileId: params.id, personId, disposition, expires }, signature)
     : 'invalid'
   if (!wellFormed || verdict === 'invalid') {
     throw new HttpError(
@@ -119,7 +117,7 @@ function checkAddress(
       'This link has expired. Please open the file from its folder.',
     )
   }
-  return { disposition, address, expires }
+  return { disposition, address: { signature, expires } }
 }
 
 /** A HEAD has no ranges; `If-Range` with another content, or with a date, asks for the whole file. */
@@ -187,33 +185,3 @@ const written = (raw: ServerResponse, chunk: Buffer): Promise<void> =>
     if (raw.destroyed) return reject(new Error('The connection was closed.'))
     raw.write(chunk, (error) => (error ? reject(error) : resolve()))
   })
-
-/** Addresses are looked through for those that are over whenever this many have come in. */
-const SWEEP_EVERY = 1000
-
-/**
- * A video player or a download manager asks one address many times; that is one access. Whoever asks while it is
- * being written waits for it, so that nothing goes out that is not in the log.
- */
-function oncePerAddress<Session>(log: (access: FileAccess<Session>) => Promise<void>) {
-  /** By signature: when the address is over, in unix seconds, and the writing of its access. */
-  const logged = new Map<string, { expires: number; written: Promise<void> }>()
-  let additions = 0
-  return async (access: FileAccess<Session>, expires: number): Promise<void> => {
-    const known = logged.get(access.address)
-    if (known) return known.written
-    const written = log(access)
-    logged.set(access.address, { expires, written })
-    additions += 1
-    if (additions % SWEEP_EVERY === 0) {
-      const now = Date.now() / 1000
-      for (const [address, { expires: end }] of logged) if (end <= now) logged.delete(address)
-    }
-    try {
-      await written
-    } catch (error) {
-      logged.delete(access.address)
-      throw error
-    }
-  }
-}

@@ -4,6 +4,7 @@ import { readSpreadsheet } from '../../testing/spreadsheets.ts'
 import { badInput, forbidden, notFound } from '../access/errors.ts'
 import type { Row } from '../platform/spreadsheets/index.ts'
 import { type ExportRequest, registerExports } from './exports.ts'
+import { createRateLimit } from './graphql/rate.ts'
 import { after, ask, connect, startServer } from './server.fixture.ts'
 
 const BROWSER = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
@@ -42,18 +43,20 @@ async function* failing(): AsyncGenerator<Row[]> {
 
 const spreadsheet = (rows: AsyncIterable<readonly Row[]>) => ({
   fileName: 'kayenta-näme-2024-05-01.xlsx',
+  subject: { organisationId: 'kayenta' },
   spreadsheet: { sheet: 'Things', columns: [{ header: 'Thing', width: 20 }], rows },
 })
 
-const start = (publicUrl?: string) =>
-  startServer((app) =>
+const start = (publicUrl?: string) => {
+  const take = createRateLimit({ calls: 3, windowMs: 60_000 })
+  return startServer((app) =>
     registerExports(app, {
       sessionOf: async ({ headers }) => {
         const { person } = headers
         return typeof person === 'string' ? { personId: person } : null
       },
       publicUrl,
-      rate: { calls: 3, windowMs: 60_000 },
+      take: async ({ personId }) => take(personId),
       exports: {
         '/things/:id/few': async (_session, request) => {
           last = request
@@ -69,6 +72,7 @@ const start = (publicUrl?: string) =>
       },
     }),
   )
+}
 
 beforeEach(() => {
   rowsAsked = 0

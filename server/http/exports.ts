@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, rateLimited, unauthenticated } from '../access/errors.ts'
 import { SPREADSHEET_TYPE, type Spreadsheet, spreadsheetBytes } from '../platform/spreadsheets/index.ts'
 import { contentDisposition } from './disposition.ts'
-import { createRateLimit, type Rate } from './graphql/rate.ts'
+import type { Rate } from './graphql/rate.ts'
 import { allowOnly } from './methods.ts'
 import { ownOrigin } from './origin.ts'
 
@@ -25,6 +25,8 @@ export interface ExportRequest {
 /** A spreadsheet whose rows are read as it goes out. */
 export interface Exported {
   fileName: string
+  /** What it is of. */
+  subject: { organisationId: string; treeId?: string }
   spreadsheet: Spreadsheet
 }
 
@@ -36,8 +38,8 @@ export interface ExportOptions<Session> {
   publicUrl: string | undefined
   /** By address, such as `/documents/:treeId/file-index`. */
   exports: Readonly<Record<string, OpenExport<Session>>>
-  /** EXPORT_RATE unless given. */
-  rate?: Rate
+  /** Notes that the person takes the export. @returns 0, or how many seconds to wait where there were too many */
+  take: (session: Session, exported: Exported) => Promise<number>
 }
 
 function asked(request: FastifyRequest, origin: string): ExportRequest {
@@ -73,11 +75,10 @@ async function started<Rows>(rows: AsyncIterable<Rows>): Promise<AsyncIterable<R
  * Spreadsheets to download (transport.md 7). They are written as they are read: neither many rows nor a slow reader
  * fills memory, and whoever goes away ends the reading. All exports of a person count together.
  */
-export function registerExports<Session extends { personId: string }>(
+export function registerExports<Session>(
   app: FastifyInstance,
-  { sessionOf, publicUrl, exports, rate = EXPORT_RATE }: ExportOptions<Session>,
+  { sessionOf, publicUrl, exports, take }: ExportOptions<Session>,
 ): void {
-  const take = createRateLimit(rate)
   for (const [url, open] of Object.entries(exports)) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -85,17 +86,15 @@ export function registerExports<Session extends { personId: string }>(
       handler: async (request, reply) => {
         const session = await sessionOf(request)
         if (!session) throw unauthenticated()
-        const { fileName, spreadsheet } = await open(
-          session,
-          asked(request, ownOrigin(request.headers, publicUrl)),
-        )
+        const exported = await open(session, asked(request, ownOrigin(request.headers, publicUrl)))
+        const { fileName, spreadsheet } = exported
         const headers = {
           'content-type': SPREADSHEET_TYPE,
           'content-disposition': contentDisposition('attachment', fileName),
           'cache-control': 'no-store',
         }
         if (request.method === 'HEAD') return reply.headers(headers).send(null)
-        const wait = take(session.personId)
+        const wait = await take(session, exported)
         if (wait > 0) throw rateLimited(wait)
         const rows = await started(spreadsheet.rows)
         // Only now: with these headers a browser would save the page that says what is wrong.

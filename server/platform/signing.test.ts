@@ -76,3 +76,14 @@ test('a signature of one purpose or secret is worth nothing for another', () => 
   )
   expect(createSigner(SECRET).verifyUpload(UPLOAD, signatureOf(signer.uploadUrl(UPLOAD)), NOW)).toBe('valid')
 })
+
+test('HIST-14 an opaque id is always the same, and tells neither its number nor the next one', () => {
+  const { opaqueId } = createSigner(SECRET)
+  const ids = [1, 2, 3].map((id) => opaqueId('history entry', id))
+  expect(
+    new Set([...ids, opaqueId('another kind', 1), createSigner(`${SECRET}!`).opaqueId('history entry', 1)])
+      .size,
+  ).toBe(5)
+  for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
+  expect(createSigner(SECRET).opaqueId('history entry', 1)).toBe(ids[0])
+})

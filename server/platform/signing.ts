@@ -41,12 +41,15 @@ export interface Signer {
   /** Each address of an attachment is another, so that each download is counted, two of one second as well. */
   fileUrl(grant: FileGrant): string
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
+  /** A name for a number of some kind, always the same, that tells nothing of the number or its neighbours. */
+  opaqueId(kind: string, id: number): string
 }
 
 /** `secret` of any length from 32 characters on; addresses hold on every server that has the same one. */
 export function createSigner(secret: string): Signer {
   const uploads = keyFor(secret, 'upload address')
   const files = keyFor(secret, 'file address')
+  const ids = keyFor(secret, 'opaque id')
   const uploadSignature = (grant: UploadGrant) =>
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
   const fileSignature = (grant: FileGrant, nonce: string) =>
@@ -68,6 +71,8 @@ export function createSigner(secret: string): Signer {
       const nonce = signature.slice(0, Math.max(0, signature.length - MAC_LENGTH))
       return judge(fileSignature(grant, nonce), signature, grant.expires, now)
     },
+    // 128 bits: no two of them ever meet.
+    opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
   }
 }
 

@@ -268,6 +268,19 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
       expect(wrong).toEqual([])
     })
 
+    test('HIST-14 the ids of entries in a history don’t tell how much happened beside them', async () => {
+      const { activity } = await world.rival
+        .call<{ activity: { id: string }[] }>(
+          'query($treeId: ID!) { history(treeId: $treeId) { activity { id } } }',
+        )
+        .catch(() => ({ activity: [] }))
+      // Whoever reads the history of an O&M tree sees all of it.
+      expect(activity.length > 0).toBe(kind.history !== kind.admin)
+      const { rows } = await database.pool.query<{ id: string }>('select id::text from activity')
+      const numbers = new Set(rows.map(({ id }) => id))
+      expect(activity.filter(({ id }) => numbers.has(id) || !/^[\w-]{22}$/.test(id))).toEqual([])
+    })
+
     test('DOP-22 DOP-27 PERM-10 a zip of the whole tree holds none of it', async () => {
       const submitted = await submitZip(world.rival, [world.rival.rootId])
       await server.app.runJobs()

@@ -10,6 +10,8 @@ import { floating } from './themeFloating.ts'
 export interface FilterOption {
   value: string
   label: string
+  /** A second line that tells it from others of the same name. */
+  detail?: string
 }
 
 export interface FilterMenuProps {
@@ -24,6 +26,8 @@ export interface FilterMenuProps {
   head?: ReactNode
   /** Said where there is no option. */
   empty?: string
+  /** Said under the options, such as that there are more. */
+  note?: string | undefined
 }
 
 const Content = styled('div')({
@@ -53,6 +57,28 @@ const Option = styled('label')(({ theme }) => ({
   '@media (pointer: coarse)': { minHeight: 44 },
 }))
 
+const Words = styled('span')(({ theme }) => ({
+  display: 'grid',
+  minWidth: 0,
+  padding: '4px 0',
+  '& > small': {
+    display: 'flex',
+    minWidth: 0,
+    fontSize: 12,
+    lineHeight: '16px',
+    color: theme.vars.palette.ink3,
+  },
+}))
+
+const Note = styled('p')(({ theme }) => ({
+  margin: 0,
+  padding: '8px 12px',
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.vars.palette.ink3,
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+}))
+
 const Empty = styled('p')(({ theme }) => ({
   margin: 0,
   padding: '8px 12px 12px',
@@ -65,7 +91,7 @@ const Foot = styled('div')(({ theme }) => ({
 }))
 
 /** A button that says what a list is narrowed to, and opens the choices; each of them acts at once. */
-export function FilterMenu({ label, options, selected, onChange, head, empty }: FilterMenuProps) {
+export function FilterMenu({ label, options, selected, onChange, head, empty, note }: FilterMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   // What was clicked counts at once, and for the next click, though the list may take a moment to follow.
   const [clicked, setClicked] = useState<readonly string[]>()
@@ -116,7 +142,14 @@ export function FilterMenu({ label, options, selected, onChange, head, empty }: 
                 <li key={option.value}>
                   <Option>
                     <Checkbox checked={chosen.has(option.value)} onChange={() => toggle(option.value)} />
-                    <MiddleEllipsis text={option.label} />
+                    <Words>
+                      <MiddleEllipsis text={option.label} />
+                      {option.detail !== undefined && (
+                        <small>
+                          <MiddleEllipsis text={option.detail} />
+                        </small>
+                      )}
+                    </Words>
                   </Option>
                 </li>
               ))}
@@ -124,6 +157,7 @@ export function FilterMenu({ label, options, selected, onChange, head, empty }: 
           ) : (
             <Empty role="status">{empty}</Empty>
           )}
+          {note !== undefined && <Note role="status">{note}</Note>}
           {names && (
             <Foot>
               <Button size="small" variant="text" onClick={() => choose([])}>

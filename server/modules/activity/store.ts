@@ -11,6 +11,7 @@ export type ActivityKind =
   | 'LABEL'
   | 'VIEW'
   | 'DOWNLOAD'
+  | 'EXPORT'
   | 'SIGN_IN'
   | 'SIGN_OUT'
 

@@ -3,6 +3,7 @@ import type { PrincipalType, TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
 import { type Moved, moveDocuments } from './changes/move.ts'
@@ -21,7 +22,7 @@ import {
 } from './permissions/permissions.ts'
 import { type SelectionPermissions, selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
-import { countMatches, matches, type NameSearch, openSearch } from './reading/search.ts'
+import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
 import { neighbourOf, positionOf } from './reading/siblings.ts'
 import {
   ancestorsOf,
@@ -77,6 +78,8 @@ export interface DocumentsDependencies {
   uploadAddress: (upload: { version: string; personId: string; size: number }) => string
   /** The address of one stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' | 'inline' }) => string
+  /** A name for a number that tells nothing of it, nor of how many there are beside it. */
+  opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number
 }
@@ -95,7 +98,7 @@ export interface Documents {
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
   /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
-  search(actor: Actor, treeId: string, folderId: string | null, text: string): Promise<NameSearch>
+  search(actor: Actor, asked: SearchInput): Promise<NameSearch>
   matches(search: NameSearch, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countMatches(search: NameSearch): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
@@ -184,10 +187,12 @@ export interface Documents {
     moveIntoPlace: () => Promise<void>,
   ): Promise<boolean>
   storedFile(id: string): Promise<StoredFile | null>
+  /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
     who: { personId: string; sessionId: string },
     fileId: string,
     kind: 'VIEW' | 'DOWNLOAD',
+    address?: UsedAddress,
   ): Promise<void>
   /** Forgets uploads announced before that moment; gives the keys whose bytes may go (UPL-38). */
   sweep(before: Date): Promise<string[]>
@@ -208,7 +213,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     return nodes.map((node) => found.get(node.id))
   }
   return {
-    histories: createHistories(db),
+    histories: createHistories(db, (id) => deps.opaqueId('history entry', id)),
     analytics: createAnalytics(db),
     columns: createColumns(db),
     exports: createExports(db),
@@ -218,7 +223,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     treeOfCompany: (actor, holdingCompanyId, type) => treeOfEntity(db, actor, { holdingCompanyId }, type),
     operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
-    search: (actor, treeId, folderId, text) => openSearch(db, actor, { treeId, folderId, text }),
+    search: (actor, asked) => openSearch(db, actor, asked),
     matches: (search, page) => matches(db, search, page),
     countMatches: (search) => countMatches(db, search),
     children: (folder, page) => childrenOf(db, folder, page),
@@ -294,7 +299,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     findUpload: (version) => findUpload(db, version),
     markReceived: (version, received, moveIntoPlace) => markReceived(db, version, received, moveIntoPlace),
     storedFile: (id) => storedFile(db, id),
-    logAccess: (who, fileId, kind) => logAccess(db, who, fileId, kind),
+    logAccess: (who, fileId, kind, address) =>
+      db.transaction().execute(async (tx) => {
+        if (!address || (await isFirstUse(tx, address))) await logAccess(tx, who, fileId, kind)
+      }),
     sweep: (before) => sweepUploads(db, before),
   }
 }

@@ -18,16 +18,13 @@ export const documentsResolvers: Resolvers = {
     documentTree: (_root, { treeId }, context) => context.services.documents.tree(actorOf(context), treeId),
     document: (_root, { treeId, documentId }, context) =>
       context.services.documents.document(actorOf(context), treeId, documentId ?? null),
-    search: async (_root, { treeId, documentId, search, ...page }, context) => {
+    search: async (_root, { limit, offset, ...asked }, context) => {
       const { documents } = context.services
-      const asked = await documents.search(actorOf(context), treeId, documentId ?? null, search)
-      return documents.matches(asked, pageOf(page))
+      return documents.matches(await documents.search(actorOf(context), asked), pageOf({ limit, offset }))
     },
-    searchCount: async (_root, { treeId, documentId, search }, context) => {
+    searchCount: async (_root, asked, context) => {
       const { documents } = context.services
-      return documents.countMatches(
-        await documents.search(actorOf(context), treeId, documentId ?? null, search),
-      )
+      return documents.countMatches(await documents.search(actorOf(context), asked))
     },
   },
   Mutation: {

@@ -74,6 +74,7 @@ export interface DocumentNameSearchTable {
   tree_id: string
   name: string
   name_key: string
+  is_folder: Generated<boolean>
 }
 
 export interface DocumentTreeTable {
@@ -297,6 +298,11 @@ export interface UploadTable {
   created_at: Generated<Timestamp>
 }
 
+export interface UsedAddressTable {
+  signature: string
+  expires_at: Timestamp
+}
+
 export interface UserGroupTable {
   id: string
   organisation_id: string
@@ -382,6 +388,7 @@ export interface DB {
   sms_outbox: SmsOutboxTable
   thumbnail: ThumbnailTable
   upload: UploadTable
+  used_address: UsedAddressTable
   user_group: UserGroupTable
   user_group_holding_company: UserGroupHoldingCompanyTable
   user_group_portfolio: UserGroupPortfolioTable

@@ -34,6 +34,23 @@ export function NotAuthorizedScreen() {
   )
 }
 
+/** In place of a history that the person may not read, with the way back to the documents (HIST-03). */
+export function NoHistoryScreen({ backTo }: { backTo: string }) {
+  return (
+    <Standing>
+      <EmptyState
+        title="Not authorized."
+        hint="Ask the person who invited you for access to the history of these documents."
+        action={
+          <Button component={Link} to={backTo}>
+            Back to the documents
+          </Button>
+        }
+      />
+    </Standing>
+  )
+}
+
 function Standing({ children }: { children: React.ReactNode }) {
   return (
     <Page>

@@ -38,6 +38,7 @@ beforeEach(async () => {
     storedSize: (key) => storage.settle(key),
     uploadAddress: ({ version }) => `/uploads/${version}`,
     fileAddress: ({ id }) => `/files/${id}`,
+    opaqueId: (kind, id) => `${kind} ${id}`,
     maxUploadBytes: 1_000_000,
   })
   // Each test begins with nothing that is due.

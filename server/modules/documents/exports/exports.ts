@@ -4,7 +4,7 @@ import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
-import { type HistoryEntry, type HistoryFilter, historyPage, openHistory } from '../history/history.ts'
+import { type HistoryFilter, historyPage, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
 import type { ChangeRow } from '../history/historyStore.ts'
 import { renewedOf } from '../reading/renewed.ts'
@@ -24,6 +24,7 @@ export const exportAddress = (tree: { id: string }, kind: ExportKind): string =>
 export interface Export {
   /** With its ending. */
   fileName: string
+  subject: { organisationId: string; treeId: string }
   spreadsheet: Spreadsheet
 }
 
@@ -121,6 +122,8 @@ async function* paged<Last>(
   }
 }
 
+const subjectOf = ({ id, organisationId }: OpenTree): Export['subject'] => ({ organisationId, treeId: id })
+
 export function createExports(db: Database): DocumentExports {
   const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
     renewedOf(db, actor, first, open)
@@ -143,7 +146,7 @@ export function createExports(db: Database): DocumentExports {
     })
   }
 
-  const changeRows = async (entries: readonly HistoryEntry[]): Promise<Row[]> => {
+  const changeRows = async (entries: readonly NumberedEntry[]): Promise<Row[]> => {
     const persons = await personsByIds(db, [...new Set(entries.map((entry) => entry.personId))])
     const names = new Map(
       persons.flatMap((each) => (each ? [[each.id, `${each.firstName} ${each.lastName}`] as const] : [])),
@@ -197,6 +200,7 @@ export function createExports(db: Database): DocumentExports {
       }
       return {
         fileName: fileName(slugs, tree, 'file-index'),
+        subject: subjectOf(tree),
         spreadsheet: { sheet: 'File index', columns: chosen.map(([, column]) => column), rows: rows() },
       }
     },
@@ -210,6 +214,7 @@ export function createExports(db: Database): DocumentExports {
       })
       return {
         fileName: fileName(await slugsOf(db, history.tree), history.tree, 'change-log'),
+        subject: subjectOf(history.tree),
         spreadsheet: { sheet: 'Change log', columns: CHANGE_COLUMNS, rows },
       }
     },
@@ -224,6 +229,7 @@ export function createExports(db: Database): DocumentExports {
       })
       return {
         fileName: fileName(await slugsOf(db, tree), tree, 'access-log'),
+        subject: subjectOf(tree),
         spreadsheet: { sheet: 'Access log', columns: ACCESS_COLUMNS, rows },
       }
     },

@@ -176,7 +176,7 @@ describe('who may see a document', () => {
     expect(url).toContain('/files/')
     await permit([file], bidder.groupId, false)
     await expect(documents().download(bidder, treeId, file)).rejects.toThrow('Document not found.')
-    const search = await documents().search(bidder, treeId, null, 'address')
+    const search = await documents().search(bidder, { treeId, search: 'address' })
     expect(await documents().countMatches(search)).toBe(0)
     expect(await documents().matches(search, { limit: 10, offset: 0 })).toEqual([])
   })

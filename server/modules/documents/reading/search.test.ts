@@ -47,13 +47,14 @@ const find = async (
   text: string,
   folder: string | null = null,
   page = { limit: 200, offset: 0 },
+  fileType?: 'FILE' | 'FOLDER',
 ) => {
-  const search = await documents().search(
-    actor,
+  const search = await documents().search(actor, {
     treeId,
-    folder === null ? null : (ids.get(folder) ?? ''),
-    text,
-  )
+    documentId: folder === null ? null : (ids.get(folder) ?? ''),
+    search: text,
+    fileType,
+  })
   const found = await documents().matches(search, page)
   return { names: found.map((node) => node.name), count: await documents().countMatches(search) }
 }
@@ -81,6 +82,43 @@ test('DOC-22 a search in a folder covers everything below it, and nothing else',
     count: 2,
   })
   await expect(find(admin, 'ppa', 'PPA 10.pdf')).rejects.toThrow('Document not found.')
+})
+
+test('HIST-08 folders are found apart from files, however many files have the text in their names', async () => {
+  const drafts = ids.get('Offtake/Drafts') ?? ''
+  const { rowCount } = await database.pool.query(
+    `with made as (
+       select gen_random_uuid() as id, gen_random_uuid() as version, d.path, d.acl_id, n
+       from document d, generate_series(1, 300) n where d.id = $1
+     ), entries as (
+       insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id, current_version_id, size)
+       select id, $2, $1, false, 'A weekly ' || n, 'a weekly ' || n, path || id, acl_id, version, 1 from made
+     )
+     insert into document_version (id, document_id, number, size, sha256, created_by)
+     select version, id, 1, 1, sha256('1'), $3 from made`,
+    [drafts, treeId, admin.personId],
+  )
+  expect(rowCount).toBe(300)
+  for (const folderPaths of [['Weekly minutes'], ['Sealed weekly']]) {
+    await documents().createFolders(admin, { treeId, parentId: drafts, folderPaths })
+  }
+  const folders = (actor: Actor) => find(actor, 'weekly', null, { limit: 200, offset: 0 }, 'FOLDER')
+  expect(await folders(admin)).toEqual({ names: ['Sealed weekly', 'Weekly minutes'], count: 2 })
+  expect((await find(admin, 'weekly', null, { limit: 3, offset: 0 }, 'FILE')).count).toBe(300)
+  const [sealed] = (await find(admin, 'sealed')).names
+  expect(sealed).toBe('Sealed weekly')
+  const found = await documents().search(admin, { treeId, search: 'sealed', fileType: 'FOLDER' })
+  const [node] = await documents().matches(found, { limit: 1, offset: 0 })
+  await documents().updatePermission(admin, {
+    treeId,
+    permissionId: `${node?.id}:${bidder.groupId}`,
+    permissible: false,
+  })
+  expect(await folders(bidder)).toEqual({ names: ['Weekly minutes'], count: 1 })
+  expect(await find(bidder, 'ppa', 'Offtake/Executed PPAs', undefined, 'FOLDER')).toEqual({
+    names: [],
+    count: 0,
+  })
 })
 
 test('DOC-25 PERM-10 a search holds only what one may view, pages and counts alike', async () => {

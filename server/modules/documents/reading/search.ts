@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
@@ -13,37 +13,59 @@ export const MIN_SEARCH = 3
 /** Hits that are counted and paged through; a term with more wants another letter. */
 export const MAX_HITS = 1000
 
+/** Files alone, or folders alone. */
+type FileType = 'FILE' | 'FOLDER'
+
+/** As the API asks: below a folder, or in the whole tree without one; both kinds of entries unless told. */
+export interface SearchInput {
+  treeId: string
+  documentId?: string | null | undefined
+  search: string
+  fileType?: FileType | null | undefined
+}
+
 /** What is asked for: entries below a folder, or in the whole tree, whose name holds the text. */
 export interface NameSearch {
   tree: OpenTree
   /** Path of the folder; null for the whole tree. */
   path: readonly string[] | null
   text: string
+  /** Null for files and folders. */
+  fileType: FileType | null
 }
 
 /** @throws NOT_FOUND for what is unknown, hidden or no folder; as openTree besides */
 export async function openSearch(
   db: Connection,
   actor: Actor,
-  { treeId, folderId, text }: { treeId: string; folderId: string | null; text: string },
+  { treeId, documentId, search: text, fileType = null }: SearchInput,
 ): Promise<NameSearch> {
-  if (folderId === null) return { tree: await openTree(db, actor, treeId), path: null, text }
-  const folder = await openDocument(db, actor, treeId, folderId)
+  if (documentId == null) return { tree: await openTree(db, actor, treeId), path: null, text, fileType }
+  const folder = await openDocument(db, actor, treeId, documentId)
   if (!folder.isFolder) throw notFound('Document')
-  return { tree: folder.tree, path: folder.path, text }
+  return { tree: folder.tree, path: folder.path, text, fileType }
 }
 
 /** A text as LIKE takes it: %, _ and \ as they are. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const ANY_KIND = sql<boolean>`true`
+
+/** SQL: as the indexes over folders are written, which are small beside those over all names. */
+const KINDS: Readonly<Record<FileType, RawBuilder<boolean>>> = {
+  FOLDER: sql<boolean>`named.is_folder`,
+  FILE: sql<boolean>`not named.is_folder`,
+}
+
 /** Null for a text that is too short to search for. */
-function matching(db: Connection, { tree, path, text }: NameSearch) {
+function matching(db: Connection, { tree, path, text, fileType }: NameSearch) {
   const key = nameKey(text.normalize('NFC').trim())
   if (key.length < MIN_SEARCH) return null
   const query = visible(db, tree)
     .innerJoin('document_name_search as named', 'named.document_id', 'document.id')
     .where('named.tree_id', '=', tree.id)
     .where('named.name_key', 'like', `%${escapeLike(key)}%`)
+    .where(fileType === null ? ANY_KIND : KINDS[fileType])
     .select('document.id')
   return path === null ? query : query.where(liesBelow([path]))
 }

@@ -10,6 +10,7 @@ import {
   type JobRun,
   queueJob,
 } from '../../../platform/jobs/index.ts'
+import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
 import type { StoredFile } from '../contents/downloads.ts'
 import { treeSlug } from '../exports/exports.ts'
 import { slugsOf } from '../exports/exportsStore.ts'
@@ -80,8 +81,8 @@ export interface Zips {
   address(actor: Actor, id: string): Promise<string | null>
   /** The zip as a stored content; null for an id that is no zip's. */
   storedFile(id: string): Promise<StoredFile | null>
-  /** Writes a download for each file in it. @returns false for an id that is no zip's */
-  logFetched(who: { personId: string; sessionId: string }, id: string): Promise<boolean>
+  /** Writes a download for each file in it, once for an address. @returns false for an id that is no zip's */
+  logFetched(who: { personId: string; sessionId: string }, id: string, address: UsedAddress): Promise<boolean>
   jobs: readonly JobHandler[]
   /** Removes what is over from the storage, and ends what no job works on any more. */
   sweep(): Promise<void>
@@ -215,10 +216,11 @@ export function createZips(deps: ZipsDependencies): Zips {
         logged: true,
       }
     },
-    logFetched: async (who, id) => {
+    logFetched: async (who, id, address) => {
       const zip = isId(id) ? await zipById(db, id) : null
       if (!zip) return false
       await db.transaction().execute(async (tx) => {
+        if (!(await isFirstUse(tx, address))) return
         await logFiles(tx, zip, who)
         await tx.updateTable('zip_export').set({ fetched_at: new Date() }).where('id', '=', zip.id).execute()
       })

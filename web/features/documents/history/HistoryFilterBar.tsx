@@ -23,9 +23,12 @@ const typeOption = (value: string): FilterOption => ({
 export function HistoryFilterBar({
   document,
   answer,
+  stale,
 }: {
   document: OpenDocument
   answer: HistoryAnswer | undefined
+  /** The answer is to a question before. */
+  stale: boolean
 }) {
   const { tree } = usePlace()
   const [address, setAddress] = useSearchParams()
@@ -46,7 +49,7 @@ export function HistoryFilterBar({
       {isFolder(document) && (
         <FolderFilter
           document={document}
-          selected={chosen(filters.ancestorIds, (id) => folders.get(id) ?? (answer ? 'Deleted folder' : '…'))}
+          selected={chosen(filters.ancestorIds, (id) => folders.get(id) ?? (stale ? '…' : 'Deleted folder'))}
           onChange={(ancestorIds) => change({ ancestorIds })}
         />
       )}

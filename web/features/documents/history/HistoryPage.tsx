@@ -18,7 +18,7 @@ import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../layout.tsx'
 import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
-import { NotAuthorizedScreen } from '../Screens.tsx'
+import { NoHistoryScreen } from '../Screens.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { activeSearch } from '../search/term.ts'
 import { Crumbs } from '../Toolbar.tsx'
@@ -46,8 +46,9 @@ const dayOf = (entry: Entry): string => formatDay(entry.createdAt)
 
 /** What was done to a folder's documents, or to a file, by whom and when (HIST-01 to HIST-03). */
 export function HistoryPage({ document }: { document: OpenDocument }) {
-  const { tree } = usePlace()
-  return tree.canViewDocumentsHistory ? <History document={document} /> : <NotAuthorizedScreen />
+  const { tree, addresses } = usePlace()
+  if (!tree.canViewDocumentsHistory) return <NoHistoryScreen backTo={addresses.to(document.id)} />
+  return <History document={document} />
 }
 
 function History({ document }: { document: OpenDocument }) {
@@ -74,10 +75,10 @@ function History({ document }: { document: OpenDocument }) {
   const root = document.ancestors[0]?.name ?? document.name
   const columns = useMemo(() => historyColumns(addresses, root), [addresses, root])
   const phoneRow = useMemo(() => historyPhoneRow(addresses, root), [addresses, root])
-  if (error?.code === 'FORBIDDEN') return <NotAuthorizedScreen />
+  if (error?.code === 'FORBIDDEN') return <NoHistoryScreen backTo={addresses.to(document.id)} />
 
   const searching = activeSearch(address) !== null
-  const filterBar = <HistoryFilterBar document={document} answer={answer} />
+  const filterBar = <HistoryFilterBar document={document} answer={answer} stale={stale} />
   const count = answer && !stale && (
     <Count role="status">
       {formatNumber(answer.count)} {answer.count === 1 ? 'entry' : 'entries'}
