@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import DocumentBrowser from './features/documents/DocumentBrowser.tsx'
+import DocumentBrowser, { type DocumentBrowserProps } from './features/documents/DocumentBrowser.tsx'
 import { companyAddress, reportingAddress } from './features/funds/addresses.ts'
 import { useOpenCompany } from './features/funds/HoldingCompanyPage.tsx'
 
@@ -15,14 +15,24 @@ export function CompanyReports() {
   return <Browser tree={reportsTree} basePath={`${companyAddress(slug)}/storage/reports`} />
 }
 
-/** The same reports in the reporting area of the organisation (REP-03). */
+/** The same reports in the reporting area of the organisation, permissions for documents admins (REP-03, REP-05). */
 export function ReportingReports() {
-  const { slug, org, reportsTree } = useOpenCompany()
-  return <Browser tree={reportsTree} basePath={reportingAddress(org.slug, slug)} />
+  const { slug, org, reportsTree, permissions } = useOpenCompany()
+  return (
+    <Browser
+      tree={reportsTree}
+      basePath={reportingAddress(org.slug, slug)}
+      withPermissions={permissions.includes('DOCUMENTS_ADMIN')}
+    />
+  )
 }
 
-function Browser({ tree, basePath }: { tree: { id: string } | null; basePath: string }) {
+type BrowserProps = Pick<DocumentBrowserProps, 'basePath' | 'withPermissions'> & {
+  tree: { id: string } | null
+}
+
+function Browser({ tree, ...given }: BrowserProps) {
   const { documentId } = useParams()
   // Without a tree the page has no such tab, and this is not reached.
-  return tree && <DocumentBrowser treeId={tree.id} basePath={basePath} documentId={documentId ?? null} />
+  return tree && <DocumentBrowser treeId={tree.id} documentId={documentId ?? null} {...given} />
 }

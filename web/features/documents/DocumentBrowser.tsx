@@ -21,6 +21,8 @@ export interface DocumentBrowserProps {
   basePath: string
   /** The document of the address; null for the root. */
   documentId: string | null
+  /** False where the page itself keeps permissions to those who hold more than the tree asks for (REP-05). */
+  withPermissions?: boolean
 }
 
 /** The documents of a tree: a folder's list or upload view, or a file's preview (DOC-01 to DOC-05, DOC-17). */
@@ -32,13 +34,13 @@ export default function DocumentBrowser(props: DocumentBrowserProps) {
   )
 }
 
-function Browser({ treeId, basePath, documentId }: DocumentBrowserProps) {
+function Browser({ treeId, basePath, documentId, withPermissions = true }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
   const [search] = useSearchParams()
   const opening = useKept(useOpenDocument(treeId, asked), viewOf(search) === 'columns')
   switch (opening.status) {
     case 'open':
-      return <Opened opening={opening} basePath={basePath} />
+      return <Opened opening={opening} basePath={basePath} withPermissions={withPermissions} />
     case 'not-found':
       return <NotFoundScreen basePath={asked === null ? null : basePath} />
     case 'not-authorized':
@@ -68,10 +70,22 @@ function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothi
   return last.current ?? { status: 'nothing' }
 }
 
-function Opened({ opening, basePath }: { opening: Open; basePath: string }) {
+interface OpenedProps {
+  opening: Open
+  basePath: string
+  withPermissions: boolean
+}
+
+function Opened({ opening, basePath, withPermissions }: OpenedProps) {
   const { tree, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
-  const place = useMemo<Place>(() => ({ tree, addresses: addressesOf(tree.id, basePath) }), [tree, basePath])
+  const place = useMemo<Place>(
+    () => ({
+      tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
+      addresses: addressesOf(tree.id, basePath),
+    }),
+    [tree, basePath, withPermissions],
+  )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)
   if (view === 'columns' && !isFolder(document)) {
