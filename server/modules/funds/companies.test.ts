@@ -28,7 +28,7 @@ async function holder(
 const names = (companies: readonly { name: string }[]): string[] => companies.map(({ name }) => name)
 
 describe('holding companies', () => {
-  test('HOLD-22 SHELL-20 ORG-26 one opens for whoever holds any permission on it', async () => {
+  test('HOLD-22 SHELL-20 ORG-26 API-083 one opens for whoever holds any permission on it', async () => {
     const organisationId = await make.organisation()
     const { id, slug } = await make.holdingCompany({ organisationId })
     const sees = async (actor: Actor) => (await funds.companyBySlug(actor, slug)) !== null
@@ -63,7 +63,7 @@ describe('holding companies', () => {
     expect(await all(await make.actor(await make.person({ isSuperUser: true })))).toEqual([true, true])
   })
 
-  test('REP-01 REP-06 REP-09 ORG-54 the reporting lists those with reports that one may see, by name', async () => {
+  test('REP-01 REP-06 REP-09 ORG-54 API-111 the reporting lists those with reports that one may see, by name', async () => {
     const organisationId = await make.organisation({ name: 'Reporting Fund' })
     const company = (name: string, more = {}) => make.holdingCompany({ organisationId, name, ...more })
     const second = await company('HoldCo 10')

@@ -27,7 +27,7 @@ async function holder(
   return make.actor(personId)
 }
 
-test('OAM-07 OAM-08 BO-30 ORG-57 partners by name, each with the sum of its sites, for whoever sees the area', async () => {
+test('OAM-07 OAM-08 API-093 BO-30 ORG-57 partners by name, each with the sum of its sites, for whoever sees the area', async () => {
   const organisationId = await make.organisation({ name: 'Partner Fund' })
   const foreign = await make.organisation({ name: 'Other Fund' })
   const add = (name: string, capacities: number[], of = organisationId) =>
@@ -57,7 +57,7 @@ test('OAM-07 OAM-08 BO-30 ORG-57 partners by name, each with the sum of its site
   await expect(reporting.partners(reader, 'other-fund', ALL)).rejects.toThrow('Organisation not found.')
 })
 
-test('OAM-10 an organisation gets its O&M tree when an O&M admin first asks, once', async () => {
+test('OAM-10 API-093 an organisation gets its O&M tree when an O&M admin first asks, once', async () => {
   const organisationId = await make.organisation()
   const reader = await holder(organisationId, ['O_AND_M_VIEW'])
   const admin = await holder(organisationId, ['O_AND_M_VIEW', 'O_AND_M_ADMIN'])

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
+import { outcomeOf } from '../../../../testing/outcome.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createPerson } from '../../accounts/index.ts'
@@ -92,11 +93,6 @@ const names = async (ids: string[], table: 'person' | 'company'): Promise<string
   )
   return rows[0].names
 }
-const code = (asked: Promise<unknown>): Promise<string> =>
-  asked.then(
-    () => 'ok',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
 
 describe('figures', () => {
   test('ANA-11 ANA-12 ANA-17 API-109 users with their sign-ins, downloads and views, and the maxima of all', async () => {
@@ -187,7 +183,7 @@ describe('figures', () => {
     }
   })
 
-  test('API-108 API-109 API-110 each table sorts by its columns, both ways, and by nothing else', async () => {
+  test('API-007 API-108 API-109 API-110 each table sorts by its columns, both ways, and by nothing else', async () => {
     const { analytics } = documents()
     const users = async (ordering: string) =>
       names(
@@ -205,13 +201,13 @@ describe('figures', () => {
     const viewed = await analytics.documents(admin, page('-views'))
     expect(viewed.rows.map((row) => row.viewCount)).toEqual([2, 2, 2, 0])
     for (const ordering of ['users', 'name', '--user', '', 'user; drop table person']) {
-      expect([ordering, await code(analytics.persons(admin, page(ordering)))]).toEqual([
+      expect([ordering, await outcomeOf(analytics.persons(admin, page(ordering)))]).toEqual([
         ordering,
         'BAD_USER_INPUT',
       ])
     }
-    expect(await code(analytics.companies(admin, page('user')))).toBe('BAD_USER_INPUT')
-    expect(await code(analytics.documents(admin, page('sessions')))).toBe('BAD_USER_INPUT')
+    expect(await outcomeOf(analytics.companies(admin, page('user')))).toBe('BAD_USER_INPUT')
+    expect(await outcomeOf(analytics.documents(admin, page('sessions')))).toBe('BAD_USER_INPUT')
   })
 })
 
@@ -228,7 +224,7 @@ describe('who sees what', () => {
       [await make.actor(await make.person()), 'NOT_FOUND'],
     ]
     for (const [actor, outcome] of asked) {
-      for (const call of calls) expect(await code(call(actor, page('-downloads')))).toBe(outcome)
+      for (const call of calls) expect(await outcomeOf(call(actor, page('-downloads')))).toBe(outcome)
     }
   })
 

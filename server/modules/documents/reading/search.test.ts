@@ -76,7 +76,7 @@ test('DOC-21 a text of 3 or more characters, case ignored, with %, _ and \\ as t
   expect((await find(admin, 'AÑO'.normalize('NFD'))).names).toEqual(['Año solar.pdf'])
 })
 
-test('DOC-22 a search in a folder covers everything below it, and nothing else', async () => {
+test('DOC-22 API-087 a search in a folder covers everything below it, and nothing else', async () => {
   expect(await find(admin, 'ppa', 'Offtake/Executed PPAs')).toEqual({
     names: ['ppa 9.pdf', 'PPA 10.pdf'],
     count: 2,

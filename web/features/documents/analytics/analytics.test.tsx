@@ -129,7 +129,7 @@ const names = async (name = 'Companies') =>
     (row) => row.querySelector('td')?.textContent ?? '',
   )
 
-test('ANA-01 ANA-02 ANA-03 title, export in a new tab, and three tables', async () => {
+test('ANA-01 ANA-02 ANA-03 API-107 title, export in a new tab, and three tables', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Analytics' })).toBeTruthy()
   for (const name of TABLES) expect(await table(name)).toBeTruthy()
@@ -223,7 +223,7 @@ test('ANA-06 ANA-07 ANA-14 ANA-15 load more appends the next 25 rows, and what w
   await waitFor(async () => expect(await names()).toHaveLength(60))
 })
 
-test('ANA-08 ERR-13 an empty table says so, and one that fails keeps the others', async () => {
+test('ANA-08 ERR-10 ERR-13 an empty table says so, and one that fails keeps the others', async () => {
   let fails = true
   const page = open({
     answers: {

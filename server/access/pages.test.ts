@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { pageOf } from './pages.ts'
+
+test('API-008 a page has at most 200 rows, as many without a limit, and begins where it is told', () => {
+  expect(pageOf({ limit: 25, offset: 50 })).toEqual({ limit: 25, offset: 50 })
+  expect(pageOf({ limit: 201, offset: 0 })).toEqual({ limit: 200, offset: 0 })
+  expect(pageOf({ limit: null })).toEqual({ limit: 200, offset: 0 })
+  for (const [wrong, text] of [
+    [{ limit: 0 }, 'limit must be at least 1.'],
+    [{ limit: -5 }, 'limit must be at least 1.'],
+    [{ offset: -1 }, 'offset must not be negative.'],
+  ] as const) {
+    expect(() => pageOf(wrong)).toThrow(text)
+  }
+})
