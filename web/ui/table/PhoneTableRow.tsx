@@ -16,13 +16,17 @@ const LONG_PRESS = 500
 
 const Row = styled('tr')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: '22px minmax(0, 1fr) 44px',
+  '--lead': '22px',
+  '--menu': '44px',
+  gridTemplateColumns: 'var(--lead) minmax(0, 1fr) var(--menu)',
   columnGap: 11,
   alignItems: 'center',
   height: PHONE_ROW_HEIGHT,
   padding: '0 4px 0 14px',
-  // Without pictures and checkboxes nothing keeps their place free.
-  '&[data-plain]': { gridTemplateColumns: '0 minmax(0, 1fr) 44px', columnGap: 0 },
+  // Without pictures and checkboxes, or without a menu, nothing keeps their place free.
+  '&[data-plain]': { '--lead': '0', columnGap: 0 },
+  '&[data-menuless]': { '--menu': '0', paddingRight: 3 },
+  '&[data-plain][data-menuless]': { paddingRight: 14 },
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   // A long press selects the row, not its words.
   userSelect: 'none',
@@ -57,7 +61,16 @@ const Facts = styled('div')(({ theme }) => ({
   lineHeight: '20px',
   color: theme.vars.palette.ink3,
   '& svg': { width: 14, height: 14 },
-  '& > span': { display: 'inline-flex', alignItems: 'center', gap: 4 },
+  '& > span': { display: 'inline-flex', alignItems: 'center', gap: 4, flex: 'none' },
+  // What comes last gives way, and says that it does.
+  '& > span:last-of-type': {
+    display: 'block',
+    flex: '0 1 auto',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
+  '& > span:last-of-type > svg': { marginRight: 4, verticalAlign: 'text-bottom' },
 }))
 
 export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns'> {
@@ -83,6 +96,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-plain={props.glyph || selectable ? undefined : ''}
+      data-menuless={hasMenu ? undefined : ''}
       data-set-back={setBack === undefined ? undefined : ''}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}

@@ -90,7 +90,7 @@ export interface AnalyticsPageProps {
 export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
   return (
     <Page>
-      <ToolRow sx={{ marginRight: 0 }}>
+      <ToolRow sx={{ marginRight: { base: 0 } }}>
         <Typography component="h2" variant="h2">
           Analytics
         </Typography>
