@@ -293,10 +293,15 @@ describe.each(KINDS.map((kind, at) => [titleOf(kind), kind, `Leak${at}`] as cons
     test('DOC-25 a search for its very name finds nothing', async () => {
       for (const search of SECRETS) {
         const { data, errors } = await world.rival.ask(
-          'query($treeId: ID!, $search: String!) { search(treeId: $treeId, search: $search) { id } searchCount(treeId: $treeId, search: $search) }',
+          `query($treeId: ID!, $search: String!) {
+            search(treeId: $treeId, search: $search) { id }
+            searchCount(treeId: $treeId, search: $search)
+            folders: search(treeId: $treeId, search: $search, fileType: FOLDER) { id }
+            folderCount: searchCount(treeId: $treeId, search: $search, fileType: FOLDER)
+          }`,
           { search },
         )
-        expect([data, errors]).toEqual([{ search: [], searchCount: 0 }, []])
+        expect([data, errors]).toEqual([{ search: [], searchCount: 0, folders: [], folderCount: 0 }, []])
       }
     })
 
