@@ -8,7 +8,7 @@ import { allowOnly } from './methods.ts'
 import { ownOrigin } from './origin.ts'
 
 /** 10 exports a minute per user (transport.md 7). */
-const EXPORT_RATE: Rate = { calls: 10, windowMs: 60_000 }
+export const EXPORT_RATE: Rate = { calls: 10, windowMs: 60_000 }
 
 /** What an export's address asks for. */
 export interface ExportRequest {

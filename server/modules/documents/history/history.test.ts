@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '../../../../shared/permissions.ts'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
+import { type HistoryRoom, historyRoom } from '../../../../testing/historyRoom.ts'
 import { outcomeOf } from '../../../../testing/outcome.ts'
 import { createTree } from '../index.ts'
-import { type HistoryRoom, historyRoom } from './history.fixture.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
+import { type HistoryRoom, historyRoom } from '../../../../testing/historyRoom.ts'
 import { outcomeOf } from '../../../../testing/outcome.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { type HistoryRoom, historyRoom } from './history.fixture.ts'
 
 const database = testDatabase()
 const make = factories(database)

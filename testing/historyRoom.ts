@@ -1,10 +1,10 @@
 import { beforeAll } from 'vitest'
-import type { Permission } from '../../../../shared/permissions.ts'
-import type { TestDatabase } from '../../../../testing/database/index.ts'
-import { documentsOver } from '../../../../testing/documents.ts'
-import { factories } from '../../../../testing/factories.ts'
-import type { Actor } from '../../../access/actor.ts'
-import type { HistoryEntry, HistoryFilter } from './history.ts'
+import type { Actor } from '../server/access/actor.ts'
+import type { Documents, HistoryEntry } from '../server/modules/documents/index.ts'
+import type { Permission } from '../shared/permissions.ts'
+import type { TestDatabase } from './database/index.ts'
+import { documentsOver } from './documents.ts'
+import { factories } from './factories.ts'
 
 /** Reads and changes documents, and reads their history, but is no admin: hidden folders stay hidden. */
 const CHRONICLER: readonly Permission[] = [
@@ -13,6 +13,8 @@ const CHRONICLER: readonly Permission[] = [
   'DOCUMENTS_DELETE',
   'DOCUMENTS_HISTORY_VIEW',
 ]
+
+type HistoryFilter = Parameters<Documents['histories']['open']>[2]
 
 type Member = Actor & { groupId: string }
 
