@@ -31,13 +31,6 @@ export const column = (sheet: ReadSheet, header: string): unknown[] => {
   return sheet.rows.slice(1).map((row) => row[at] ?? null)
 }
 
-/** The code of a refusal; 'ok' for none. */
-export const code = (asked: Promise<unknown>): Promise<string> =>
-  asked.then(
-    () => 'ok',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
-
 /** The day in the names of exports. */
 export const today = new Date().toISOString().slice(0, 10)
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
-import { AUDITOR, code, column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
+import { AUDITOR, column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
+import { outcomeOf } from '../../../../testing/outcome.ts'
 import type { ReadSheet } from '../../../../testing/spreadsheets.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -20,9 +21,9 @@ describe('who gets what', () => {
     const { make, documents, place, treeId, admin, index } = room
     const { exports } = documents()
     const asked = async (actor: Actor, tree = treeId) => [
-      await code(index(actor, { treeId: tree })),
-      await code(exports.changeLog(actor, tree, {})),
-      await code(exports.accessLog(actor, tree)),
+      await outcomeOf(index(actor, { treeId: tree })),
+      await outcomeOf(exports.changeLog(actor, tree, {})),
+      await outcomeOf(exports.accessLog(actor, tree)),
     ]
     expect(await asked(admin)).toEqual(['ok', 'ok', 'ok'])
     expect(await asked(await make.actorWith(place, 'Viewer'))).toEqual(['ok', 'FORBIDDEN', 'FORBIDDEN'])
@@ -109,6 +110,6 @@ describe('who gets what', () => {
     ])
     expect(sheet.fileName).toBe(`${rows[0].slug}-o-and-m-file-index-${today}.xlsx`)
     expect(column(sheet, 'Link')).toEqual([`${ORIGIN}/${rows[0].slug}/o-and-m/${folder?.id}`])
-    expect(await code(documents().exports.changeLog(actor, tree, {}))).toBe('ok')
+    expect(await outcomeOf(documents().exports.changeLog(actor, tree, {}))).toBe('ok')
   })
 })

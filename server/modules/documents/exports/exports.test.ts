@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
-import { code, column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
+import { column, exportRoom, ORIGIN, sheetOf, today } from '../../../../testing/exportRoom.ts'
+import { outcomeOf } from '../../../../testing/outcome.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createPerson } from '../../accounts/index.ts'
 
@@ -52,8 +53,8 @@ describe('the file index', () => {
       expect.any(Date),
       7,
     ])
-    expect(await code(index(admin, { columns: ['size', 'owner'] }))).toBe('BAD_USER_INPUT')
-    expect(await code(index(admin, { columns: ['constructor'] }))).toBe('BAD_USER_INPUT')
+    expect(await outcomeOf(index(admin, { columns: ['size', 'owner'] }))).toBe('BAD_USER_INPUT')
+    expect(await outcomeOf(index(admin, { columns: ['constructor'] }))).toBe('BAD_USER_INPUT')
   })
 
   test('DOP-31 folderId narrows it to what is below a folder', async () => {
@@ -69,9 +70,9 @@ describe('the file index', () => {
     ])
     expect((await sheetOf(index(admin, { folderId: `tree:${treeId}` }))).rows).toHaveLength(14)
     for (const id of [ids.get('b.pdf') ?? '', newId(), 'no id', treeId]) {
-      expect([id, await code(index(admin, { folderId: id }))]).toEqual([id, 'NOT_FOUND'])
+      expect([id, await outcomeOf(index(admin, { folderId: id }))]).toEqual([id, 'NOT_FOUND'])
     }
-    expect(await code(index(auditor, { folderId: ids.get('1 Falcon bids') ?? '' }))).toBe('NOT_FOUND')
+    expect(await outcomeOf(index(auditor, { folderId: ids.get('1 Falcon bids') ?? '' }))).toBe('NOT_FOUND')
   })
 
   test('DOP-31 large and many folders are listed whole, in order', async () => {
@@ -140,12 +141,12 @@ describe('the change log', () => {
       }),
     )
     expect(column(found, 'Path')).toEqual(['2 Permits/a 9.pdf'])
-    expect(await code(documents().exports.changeLog(admin, treeId, { activityTypes: ['VIEW'] }))).toBe(
+    expect(await outcomeOf(documents().exports.changeLog(admin, treeId, { activityTypes: ['VIEW'] }))).toBe(
       'BAD_USER_INPUT',
     )
-    expect(await code(documents().exports.changeLog(admin, treeId, { userGroupIds: [admin.groupId] }))).toBe(
-      'FORBIDDEN',
-    )
+    expect(
+      await outcomeOf(documents().exports.changeLog(admin, treeId, { userGroupIds: [admin.groupId] })),
+    ).toBe('FORBIDDEN')
   })
 })
 
