@@ -89,6 +89,7 @@ test('DOP-18 DOP-19 DOC-12 into itself is never offered; a taken name and a fold
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move' }).click()
   await crumb(page, 'Moved in vain').click()
   await page.getByRole('link', { name: 'To', exact: true }).click()
+  await expect(bar(page)).toContainText('To To')
   await moveHere(page).click()
   await expect(
     page.getByRole('alert').filter({ hasText: '"b.pdf" is there already. Please rename one of the two.' }),

@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
       await page.goto('/login')
       await signIn(page, persona)
       await page.waitForURL((url) => url.pathname !== '/login')
-      await expect(page.getByText(nameOf(persona)).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: nameOf(persona) })).toBeVisible()
       sessions.set(persona, await context.cookies())
       return page
     })
