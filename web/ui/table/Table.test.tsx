@@ -302,6 +302,8 @@ test('the keyboard walks over rows that are still loading and stays there when t
 
   const loaded = rows.map((row, at) => row ?? { id: `r${at}`, name: `Row ${at}`, size: at })
   rerender(<Table {...BASE} rows={loaded} virtual />)
+  // A few rows are made in each frame.
+  await screen.findByText('Row 10')
   expect(document.activeElement).toBe(rowOf('Row 10'))
   await user.keyboard('{ArrowUp}')
   expect(document.activeElement).toBe(rowOf('Row 9'))
