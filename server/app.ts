@@ -170,8 +170,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerUploads(app, {
     storage,
     signer,
-    findUpload: services.documents.findUpload,
-    markReceived: services.documents.markReceived,
+    findUpload: services.documents.arrivals.find,
+    markReceived: services.documents.arrivals.markReceived,
   })
   registerDownloads(app, {
     storage,

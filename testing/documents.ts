@@ -21,7 +21,7 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
 
   /** What the PUT handler does when the bytes of an announced upload have arrived. */
   const receive = (version: string, content: string): Promise<boolean> =>
-    documents().markReceived(
+    documents().arrivals.markReceived(
       version,
       { size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest() },
       async () => void stored.set(version, Buffer.byteLength(content)),

@@ -37,14 +37,9 @@ import { type Tally, talliesOf } from './tallies.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
 import { createDocumentTree, updateDocumentTree } from './trees/treeSettings.ts'
 import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees/trees.ts'
+import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
-import {
-  type AnnouncedFile,
-  announceUploads,
-  findUpload,
-  markReceived,
-  sweepUploads,
-} from './uploads/uploads.ts'
+import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
 export { analyticsResolvers } from './analytics/analyticsResolvers.ts'
@@ -179,13 +174,8 @@ export interface Documents {
     input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
   ): Promise<OpenTree>
   updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
-  /** For the PUT and GET handlers; see uploads.ts and downloads.ts. */
-  findUpload(version: string): ReturnType<typeof findUpload>
-  markReceived(
-    version: string,
-    received: { size: number; sha256: Buffer },
-    moveIntoPlace: () => Promise<void>,
-  ): Promise<boolean>
+  /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
+  arrivals: Arrivals
   storedFile(id: string): Promise<StoredFile | null>
   /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
@@ -200,6 +190,7 @@ export interface Documents {
 
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
+  const arrivals = createArrivals(db)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
   const groupedByTree = async <T>(
@@ -272,11 +263,13 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     },
     createFolders: (actor, input) => createFolders(db, actor, input),
     announce: async (actor, treeId, files) => {
+      const { personId } = actor
       const uploads = await announceUploads(db, actor, { treeId, files, maxBytes: deps.maxUploadBytes })
+      arrivals.expect(uploads.map(({ version, size }) => ({ version, personId, size })))
       return uploads.map(({ file, version, size }) => ({
         file,
         version,
-        url: deps.uploadAddress({ version, personId: actor.personId, size }),
+        url: deps.uploadAddress({ version, personId, size }),
       }))
     },
     confirm: (actor, input) => confirmUploads(db, actor, { ...input, storedSize: deps.storedSize }),
@@ -296,13 +289,16 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
-    findUpload: (version) => findUpload(db, version),
-    markReceived: (version, received, moveIntoPlace) => markReceived(db, version, received, moveIntoPlace),
+    arrivals,
     storedFile: (id) => storedFile(db, id),
     logAccess: (who, fileId, kind, address) =>
       db.transaction().execute(async (tx) => {
         if (!address || (await isFirstUse(tx, address))) await logAccess(tx, who, fileId, kind)
       }),
-    sweep: (before) => sweepUploads(db, before),
+    sweep: async (before) => {
+      const versions = await sweepUploads(db, before)
+      arrivals.forget(versions)
+      return versions
+    },
   }
 }

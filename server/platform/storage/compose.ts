@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import { createWriter, type ReceiveOptions, rethrowFull } from './receive.ts'
 
 /**
@@ -9,22 +8,23 @@ import { createWriter, type ReceiveOptions, rethrowFull } from './receive.ts'
  */
 export async function compose(
   make: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
-  handle: FileHandle,
+  /** A descriptor. */
+  file: number,
   { onWritten, checkRoom }: Omit<ReceiveOptions, 'limit'>,
 ): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash('sha256')
-  const file = createWriter(handle, onWritten, checkRoom)
+  const writer = createWriter(file, onWritten, checkRoom)
   let size = 0
   try {
     await make(async (chunk) => {
-      const written = file.write([chunk], chunk.length)
+      const written = writer.write([chunk], chunk.length)
       hash.update(chunk)
       size += chunk.length
       await written
     })
     return { size, sha256: hash.digest() }
   } catch (error) {
-    await file.idle().catch(() => {})
+    await writer.idle().catch(() => {})
     return rethrowFull(error)
   }
 }

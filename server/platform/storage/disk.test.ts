@@ -54,6 +54,19 @@ test('bytes come back as they were, with size and SHA-256', async () => {
   expect(everyFile()).toEqual([])
 })
 
+test('what was removed or replaced right after it came is settled as it is now', async () => {
+  const storage = await createDiskStorage({ root, reserveBytes: 0 })
+  const put = async (text: string) =>
+    (await storage.stage(Readable.from([Buffer.from(text)]), { limit: 100 })).commit(KEY)
+  await put('gone at once')
+  await storage.remove(KEY)
+  expect(await storage.settle(KEY)).toBe(null)
+  await put('first')
+  await put('second and longer')
+  expect(await Promise.all([storage.settle(KEY), storage.settle(KEY)])).toEqual([17, 17])
+  await storage.remove(KEY)
+})
+
 test('a part of the bytes is read by its first and last', async () => {
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   await (await storage.stage(Readable.from([Buffer.from('0123456789')]), { limit: 10 })).commit(KEY)

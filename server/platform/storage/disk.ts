@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { close, fstatSync, fsync, open as openFile } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
+import { createLately } from './lately.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { createRoom } from './room.ts'
 import type { Staged, Storage } from './storage.ts'
@@ -11,6 +14,8 @@ import type { Staged, Storage } from './storage.ts'
 /** Bytes read at once: large enough that the system's calls don't slow a download. */
 const READ_CHUNK = 512 * 1024
 const KEY_FOLDER = /^[0-9a-f]{2}$/
+/** A key that tells when it was made (UUID of version 7). */
+const DATED = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
 export interface DiskStorageOptions {
@@ -22,6 +27,25 @@ export interface DiskStorageOptions {
 
 type Filled = Pick<Staged, 'size' | 'sha256'>
 
+// Plain descriptors: handles cost more than the calls that they stand for.
+const openDescriptor = promisify(openFile)
+const closeFile = promisify(close)
+const sync = promisify(fsync)
+
+/** Null for what is not there. */
+const openThere = (file: string): Promise<number | null> =>
+  openDescriptor(file, 'r+').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+
+/**
+ * A folder for every minute or so, the same again after five hours: what is uploaded together lies together, and its
+ * folder waits for the disk once. What has no date goes by its hash.
+ */
+const folderNameOf = (key: string): string =>
+  DATED.test(key) ? key.slice(6, 8) : createHash('sha256').update(key).digest('hex').slice(0, 2)
+
 /** @throws RangeError for what is no plain file name */
 function plain(key: string): string {
   if (!KEY.test(key)) throw new RangeError('A storage key must be a plain file name.')
@@ -29,8 +53,8 @@ function plain(key: string): string {
 }
 
 /**
- * Storage in a folder: `incoming/` for what is arriving, then `xx/key` with xx from the key's hash, so that no
- * folder gets too full. A rename within one disk is atomic, so a file under its key is never half there.
+ * Storage in a folder: `incoming/` for what is arriving, then `xx/key` with xx from the key, so that no folder gets
+ * too full. A rename within one disk is atomic, so a file under its key is never half there.
  */
 export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptions): Promise<Storage> {
   const incoming = path.join(root, 'incoming')
@@ -38,32 +62,32 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const running = new Set<string>()
   const room = createRoom({ root, reserveBytes })
   const folders = createFolders(root)
+  const lately = createLately()
 
-  const folderOf = (key: string): string =>
-    path.join(root, createHash('sha256').update(plain(key)).digest('hex').slice(0, 2))
+  const folderOf = (key: string): string => path.join(root, folderNameOf(plain(key)))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
 
   /** Fills a new file among what is arriving; `bytes` are promised to it. Whatever goes wrong, nothing stays. */
   const take = async (
     name: string,
     bytes: number,
-    fill: (handle: FileHandle, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
+    fill: (descriptor: number, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
   ): Promise<Staged> => {
     const file = path.join(incoming, name)
     const share = room.promise(bytes)
-    let handle: FileHandle | undefined
+    let descriptor: number | undefined
     const drop = async () => {
       running.delete(name)
-      await handle?.close()
-      handle = undefined
+      if (descriptor !== undefined) await closeFile(descriptor)
+      descriptor = undefined
       await rm(file, { force: true })
     }
     running.add(name)
     try {
       // What is promised counts already, this transfer's share included.
       await room.ensure(0)
-      handle = await open(file, 'wx', 0o600).catch(rethrowFull)
-      const opened = handle
+      const opened = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
+      descriptor = opened
       const filled = await fill(opened, { onWritten: share.use, checkRoom: () => room.ensure(0) })
       return {
         ...filled,
@@ -72,9 +96,8 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
           await folders.make(folder)
           await rename(file, path.join(folder, key))
           running.delete(name)
-          handle = undefined
-          // Everything is written; nobody needs to wait for the descriptor.
-          opened.close().catch(() => {})
+          descriptor = undefined
+          lately.keep(key, opened)
         },
         discard: drop,
       }
@@ -90,10 +113,10 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     ensureRoom: (bytes) => room.ensure(bytes),
 
     stage: (source, { limit }) =>
-      take(newId(), limit, (handle, options) => receive(source, handle, { ...options, limit })),
+      take(newId(), limit, (file, options) => receive(source, file, { ...options, limit })),
 
     compose: (make, { label, expected }) =>
-      take(`${plain(label)}.${newId()}`, expected, (handle, options) => compose(make, handle, options)),
+      take(`${plain(label)}.${newId()}`, expected, (file, options) => compose(make, file, options)),
 
     async abandon(label) {
       for (const name of await readdir(incoming)) {
@@ -126,21 +149,22 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
 
     async settle(key) {
-      const handle = await open(fileOf(key), 'r+').catch((error: unknown) => {
-        if (isMissing(error)) return null
-        throw error
-      })
-      if (!handle) return null
+      const descriptor = lately.take(key) ?? (await openThere(fileOf(key)))
+      if (descriptor === null) return null
       try {
         // The bytes and their name are written together: one wait for the disk instead of two.
-        const [{ size }] = await Promise.all([handle.stat(), handle.sync(), folders.sync(folderOf(key))])
-        return size
+        await Promise.all([sync(descriptor), folders.sync(folderOf(key))])
+        return fstatSync(descriptor).size
       } finally {
-        await handle.close()
+        // Everything is written; nobody needs to wait for the descriptor.
+        close(descriptor, () => {})
       }
     },
 
-    remove: (key) => rm(fileOf(key), { force: true }),
+    remove(key) {
+      lately.drop(key)
+      return rm(fileOf(key), { force: true })
+    },
 
     async *keysBefore(before) {
       for (const folder of await readdir(root)) {

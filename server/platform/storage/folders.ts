@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 /** The folders of a storage, made when first needed. */
 export interface Folders {
   make(folder: string): Promise<void>
-  /** A rename is only safe from a power cut once its folder is written too. */
+  /**
+   * A rename is only safe from a power cut once its folder is written too. Who asks while a folder is being written
+   * waits with all the others for the next time.
+   */
   sync(folder: string): Promise<void>
 }
 
@@ -14,7 +17,28 @@ export function createFolders(root: string): Folders {
   const opened = new Map<string, Promise<number>>()
   const made = new Set<string>()
 
-  const sync = async (folder: string): Promise<void> => {
+  const running = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<void>>()
+
+  const sync = (folder: string): Promise<void> => {
+    const waiting = next.get(folder)
+    if (waiting) return waiting
+    const mine = (running.get(folder) ?? Promise.resolve())
+      .catch(() => {})
+      .then(async () => {
+        next.delete(folder)
+        running.set(folder, mine)
+        try {
+          await write(folder)
+        } finally {
+          if (running.get(folder) === mine) running.delete(folder)
+        }
+      })
+    next.set(folder, mine)
+    return mine
+  }
+
+  const write = async (folder: string): Promise<void> => {
     // Windows can't open a folder, and keeps its names safe by itself.
     if (process.platform === 'win32') return
     const descriptor = opened.get(folder) ?? promisify(open)(folder, 'r')

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
+import { write, writev } from 'node:fs'
 import { finished, type Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
 /** Bytes gathered before they are written: a call for several packets, while the processor still holds them. */
 const WRITE_CHUNK = 128 * 1024
 /** Bytes after which the free space is looked at again. */
 const ROOM_CHECK_EVERY = 32 * 1024 * 1024
+
+const writeAll = promisify(writev)
+const writeSome = promisify(write)
 
 export interface ReceiveOptions {
   /** Bytes. */
@@ -24,11 +28,12 @@ export interface ReceiveOptions {
  */
 export async function receive(
   source: Readable,
-  handle: FileHandle,
+  /** A descriptor. */
+  file: number,
   { limit, onWritten, checkRoom }: ReceiveOptions,
 ): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash('sha256')
-  const file = createWriter(handle, onWritten, checkRoom)
+  const writer = createWriter(file, onWritten, checkRoom)
   let size = 0
   let gathered: Buffer[] = []
   let gatheredBytes = 0
@@ -38,7 +43,7 @@ export async function receive(
     const bytes = gatheredBytes
     gathered = []
     gatheredBytes = 0
-    return file.write(chunks, bytes)
+    return writer.write(chunks, bytes)
   }
 
   try {
@@ -64,19 +69,20 @@ export async function receive(
       })
       finished(source, { writable: false }, (error) => (error ? reject(error) : resolve()))
     })
-    await file.idle()
+    await writer.idle()
     if (gatheredBytes > 0) await write()
     return { size, sha256: hash.digest() }
   } catch (error) {
     source.removeAllListeners('data').pause()
-    await file.idle().catch(() => {})
+    await writer.idle().catch(() => {})
     return rethrowFull(error)
   }
 }
 
 /** Writes one batch after the other at the end of a file. */
 export function createWriter(
-  handle: FileHandle,
+  /** A descriptor. */
+  file: number,
   onWritten: (bytes: number) => void,
   checkRoom: () => Promise<void>,
 ) {
@@ -85,9 +91,9 @@ export function createWriter(
   let running: Promise<void> = Promise.resolve()
 
   const write = async (chunks: Buffer[], bytes: number): Promise<void> => {
-    const { bytesWritten } = await handle.writev(chunks, written)
+    const { bytesWritten } = await writeAll(file, chunks, written)
     // A nearly full disk takes a part and says so only at the next call.
-    if (bytesWritten < bytes) await writeRest(handle, Buffer.concat(chunks), bytesWritten, written)
+    if (bytesWritten < bytes) await writeRest(file, Buffer.concat(chunks), bytesWritten, written)
     written += bytes
     onWritten(bytes)
     if (written >= nextCheck) {
@@ -105,10 +111,10 @@ export function createWriter(
   }
 }
 
-async function writeRest(handle: FileHandle, bytes: Buffer, done: number, position: number): Promise<void> {
+async function writeRest(file: number, bytes: Buffer, done: number, position: number): Promise<void> {
   let next = done
   while (next < bytes.length) {
-    next += (await handle.write(bytes, next, bytes.length - next, position + next)).bytesWritten
+    next += (await writeSome(file, bytes, next, bytes.length - next, position + next)).bytesWritten
   }
 }
 

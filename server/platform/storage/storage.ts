@@ -57,7 +57,7 @@ export interface Staged {
   /** Bytes. */
   readonly size: number
   readonly sha256: Buffer
-  /** Puts them under the key, in place of what was there; safe from a power cut when it resolves. */
+  /** Puts them under the key, in place of what was there; safe from a power cut once they are settled. */
   commit(key: string): Promise<void>
   /** Drops them; nothing happens after a commit. */
   discard(): Promise<void>

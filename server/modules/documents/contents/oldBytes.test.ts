@@ -69,7 +69,7 @@ async function uploadAll(
   )
   await Promise.all(
     announced.map(({ version }) =>
-      documents.markReceived(version, { size, sha256 }, () => put(version, content)),
+      documents.arrivals.markReceived(version, { size, sha256 }, () => put(version, content)),
     ),
   )
   const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
@@ -127,7 +127,9 @@ test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion;
     { name: 'later.pdf', size: 5, parentId: `tree:${treeId}` },
   ])
   const waiting = onItsWay?.version ?? ''
-  await documents.markReceived(waiting, { size: 5, sha256: Buffer.alloc(32) }, () => put(waiting, 'later'))
+  await documents.arrivals.markReceived(waiting, { size: 5, sha256: Buffer.alloc(32) }, () =>
+    put(waiting, 'later'),
+  )
   await removed([folder?.id ?? ''], 31)
   await removed([recent.id], 29)
   expect(keys()).toHaveLength(8)

@@ -137,9 +137,11 @@ describe('uploads', () => {
     if (!announced) throw new Error('nothing announced')
     const { version } = announced
     const received = { size: 7, sha256: Buffer.alloc(32) }
-    const failing = documents().markReceived(version, received, () => Promise.reject(new Error('disk')))
+    const failing = documents().arrivals.markReceived(version, received, () =>
+      Promise.reject(new Error('disk')),
+    )
     await expect(failing).rejects.toThrow('disk')
-    expect((await documents().findUpload(version))?.state).toBe('ANNOUNCED')
+    expect((await documents().arrivals.find(version))?.state).toBe('ANNOUNCED')
     expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
     expect(await receive(version, 'content')).toBe(true)
     expect((await confirm(writer, announced)).failedIds).toEqual([])
@@ -152,7 +154,7 @@ describe('uploads', () => {
     expect(await documents().sweep(new Date(Date.now() - 86_400_000))).not.toContain(announced.version)
     expect(await documents().sweep(new Date(Date.now() + 1000))).toContain(announced.version)
     expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
-    expect(await documents().findUpload(announced.version)).toBeNull()
+    expect(await documents().arrivals.find(announced.version)).toBeNull()
   })
 
   test('UPL-41 API-034 a bad file of a request is named, with its reason', async () => {

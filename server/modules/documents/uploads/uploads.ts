@@ -5,7 +5,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, DomainError, type ErrorCode } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { unhurried } from '../../../platform/database/unhurried.ts'
-import { isId, newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 import { foldersToFill, openToEdit } from '../changes/folders.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../store.ts'
 
@@ -133,57 +133,6 @@ async function insertUploads(
       ${column(({ size }) => size)}::bigint[])
       as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
     where ${unhurried}`.execute(db)
-}
-
-/** What the PUT handler needs to know of an upload. */
-export interface UploadState {
-  version: string
-  personId: string
-  /** Announced bytes. */
-  size: number
-  /** RECEIVED also once it was confirmed: its address is used up. */
-  state: 'ANNOUNCED' | 'RECEIVED'
-}
-
-/** Null for an upload that is unknown or was swept. */
-export async function findUpload(db: Database, version: string): Promise<UploadState | null> {
-  if (!isId(version)) return null
-  const announced = await sql<UploadState>`
-    select version_id as version, person_id as "personId", size, state
-    from upload where version_id = ${version}`.execute(db)
-  if (announced.rows[0]) return announced.rows[0]
-  const confirmed = await db
-    .selectFrom('document_version')
-    .select(['id as version', 'created_by as personId', 'size'])
-    .where('id', '=', version)
-    .executeTakeFirst()
-  return confirmed ? { ...confirmed, state: 'RECEIVED' } : null
-}
-
-/**
- * Claims the address of an upload whose bytes are there, then runs `moveIntoPlace`, so that of two transfers only
- * one puts its bytes there. Should that fail, the address can be used again. A crash between the two leaves an
- * upload that fails at its confirmation.
- * @returns false when the address was used already
- */
-export async function markReceived(
-  db: Database,
-  version: string,
-  { size, sha256 }: { size: number; sha256: Buffer },
-  moveIntoPlace: () => Promise<void>,
-): Promise<boolean> {
-  const claimed = await sql`
-    update upload set state = 'RECEIVED', sha256 = ${sha256}
-    where version_id = ${version} and state = 'ANNOUNCED' and size = ${size} and ${unhurried}
-    returning version_id`.execute(db)
-  if (claimed.rows.length === 0) return false
-  try {
-    await moveIntoPlace()
-  } catch (error) {
-    await sql`update upload set state = 'ANNOUNCED', sha256 = null where version_id = ${version}`.execute(db)
-    throw error
-  }
-  return true
 }
 
 /**

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { gathered } from './gathered.ts'
+
+test('calls that come while one is answered are answered together, at most so many at once, each its own', async () => {
+  const runs: number[][] = []
+  const double = gathered(async (keys: readonly number[]) => {
+    runs.push([...keys])
+    await Promise.resolve()
+    return keys.map((key) => key * 2)
+  }, 3)
+  expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
+  expect(runs).toEqual([[1], [2, 3, 4], [5]])
+  expect(await double(6)).toBe(12)
+})
+
+test('what a run throws all of it get, and the next runs all the same', async () => {
+  let broken = true
+  const ask = gathered(async (keys: readonly string[]) => {
+    if (broken) throw new Error('lost')
+    return keys
+  }, 10)
+  const all = await Promise.allSettled(['a', 'b', 'c'].map(ask))
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  broken = false
+  expect(await ask('d')).toBe('d')
+})
