@@ -152,7 +152,7 @@ test('SHELL-41 without addresses for analytics or error reports nothing is asked
   page.context().on('request', (request) => void asked.push(request.url()))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: nameOf('viewer') })).toBeVisible()
-  await page.goto(documentsAddress())
+  await page.goto(`${documentsAddress()}?q=process+letter`)
   await page.getByRole('link', { name: 'Process letter.pdf' }).click()
   await expect(page).toHaveTitle(/Process letter\.pdf/)
   await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()

@@ -150,7 +150,7 @@ test('DOP-25 DOP-28 a zip whose window was closed is found again, on a phone as 
   await menu.getByRole('menuitem', { name: 'Download as zip' }).click()
   await dialog(page).getByRole('button', { name: 'Make zip' }).click()
   await expect(dialog(page).getByText(`In the zip: ${count} files`)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Close' }).first().press('Escape')
   await expect(dialog(page)).toHaveCount(0)
 
   const phone = await open('viewer', PHONE)

@@ -75,8 +75,9 @@ export function registerDownloads<Session extends { personId: string }>(
       const range = isRangeAskedFor(request, etag)
         ? requestedRange(request.headers.range, file.size)
         : 'whole'
-      // From whichever byte on: who leaves out the first would read the rest without a trace (DOC-38).
-      if (file.logged && request.method === 'GET' && range !== 'unsatisfiable') {
+      // A use begins at byte 0 (transport.md 5, decision 10).
+      const begins = range === 'whole' || (range !== 'unsatisfiable' && range.start === 0)
+      if (file.logged && request.method === 'GET' && begins) {
         await options.logAccess({ session, fileId: id, ...grant })
       }
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -13,6 +13,7 @@ test('HIST-07 HIST-08 an address with all filters and a search asks for exactly 
     { ...HISTORIAN, canFilterHistoryByGroup: true },
   )
   await historyTable('History of 03 Offtake')
+  await waitFor(() => expect(page.histories).not.toEqual([]))
   expect(page.histories[0]).toMatchObject({
     rootId: 'f2',
     search: 'ppa',
