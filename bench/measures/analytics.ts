@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { MEMORY_LIMIT, watchMemory } from '../../testing/faults/memory.ts'
+import { watchMemory } from '../../testing/faults/memory.ts'
 import { headersOf } from '../support/folderList.ts'
 import { growAccesses } from '../support/growAccesses.ts'
 import { type Call, Caller } from '../support/load.ts'
@@ -7,6 +7,8 @@ import type { Figure, Measure } from '../support/measure.ts'
 import { median } from '../support/statistics.ts'
 
 const MIB = 1024 * 1024
+/** Bytes that the server may hold beyond what it held before: its rows make many times that. */
+const MEMORY_LIMIT = 150 * MIB
 /** Milliseconds that a page of analytics may take. */
 const PAGE_LIMIT = 300
 
@@ -59,6 +61,7 @@ export const analytics: Measure = {
     ]
 
     const { cookie } = headersOf(await signIn(world.admin))
+    const atRest = watchMemory(product.pid)()
     const peak = watchMemory(product.pid)
     const began = performance.now()
     const bytes = await caller.count({
@@ -68,13 +71,13 @@ export const analytics: Measure = {
     })
     const seconds = (performance.now() - began) / 1000
     caller.close()
-    const most = peak()
+    const more = peak() - atRest
     figures.push({
-      title: `access log of ${shown} rows, memory`,
+      title: `access log of ${shown} rows, memory beyond what was held before`,
       ours: `${Math.round(accesses / seconds).toLocaleString('en-US')} rows/s, ${(bytes / MIB).toFixed(0)} MiB`,
       floor: '',
-      value: most,
-      shown: `${Math.round(most / MIB)} MiB`,
+      value: more,
+      shown: `${Math.round(more / MIB)} MiB`,
       target: { atMost: MEMORY_LIMIT },
       targetShown: `≤ ${MEMORY_LIMIT / MIB} MiB`,
     })

@@ -202,7 +202,7 @@ export const useByPerson = async (
   )
 
 /** By document; a deleted one has no name, not for sorting either. */
-export const useByDocument = (
+export const useByDocument = async (
   db: Connection,
   tree: OpenTree,
   query: UseQuery,
@@ -210,15 +210,12 @@ export const useByDocument = (
   usePage(
     db,
     {
-      // First counted and then looked at: there are far fewer documents than accesses.
       base: sql`
         select document_id, 0 as sessions, uses - downloads as views, downloads from (
-          select a.document_id, ${COUNTS} from activity a where ${accesses(tree)} group by a.document_id
-        ) as document_use ${
-          tree.rights.admin
-            ? sql``
-            : sql`join document on document.id = document_use.document_id and ${isReadable(tree, 'document.acl_id')}`
-        }`,
+          select a.document_id, ${COUNTS}
+          from activity a where ${accesses(tree)} ${await onlyVisible(db, tree)}
+          group by a.document_id
+        ) as document_use`,
       totals: MAXIMA,
       rows: sql`
         select d.id, case when d.deleted_at is null then d.name end as name, d.deleted_at is null as live,

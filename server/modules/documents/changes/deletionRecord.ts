@@ -31,5 +31,4 @@ export const recordDeletion = (
       union all
       select file.id, file.current_version_id, file.path, folder.names || '/' || file.name
       from folder join document file on file.parent_id = folder.id
-      where not file.is_folder and file.deleted_at is null) as gone
-    order by gone.path`.execute(tx)
+      where not file.is_folder and file.deleted_at is null) as gone`.execute(tx)
