@@ -36,6 +36,12 @@ create table company (
   PRIMARY KEY (id)
 );
 
+create table deletion (
+  document_id uuid not null,
+  FOREIGN KEY (document_id) REFERENCES document(id),
+  PRIMARY KEY (document_id)
+);
+
 create table document (
   id uuid not null,
   tree_id uuid not null,
@@ -524,8 +530,6 @@ CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, d
 CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX document_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id);
-
-CREATE INDEX document_bytes_due ON public.document USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (NOT is_folder) AND (bytes_removed_at IS NULL));
 
 CREATE INDEX document_deleted ON public.document USING btree (parent_id) WHERE (deleted_at IS NOT NULL);
 

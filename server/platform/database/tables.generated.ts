@@ -38,6 +38,10 @@ export interface CompanyTable {
   created_at: Generated<Timestamp>
 }
 
+export interface DeletionTable {
+  document_id: string
+}
+
 export interface DocumentTable {
   id: string
   tree_id: string
@@ -359,6 +363,7 @@ export interface DB {
   acl: AclTable
   activity: ActivityTable
   company: CompanyTable
+  deletion: DeletionTable
   document: DocumentTable
   document_label: DocumentLabelTable
   document_labelling: DocumentLabellingTable

@@ -1,5 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
+import { foldersWithin, isOneOrIn } from '../subtree.ts'
 
 export interface OldBytesDependencies {
   db: Database
@@ -18,11 +20,18 @@ const BATCH = 100
  */
 export async function removeOldBytes({ db, storage }: OldBytesDependencies, before: Date): Promise<number> {
   const failures = new Map<string, unknown>()
+  const passed: string[] = []
   let total = 0
   for (;;) {
     const done = await db.transaction().execute(async (tx) => {
-      const documents = await dueDocuments(tx, before, [...failures.keys()])
-      if (documents.length === 0) return null
+      const deletion = await dueDeletion(tx, before, passed)
+      if (!deletion) return null
+      const documents = await dueDocuments(tx, deletion, before, [...failures.keys()])
+      if (documents.length === 0) {
+        passed.push(deletion.id)
+        await endDeletion(tx, deletion)
+        return 0
+      }
       const removed: string[] = []
       for (const [document, keys] of await keysOf(tx, documents)) {
         try {
@@ -47,22 +56,63 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
   return total
 }
 
-/** Locked, so that no other process takes them, and nobody brings one back meanwhile. */
-async function dueDocuments(tx: Connection, before: Date, without: readonly string[]): Promise<string[]> {
-  const rows = await tx
+/** What somebody deleted. */
+interface Deletion {
+  /** Of the document that was named. */
+  id: string
+  /** SQL: it, or what lay below it. */
+  isIn: RawBuilder<boolean>
+}
+
+/** The oldest deletion that is due; locked, so that no other process takes it. */
+async function dueDeletion(
+  tx: Connection,
+  before: Date,
+  without: readonly string[],
+): Promise<Deletion | null> {
+  const named = await tx
+    .selectFrom('deletion')
+    .innerJoin('document', 'document.id', 'deletion.document_id')
+    .select(['document.id', 'document.path'])
+    .where('document.deleted_at', '<', before)
+    .where('document.id', '<>', (eb) => eb.fn('all', [eb.val(without)]))
+    .orderBy('document.deleted_at')
+    .limit(1)
+    .forUpdate('deletion')
+    .skipLocked()
+    .executeTakeFirst()
+  return named ? { id: named.id, isIn: isOneOrIn([named.id], await foldersWithin(tx, [named.path])) } : null
+}
+
+/** Files of the deletion that have their bytes still. */
+const filesOf = (tx: Connection, { isIn }: Deletion) =>
+  tx
     .selectFrom('document')
-    .select('id')
-    .where('deleted_at', 'is not', null)
-    .where('deleted_at', '<', before)
-    .where('is_folder', '=', false)
-    .where('bytes_removed_at', 'is', null)
-    .where('id', '<>', (eb) => eb.fn('all', [eb.val(without)]))
-    .orderBy('deleted_at')
+    .select('document.id')
+    .where(isIn)
+    .where('document.deleted_at', 'is not', null)
+    .where('document.is_folder', '=', false)
+    .where('document.bytes_removed_at', 'is', null)
+
+async function dueDocuments(
+  tx: Connection,
+  deletion: Deletion,
+  before: Date,
+  without: readonly string[],
+): Promise<string[]> {
+  const rows = await filesOf(tx, deletion)
+    .where('document.deleted_at', '<', before)
+    .where('document.id', '<>', (eb) => eb.fn('all', [eb.val(without)]))
     .limit(BATCH)
     .forUpdate()
-    .skipLocked()
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Of a deletion of which no bytes are left nothing remains to be done. */
+async function endDeletion(tx: Connection, deletion: Deletion): Promise<void> {
+  if (await filesOf(tx, deletion).limit(1).executeTakeFirst()) return
+  await tx.deleteFrom('deletion').where('document_id', '=', deletion.id).execute()
 }
 
 /** By document the keys of its versions and their thumbnails. */
