@@ -18,7 +18,7 @@ const MB = 1_000_000
 const MIB = 1024 * 1024
 const FILE = 10 * MB
 /** Milliseconds between two questions whether the zip is ready. */
-const ASK_EVERY = 20
+const ASK_EVERY = 150
 
 /**
  * A zip of 1 GB from the request until it can be fetched, against `zip -0` of the same stored files; and the most
