@@ -76,7 +76,7 @@ export function registerDownloads<Session extends { personId: string }>(
         ? requestedRange(request.headers.range, file.size)
         : 'whole'
       // A use begins at byte 0 (transport.md 5, decision 10).
-      const begins = range === 'whole' || (range !== 'unsatisfiable' && range.start === 0)
+      const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
       if (file.logged && request.method === 'GET' && begins) {
         await options.logAccess({ session, fileId: id, ...grant })
       }

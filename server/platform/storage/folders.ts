@@ -1,6 +1,7 @@
 import { close, fsync, open } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { gathered } from '../gathered.ts'
 
 /** The folders of a storage, made when first needed. */
 export interface Folders {
@@ -17,25 +18,18 @@ export function createFolders(root: string): Folders {
   const opened = new Map<string, Promise<number>>()
   const made = new Set<string>()
 
-  const running = new Map<string, Promise<void>>()
-  const next = new Map<string, Promise<void>>()
+  /** By folder; those who ask for one share its writing. */
+  const writers = new Map<string, (folder: string) => Promise<void>>()
 
   const sync = (folder: string): Promise<void> => {
-    const waiting = next.get(folder)
-    if (waiting) return waiting
-    const mine = (running.get(folder) ?? Promise.resolve())
-      .catch(() => {})
-      .then(async () => {
-        next.delete(folder)
-        running.set(folder, mine)
-        try {
-          await write(folder)
-        } finally {
-          if (running.get(folder) === mine) running.delete(folder)
-        }
-      })
-    next.set(folder, mine)
-    return mine
+    const writer =
+      writers.get(folder) ??
+      gathered(async (asked: readonly string[]) => {
+        await write(folder)
+        return asked.map(() => undefined)
+      }, Number.POSITIVE_INFINITY)
+    writers.set(folder, writer)
+    return writer(folder)
   }
 
   const write = async (folder: string): Promise<void> => {

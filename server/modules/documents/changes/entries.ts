@@ -32,14 +32,36 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
   return [...byParent].map(([parentId, counts]) => ({ parentId, counts }))
 }
 
+/** Chosen documents of one depth. */
+export interface Tops {
+  /** How many ids their paths have. */
+  depth: number
+  ids: string[]
+  /** Ids of the folders among them and below. */
+  folders: string[]
+}
+
+/** The chosen documents by depth: where they lie, what lies below them keeps as much of its path. */
+export const topsTogether = (tx: Tx, nodes: readonly DocumentNode[]): Promise<Tops[]> =>
+  Promise.all(
+    [...Map.groupBy(nodes, (node) => node.path.length)].map(async ([depth, group]) => ({
+      depth,
+      ids: group.map((node) => node.id),
+      folders: await foldersWithin(
+        tx,
+        group.map((node) => node.path),
+      ),
+    })),
+  )
+
 /** Levels that the deepest of all entries lies below its top. */
-export async function heightOf(tx: Tx, nodes: readonly DocumentNode[]): Promise<number> {
+export async function heightOf(tx: Tx, tops: readonly Tops[]): Promise<number> {
   let height = 0
-  for (const [depth, group] of Map.groupBy(nodes, (node) => node.path.length)) {
+  for (const { depth, folders } of tops) {
     const { rows } = await sql<{ deepest: number | null }>`
       select max(cardinality(place.path)) + 1 as deepest
       from folder_place place
-      where place.folder_id = any(${await foldersWithin(tx, pathsOf(group))}::uuid[]) and exists (
+      where place.folder_id = any(${folders}::uuid[]) and exists (
         select 1 from document where document.parent_id = place.folder_id and document.deleted_at is null)`.execute(
       tx,
     )
@@ -47,5 +69,3 @@ export async function heightOf(tx: Tx, nodes: readonly DocumentNode[]): Promise<
   }
   return height
 }
-
-const pathsOf = (nodes: readonly DocumentNode[]): string[][] => nodes.map((node) => node.path)

@@ -14,9 +14,9 @@ import {
   placeKey,
   storedId,
 } from '../store.ts'
-import { foldersWithin, shiftTallies } from '../subtree.ts'
+import { shiftTallies } from '../subtree.ts'
 import { lockTree, type OpenTree } from '../trees/trees.ts'
-import { countEntries, heightOf } from './entries.ts'
+import { countEntries, heightOf, type Tops, topsTogether } from './entries.ts'
 import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
@@ -42,6 +42,7 @@ async function checkPlaces(
   tree: OpenTree,
   destination: DocumentNode,
   sources: readonly DocumentNode[],
+  tops: readonly Tops[],
 ): Promise<void> {
   const into = sources.find((source) => destination.path.includes(source.id))
   if (into) throw conflict(`"${into.name}" can't be moved into itself. Please choose another folder.`)
@@ -62,7 +63,7 @@ async function checkPlaces(
     }
     keys.add(key)
   }
-  const height = await heightOf(tx, sources)
+  const height = await heightOf(tx, tops)
   if (destination.path.length + height > MAX_DEPTH) {
     throw conflict(`Folders can be at most ${MAX_DEPTH} levels deep. Please choose one higher up.`)
   }
@@ -74,20 +75,19 @@ async function relocate(
   tree: OpenTree,
   destination: DocumentNode,
   sources: readonly DocumentNode[],
+  tops: readonly Tops[],
 ): Promise<{ reversible: boolean }> {
-  const ids = sources.map(({ id }) => id)
   const left = foldersLeft(sources)
-  const entries = await countEntries(tx, ids)
+  const entries = await countEntries(
+    tx,
+    sources.map(({ id }) => id),
+  )
   const reversible = await isReversible(tx, tree, entries, destination)
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
     await shiftTallies(tx, destination.path, counts, 1)
   }
-  for (const [depth, tops] of Map.groupBy(sources, (source) => source.path.length)) {
-    const folders = await foldersWithin(
-      tx,
-      tops.map((top) => top.path),
-    )
+  for (const { depth, ids, folders } of tops) {
     const path = sql`${destination.path}::uuid[] || path[${depth}::int:]`
     // What was deleted below goes along, so that its history is found where its folder is.
     await sql`
@@ -99,7 +99,7 @@ async function relocate(
       where parent_id = any(${folders}::uuid[]) and deleted_at is null`.execute(tx)
     await sql`
       update document set path = ${path}, parent_id = ${destination.id}
-      where id = any(${tops.map((top) => top.id)}::uuid[])`.execute(tx)
+      where id = any(${ids}::uuid[])`.execute(tx)
   }
   await narrowTo(tx, tree, destination, sources)
   for (const chain of left) await endPassage(tx, tree, chain)
@@ -139,12 +139,13 @@ export const moveDocuments = (
     // What lies there already stays.
     const sources = topsOf(chosen).filter((node) => node.parentId !== destination.id)
     if (sources.length === 0) return { documents: chosen, reversible: true }
-    await checkPlaces(tx, tree, destination, sources)
+    const tops = await topsTogether(tx, sources)
+    await checkPlaces(tx, tree, destination, sources, tops)
     const formerPaths = await pathsInNames(
       tx,
       sources.map((source) => source.path),
     )
-    const { reversible } = await relocate(tx, tree, destination, sources)
+    const { reversible } = await relocate(tx, tree, destination, sources, tops)
     const paths = await pathsInNames(
       tx,
       sources.map((source) => [...destination.path, source.id]),

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { chosenDocuments } from '../changes/selection.ts'
 import { type DocumentNode, pathsInNames } from '../store.ts'
-import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked } from '../trees/trees.ts'
 import { type DocumentLabel, labelsByDocument, labelsOfOrganisation, replaceLabels } from './labelStore.ts'
 
 /** What is to be changed about the labels of many documents. */
@@ -26,8 +26,7 @@ interface Relabelled {
 
 /** Opens the tree and locks it. @throws FORBIDDEN without its permissions right or the feature flag */
 export async function openToLabel(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
-  const tree = await openTree(tx, actor, treeId)
+  const tree = await openLocked(tx, actor, treeId)
   if (!tree.rights.admin || !tree.documentLabels) throw forbidden()
   return tree
 }

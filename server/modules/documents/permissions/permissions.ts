@@ -6,7 +6,7 @@ import { recordActivity } from '../../activity/index.ts'
 import { checkCount, foldersLeft, topsOf } from '../changes/selection.ts'
 import { apiId, type DocumentNode, documentsByIds, pathsInNames, storedId } from '../store.ts'
 import { remapAll } from '../subtree.ts'
-import { lockTree, type OpenTree, openTree, type Principal, principalsOf } from '../trees/trees.ts'
+import { type OpenTree, openLocked, type Principal, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds, changed, includes } from './acls.ts'
 import { endPassage, mendPassage } from './passage.ts'
 
@@ -48,13 +48,9 @@ export const together = (lists: readonly Acl[], principalId: string): boolean | 
   return permitted === lists.length ? true : permitted === 0 ? false : null
 }
 
-/**
- * The tree, locked, and what the actor may do in it by now: while it waited, it may have been given to other
- * principals. @throws FORBIDDEN without the tree's permissions right (PERM-13)
- */
+/** The tree, locked. @throws FORBIDDEN without its permissions right (PERM-13) */
 async function openToPermit(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
-  const tree = await openTree(tx, actor, treeId)
+  const tree = await openLocked(tx, actor, treeId)
   if (!tree.rights.admin) throw forbidden()
   return tree
 }

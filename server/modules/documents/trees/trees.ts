@@ -208,6 +208,15 @@ export async function lockTree(tx: Tx, treeId: string): Promise<void> {
   await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
 }
 
+/**
+ * Locks a tree and says what the actor may do in it by then: while it waited, the right may have gone, or the tree been
+ * given to other principals. @throws as openTree
+ */
+export async function openLocked(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
+  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
+  return openTree(tx, actor, treeId)
+}
+
 /** A group or role that documents can be permitted to. */
 export interface Principal {
   id: string
