@@ -140,7 +140,8 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
         announced.map(async ({ version }, index) => {
           const bytes = files[index]?.bytes ?? Buffer.alloc(0)
           const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
-          await documents.arrivals.markReceived(version, staged, () => staged.commit(version))
+          await staged.claim(version)
+          documents.arrivals.note(version, staged)
         }),
       )
       const { failedIds } = await documents.confirm(actor, {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { card, column, columnNames, entry, entryNames } from './support/columns.ts'
 import { documentsAddress, idOf, newFolder, roomOf } from './support/room.ts'
-import { rowNames, rowOf } from './support/table.ts'
+import { pressIn, rowNames, rowOf } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 import { localFiles, startDrag } from './support/upload.ts'
 
@@ -110,7 +110,7 @@ test('DOC-14 the columns are walked by the keyboard alone', async ({ open }) => 
   await expect.poll(() => columnNames(page)).toEqual(['Documents', '02 Real estate'])
   await press(page, 'Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-  await press(page, 'Escape')
+  await pressIn(page.getByRole('menu'), 'Escape')
   await expect(entry(page, '02 Real estate')).toBeFocused()
 })
 

@@ -63,6 +63,7 @@ test('a contributor works without a mouse: signs in, skips to the content, makes
   await expect(rowOf(page, 'Inverters')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New folder' })).toBeFocused()
   await press(page, 'Enter')
+  await expect(page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Modules')
   await press(page, 'Enter')
   await expect.poll(() => rowNames(page)).toEqual(['Inverters', 'Modules'])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { documentsAddress, MOVE, newFiles, newFolder, REMOVE, refusalOf, roomOf } from './support/room.ts'
-import { menuOf, rowNames, rowOf } from './support/table.ts'
+import { menuOf, pressIn, rowNames, rowOf } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Move', exact: true })
@@ -143,7 +143,7 @@ test('DOP-16 by keyboard alone, and on a phone by thumb', async ({ open }) => {
   await page.goto(documentsAddress(from))
   await rowOf(page, 'a.pdf').focus()
   await page.keyboard.press('Shift+F10')
-  await page.keyboard.press('m')
+  await pressIn(page.getByRole('menu'), 'm')
   await expect(page.getByRole('menuitem', { name: 'Move' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(bar(page)).toBeVisible()
@@ -180,7 +180,7 @@ test('DOC-33 DOP-34 who may not move finds no way to, and the server refuses the
     await page.goto(documentsAddress(from))
     const menu = await menuOf(page, 'Kept.pdf')
     await expect(menu.getByRole('menuitem', { name: 'Move' })).toHaveCount(0)
-    await page.keyboard.press('Escape')
+    await pressIn(menu, 'Escape')
     await page.getByRole('checkbox', { name: 'Select Kept.pdf' }).click()
     await expect(page.getByText('1 selected')).toBeVisible()
     await expect(

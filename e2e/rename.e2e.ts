@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { documentsAddress, newFiles, newFolder, RENAME, refusalOf, roomOf } from './support/room.ts'
-import { menuOf, rowNames, rowOf } from './support/table.ts'
+import { menuOf, pressIn, rowNames, rowOf } from './support/table.ts'
 import { expect, expectAccessible, PHONE, test } from './support/test.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: `Name of ${name}` })
@@ -29,17 +29,17 @@ test('DOP-04 DOP-05 DOP-06 a contributor renames in the row; a taken name is ref
     'An entry with this name already exists.',
   ])
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await pressIn(failure(page), 'Escape')
   await expect(field(page, 'Draft lease.pdf')).toHaveValue('SURVEY.pdf')
 
   await field(page, 'Draft lease.pdf').fill('A/B.pdf')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(failure(page)).toContainText('A name cannot contain / or \\.')
-  await page.keyboard.press('Escape')
+  await pressIn(failure(page), 'Escape')
   await field(page, 'Draft lease.pdf').fill(`${'ü'.repeat(148)}.pdf`)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(failure(page)).toContainText('A name can have at most 255 bytes, this one has 300.')
-  await page.keyboard.press('Escape')
+  await pressIn(failure(page), 'Escape')
   await field(page, 'Draft lease.pdf').fill('   ')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('This field may not be blank')
@@ -63,6 +63,7 @@ test('DOP-04 by keyboard alone: F2, a new name, Enter; Escape drops it', async (
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Modules.pdf')).toBeFocused()
   await page.keyboard.press('F2')
+  await expect(field(page, 'Modules.pdf')).toBeFocused()
   await page.keyboard.type('Dropped')
   await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Modules.pdf')).toBeFocused()
@@ -102,7 +103,7 @@ test('ERR-08 DOP-05 without a connection nothing typed is lost, and it goes on w
   await page.keyboard.press('Enter')
   await expect(failure(page)).toContainText('Connection lost. Please check your network and try again.')
   await page.context().setOffline(false)
-  await page.keyboard.press('Escape')
+  await pressIn(failure(page), 'Escape')
   await expect(field(page, 'Title.pdf')).toHaveValue('Title commitment.pdf')
   await field(page, 'Title.pdf').press('Enter')
   await expect(rowOf(page, 'Title commitment.pdf')).toBeVisible()
@@ -118,7 +119,8 @@ test('DOC-33 DOP-34 who may not rename finds no way to, and the server refuses t
     await page.goto(documentsAddress(folderId))
     const menu = await menuOf(page, 'Kept.pdf')
     await expect(menu.getByRole('menuitem')).toHaveText(['Open', 'Download', 'Copy link'])
-    await page.keyboard.press('Escape')
+    await pressIn(menu, 'Escape')
+    await expect(menu).toHaveCount(0)
     await rowOf(page, 'Kept.pdf').focus()
     await page.keyboard.press('F2')
     await expect(page.getByRole('textbox', { name: 'Name of Kept.pdf' })).toHaveCount(0)

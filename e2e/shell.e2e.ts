@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { documentsAddress, PORTFOLIO } from './support/room.ts'
+import { pressIn } from './support/table.ts'
 import {
   expect,
   expectAccessible,
@@ -59,7 +60,7 @@ test('SHELL-24 SHELL-25 one organisation gives plain links, several give a choic
     'Projects: Segue Infrastructure',
   ])
   await expectAccessible(two)
-  await two.keyboard.press('Escape')
+  await pressIn(two.getByRole('menu'), 'Escape')
   await expect(two.getByRole('menuitem')).toHaveCount(0)
   await expect(navigation(two).getByRole('button', { name: 'Projects' })).toBeFocused()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { rowNames, rowOf, table } from './support/table.ts'
+import { pressIn, rowNames, rowOf, table } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 import { choose, localFiles, uploadWindow } from './support/upload.ts'
 
@@ -63,7 +63,7 @@ test('PORT-36 PORT-47 DOC-37 a portfolio has its reports beside its documents', 
   await page.getByRole('button', { name: 'Actions for 2026' }).click()
   await expect(page.getByRole('menu').getByRole('menuitem', { name: 'Rename' })).toBeVisible()
   await expect(page.getByRole('menu').getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
+  await pressIn(page.getByRole('menu'), 'Escape')
   await expect(table(page).getByRole('columnheader', { name: 'Permissions' })).toHaveCount(0)
 
   // Somebody with documents alone has no such tab, and no such page.

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import { sha256 } from '../testing/faults/content.ts'
 import type { Room } from '../testing/room.ts'
 import { documentsAddress, idOf, roomOf } from './support/room.ts'
-import { menuOf, rowOf, table } from './support/table.ts'
+import { menuOf, pressIn, rowOf, table } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 
 /** How many files somebody sees below a folder of the root. */
@@ -113,7 +113,7 @@ test('DOC-40 DOP-17 DOP-25 a mixed selection is zipped; what was staged ends wit
   )
   const { files } = await zipOf(page)
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['01 Corporate/', 'Process letter.pdf']))
-  await page.keyboard.press('Escape')
+  await pressIn(dialog(page), 'Escape')
   await expect(dialog(page)).toHaveCount(0)
 
   await page.goto(documentsAddress())

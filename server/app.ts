@@ -93,6 +93,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
       fileAddress,
       opaqueId: signer.opaqueId,
       maxUploadBytes: config.maxUploadBytes,
+      onError: (err) => log.warn({ err }, 'the arrival of files could not be noted'),
     }),
     zips: createZips({
       db,
@@ -171,7 +172,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     findUpload: services.documents.arrivals.find,
-    markReceived: services.documents.arrivals.markReceived,
+    noteArrived: services.documents.arrivals.note,
   })
   registerDownloads(app, {
     storage,
@@ -238,6 +239,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()
       clearTimeout(cut)
+      await services.documents.arrivals.close()
     },
   }
 }

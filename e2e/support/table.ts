@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The list of a folder. */
 export const table = (page: Page): Locator =>
@@ -21,4 +21,13 @@ export const rowNames = (page: Page): Promise<string[]> =>
 export async function menuOf(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   return page.getByRole('menu')
+}
+
+/**
+ * Presses a key within what has just opened (a menu, a dialog), once that has taken the focus: a busy browser moves it
+ * a moment after the thing can be seen.
+ */
+export async function pressIn(opened: Locator, key: string): Promise<void> {
+  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await opened.page().keyboard.press(key)
 }

@@ -120,18 +120,23 @@ test('a full storage is refused before the body, and when it fills up on the way
 })
 
 test('ERR-03 ERR-11 a failure of the server says no more than that, and the address can be used again', async () => {
+  const disk = await createDiskStorage({ root: temporaryFolder(), reserveBytes: 0 })
   let isBroken = true
   const desk = await startUploads({
-    markReceived: async (_version, _received, moveIntoPlace) => {
-      if (isBroken) throw new Error('duplicate key value violates "upload_pkey"')
-      await moveIntoPlace()
-      return true
+    storage: {
+      ensureRoom: disk.ensureRoom,
+      stage: async (source, options) => {
+        const staged = await disk.stage(source, options)
+        const claim = (key: string) =>
+          isBroken ? Promise.reject(new Error('EIO: i/o error, link')) : staged.claim(key)
+        return { ...staged, claim }
+      },
     },
   })
   const answer = await desk.put()
   expect(answer.json()).toEqual({ error: { code: 'INTERNAL', message: 'A server error has occurred' } })
   expect([answer.status, desk.files()]).toEqual([500, []])
-  expect(desk.server.logged()).toContain('upload_pkey')
+  expect(desk.server.logged()).toContain('EIO')
   isBroken = false
   expect((await desk.put()).status).toBe(200)
 })
@@ -153,6 +158,7 @@ test('one connection carries many uploads', async () => {
     request.on('socket', (socket) => sockets.add(socket))
     request.end(BYTES)
     expect((await answerTo(request)).status).toBe(200)
+    await desk.storage.remove(VERSION)
     await sleep(1)
   }
   agent.destroy()

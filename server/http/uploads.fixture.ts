@@ -37,12 +37,9 @@ export async function startUploads(
       storage,
       signer,
       findUpload: async (version) => (version === VERSION ? { ...upload } : null),
-      markReceived: async (_version, received, moveIntoPlace) => {
-        if (upload.state === 'RECEIVED') return false
+      noteArrived: (_version, received) => {
         upload.state = 'RECEIVED'
         upload.sha256 = received.sha256.toString('hex')
-        await moveIntoPlace()
-        return true
       },
       ...options,
     }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { stored } from '../../testing/stored.ts'
 import { ask } from './server.fixture.ts'
@@ -69,9 +70,12 @@ test('UPL-37 only one of several PUTs at once is taken', async () => {
 })
 
 test('UPL-37 an address used meanwhile, perhaps on another server, is refused after the body', async () => {
-  const { put, files } = await startUploads({ markReceived: async () => false })
-  expect(errorOf(await put())).toEqual([409, 'ADDRESS_USED'])
-  expect(files()).toEqual([])
+  const { put, files, storage, upload } = await startUploads()
+  const elsewhere = await storage.stage(Readable.from([BYTES]), { limit: BYTES.length })
+  expect(await elsewhere.claim(VERSION)).toBe(true)
+  expect(errorOf(await put({}, randomBytes(BYTES.length)))).toEqual([409, 'ADDRESS_USED'])
+  expect([files().length, upload.state]).toEqual([1, 'ANNOUNCED'])
+  expect((await stored(storage, VERSION)).equals(BYTES)).toBe(true)
 })
 
 test('UPL-39 a body of another size than announced is refused by its Content-Length', async () => {

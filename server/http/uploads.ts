@@ -20,15 +20,8 @@ export interface UploadOptions {
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
-  /**
-   * Claims the address and runs `moveIntoPlace`, after which the bytes lie in the storage under the version; false
-   * when the address was used already. What `moveIntoPlace` throws is passed on, and the address is free again.
-   */
-  markReceived: (
-    version: string,
-    received: { size: number; sha256: Buffer },
-    moveIntoPlace: () => Promise<void>,
-  ) => Promise<boolean>
+  /** Notes that the bytes lie in the storage under the version: its address is used up. */
+  noteArrived: (version: string, received: { size: number; sha256: Buffer }) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
 }
@@ -52,15 +45,16 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
   const running = new Set<string>()
 
   const transfer = async (request: FastifyRequest<UploadRoute>, upload: AnnouncedUpload): Promise<void> => {
-    const { storage, markReceived, idleMs = IDLE_MS } = options
+    const { storage, noteArrived, idleMs = IDLE_MS } = options
     const { version, size } = upload
     request.raw.setTimeout(idleMs, () => request.raw.destroy())
     askForBody(request)
     const staged: Staged = await storage.stage(request.raw, { limit: size })
     try {
       if (staged.size !== size) throw sizeMismatch(staged.size, size)
-      const { sha256 } = staged
-      if (!(await markReceived(version, { size, sha256 }, () => staged.commit(version)))) throw addressUsed()
+      // Of two transfers to one address, perhaps at two servers, one gets the key.
+      if (!(await staged.claim(version))) throw addressUsed()
+      noteArrived(version, { size, sha256: staged.sha256 })
     } catch (error) {
       await staged.discard()
       throw error

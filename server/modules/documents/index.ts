@@ -77,6 +77,8 @@ export interface DocumentsDependencies {
   opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number
+  /** Told when it could not be written down that bytes have arrived; it is tried again. */
+  onError: (error: unknown) => void
 }
 
 export interface Documents {
@@ -190,7 +192,7 @@ export interface Documents {
 
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
-  const arrivals = createArrivals(db)
+  const arrivals = createArrivals(db, deps.onError)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
   const groupedByTree = async <T>(
@@ -272,7 +274,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
         url: deps.uploadAddress({ version, personId, size }),
       }))
     },
-    confirm: (actor, input) => confirmUploads(db, actor, { ...input, storedSize: deps.storedSize }),
+    confirm: (actor, input) => confirmUploads(db, actor, { ...input, arrivals, storedSize: deps.storedSize }),
     rename: (actor, input) => renameDocument(db, actor, input),
     move: (actor, input) => moveDocuments(db, actor, input),
     losingByMove: (actor, input) => losingByMove(db, actor, input),

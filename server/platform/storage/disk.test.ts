@@ -112,6 +112,25 @@ test('a file is in its final place only once it is whole, and a second commit ta
   expect((await stored(storage, KEY)).toString()).toBe('second')
 })
 
+test('of several that claim a key one gets it, here or at another process', async () => {
+  const storages = await Promise.all([1, 2, 3].map(() => createDiskStorage({ root, reserveBytes: 0 })))
+  const all = await Promise.all(
+    storages.map((storage, at) => storage.stage(Readable.from([Buffer.from(`${at}`)]), { limit: 1 })),
+  )
+  const claimed = await Promise.all(all.map((staged) => staged.claim(KEY)))
+  expect(claimed.filter(Boolean)).toHaveLength(1)
+  const [storage] = storages
+  if (!storage) throw new Error('no storage')
+  expect((await stored(storage, KEY)).toString()).toBe(`${claimed.indexOf(true)}`)
+  // Those that came too late wait to be discarded; nothing of the first stays among what is arriving.
+  expect(everyFile()).toHaveLength(3)
+  for (const staged of all) await staged.discard()
+  expect(everyFile()).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f]{2}/${KEY}$`))])
+  await storage.remove(KEY)
+  const [again] = all
+  expect(await again?.claim(KEY).catch((error) => error.code)).toBe('ENOENT')
+})
+
 test('what is discarded, too long, broken off or full leaves nothing', async () => {
   const storage = await createDiskStorage({ root, reserveBytes: 0 })
   await (await storage.stage(Readable.from([Buffer.from('x')]), { limit: 10 })).discard()

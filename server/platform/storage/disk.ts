@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { close, fstatSync, fsync, open as openFile } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
-import { createLately } from './lately.ts'
+import { closeWritten, createLately, type Kept } from './lately.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { createRoom } from './room.ts'
 import type { Staged, Storage } from './storage.ts'
@@ -33,11 +33,15 @@ const closeFile = promisify(close)
 const sync = promisify(fsync)
 
 /** Null for what is not there. */
-const openThere = (file: string): Promise<number | null> =>
-  openDescriptor(file, 'r+').catch((error: unknown) => {
+async function openThere(file: string): Promise<Kept | null> {
+  try {
+    const descriptor = await openDescriptor(file, 'r+')
+    return { descriptor, written: sync(descriptor) }
+  } catch (error) {
     if (isMissing(error)) return null
     throw error
-  })
+  }
+}
 
 /**
  * A folder for every minute or so, the same again after five hours: what is uploaded together lies together, and its
@@ -67,6 +71,12 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const folderOf = (key: string): string => path.join(root, folderNameOf(plain(key)))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
 
+  /** The file of a key, in a folder that is there. */
+  const placeOf = async (key: string): Promise<string> => {
+    await folders.make(folderOf(key))
+    return fileOf(key)
+  }
+
   /** Fills a new file among what is arriving; `bytes` are promised to it. Whatever goes wrong, nothing stays. */
   const take = async (
     name: string,
@@ -88,16 +98,29 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       await room.ensure(0)
       const opened = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
       descriptor = opened
+      const arrived = (key: string) => {
+        running.delete(name)
+        descriptor = undefined
+        lately.keep(key, opened)
+      }
       const filled = await fill(opened, { onWritten: share.use, checkRoom: () => room.ensure(0) })
       return {
         ...filled,
         async commit(key) {
-          const folder = folderOf(key)
-          await folders.make(folder)
-          await rename(file, path.join(folder, key))
-          running.delete(name)
-          descriptor = undefined
-          lately.keep(key, opened)
+          await rename(file, await placeOf(key))
+          arrived(key)
+        },
+        async claim(key) {
+          try {
+            // As a rename, but for a name that is taken.
+            await link(file, await placeOf(key))
+          } catch (error) {
+            if (codeOf(error) === 'EEXIST') return false
+            throw error
+          }
+          await unlink(file)
+          arrived(key)
+          return true
         },
         discard: drop,
       }
@@ -149,15 +172,14 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
 
     async settle(key) {
-      const descriptor = lately.take(key) ?? (await openThere(fileOf(key)))
-      if (descriptor === null) return null
+      const file = lately.take(key) ?? (await openThere(fileOf(key)))
+      if (!file) return null
       try {
         // The bytes and their name are written together: one wait for the disk instead of two.
-        await Promise.all([sync(descriptor), folders.sync(folderOf(key))])
-        return fstatSync(descriptor).size
+        await Promise.all([file.written, folders.sync(folderOf(key))])
+        return fstatSync(file.descriptor).size
       } finally {
-        // Everything is written; nobody needs to wait for the descriptor.
-        close(descriptor, () => {})
+        closeWritten(file)
       }
     },
 
@@ -193,5 +215,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

@@ -1,30 +1,49 @@
-import { close } from 'node:fs'
+import { close, fsync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const sync = promisify(fsync)
+
+/** Closes a file once nothing is written any more; nobody needs to wait for it. */
+export function closeWritten({ descriptor, written }: Kept): void {
+  const end = () => close(descriptor, () => {})
+  written.then(end, end)
+}
 
 /** Files that are kept open at most, and for how many milliseconds. */
 const KEPT = { files: 64, ms: 10_000 }
 
-/** Descriptors of what has just got its key: who settles it at once, as most do, needn't open it again. */
+/** A file that is open still. */
+export interface Kept {
+  readonly descriptor: number
+  /** Until its bytes are on the disk, or the reason why they are not; it mustn't be closed before. */
+  readonly written: Promise<void>
+}
+
+/**
+ * What has just got its key stays open, and goes to the disk at once: who settles it soon after, as most do, needn't
+ * open it again and hardly has to wait.
+ */
 export interface Lately {
   keep(key: string, descriptor: number): void
-  /** The key's descriptor, which is the caller's from then on. */
-  take(key: string): number | undefined
+  /** The key's file, which is the caller's from then on. */
+  take(key: string): Kept | undefined
   /** Closes the key's, so that a file that is removed gives back its room. */
   drop(key: string): void
 }
 
 export function createLately(): Lately {
   /** In the order in which they came. */
-  const kept = new Map<string, { descriptor: number; at: number }>()
+  const kept = new Map<string, Kept & { at: number }>()
   let watched = false
 
-  const take = (key: string): number | undefined => {
-    const descriptor = kept.get(key)?.descriptor
+  const take = (key: string): Kept | undefined => {
+    const file = kept.get(key)
     kept.delete(key)
-    return descriptor
+    return file
   }
   const drop = (key: string): void => {
-    const descriptor = take(key)
-    if (descriptor !== undefined) close(descriptor, () => {})
+    const file = take(key)
+    if (file) closeWritten(file)
   }
   const sweep = (): void => {
     watched = false
@@ -39,7 +58,10 @@ export function createLately(): Lately {
   return {
     keep(key, descriptor) {
       drop(key)
-      kept.set(key, { descriptor, at: performance.now() })
+      const written = sync(descriptor)
+      // Who settles the file hears of it; until then it must not count as unhandled.
+      written.catch(() => {})
+      kept.set(key, { descriptor, written, at: performance.now() })
       const [oldest] = kept.keys()
       if (kept.size > KEPT.files && oldest !== undefined) drop(oldest)
       watch()

@@ -59,6 +59,11 @@ export interface Staged {
   readonly sha256: Buffer
   /** Puts them under the key, in place of what was there; safe from a power cut once they are settled. */
   commit(key: string): Promise<void>
+  /**
+   * As `commit`, for a key that has nothing yet. Of several that claim one key at the same time, here or in other
+   * processes, one gets it. @returns false where the key has something; what was staged then waits on
+   */
+  claim(key: string): Promise<boolean>
   /** Drops them; nothing happens after a commit. */
   discard(): Promise<void>
 }

@@ -40,11 +40,15 @@ beforeEach(async () => {
     fileAddress: ({ id }) => `/files/${id}`,
     opaqueId: (kind, id) => `${kind} ${id}`,
     maxUploadBytes: 1_000_000,
+    onError: (error) => expect.unreachable(String(error)),
   })
   // Each test begins with nothing that is due.
   await database.pool.query('update document set bytes_removed_at = now() where deleted_at is not null')
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(async () => {
+  await documents.arrivals.close()
+  rmSync(root, { recursive: true, force: true })
+})
 
 const put = async (key: string, content: string): Promise<void> =>
   (await storage.stage(Readable.from([Buffer.from(content)]), { limit: 1000 })).commit(key)
@@ -68,9 +72,10 @@ async function uploadAll(
     names.map((name) => ({ name, size, parentId })),
   )
   await Promise.all(
-    announced.map(({ version }) =>
-      documents.arrivals.markReceived(version, { size, sha256 }, () => put(version, content)),
-    ),
+    announced.map(async ({ version }) => {
+      await put(version, content)
+      documents.arrivals.note(version, { size, sha256 })
+    }),
   )
   const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
   const { files } = await documents.confirm(actor, { treeId, uploads })
@@ -127,9 +132,8 @@ test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion;
     { name: 'later.pdf', size: 5, parentId: `tree:${treeId}` },
   ])
   const waiting = onItsWay?.version ?? ''
-  await documents.arrivals.markReceived(waiting, { size: 5, sha256: Buffer.alloc(32) }, () =>
-    put(waiting, 'later'),
-  )
+  await put(waiting, 'later')
+  documents.arrivals.note(waiting, { size: 5, sha256: Buffer.alloc(32) })
   await removed([folder?.id ?? ''], 31)
   await removed([recent.id], 29)
   expect(keys()).toHaveLength(8)

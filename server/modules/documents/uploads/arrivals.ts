@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { unhurried } from '../../../platform/database/unhurried.ts'
@@ -8,6 +9,10 @@ import { isId } from '../../../platform/ids.ts'
 const AT_ONCE = 50
 /** Announced uploads that a process remembers: those of a few minutes at full speed. */
 const REMEMBERED = 10_000
+/** Milliseconds for which arrivals wait to be written down together, and after which a failed writing is tried again. */
+const WRITING = { after: 50, again: 1000 }
+/** Milliseconds that a confirmation waits for arrivals at another process to be written down, and between its looks. */
+const WAITING = { most: 1000, between: 25 }
 
 /** What the PUT handler needs to know of an upload. */
 export interface UploadState {
@@ -38,55 +43,85 @@ async function findUploads(db: Database, versions: readonly string[]): Promise<(
   return versions.map((version) => found.get(version) ?? null)
 }
 
-/** An upload whose bytes are there. */
+/** Bytes that lie in the storage under the version of an upload. */
 interface Arrival {
-  version: string
   /** Bytes. */
   size: number
   sha256: Buffer
 }
 
-/** Claims the addresses of uploads. @returns of each whether it was free until then */
-async function claimUploads(db: Database, arrivals: readonly Arrival[]): Promise<boolean[]> {
-  const { rows } = await sql<{ version: string }>`
+/** Writes down that bytes are there. What was confirmed or swept meanwhile has no row any more, and needs none. */
+async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival>): Promise<void> {
+  const of = [...arrivals.values()]
+  await sql`
     update upload set state = 'RECEIVED', sha256 = arrival.sha256
-    from unnest(${arrivals.map(({ version }) => version)}::uuid[], ${arrivals.map(({ size }) => size)}::bigint[],
-      ${arrivals.map(({ sha256 }) => sha256)}::bytea[]) as arrival (version_id, size, sha256)
+    from unnest(${[...arrivals.keys()]}::uuid[], ${of.map(({ size }) => size)}::bigint[],
+      ${of.map(({ sha256 }) => sha256)}::bytea[]) as arrival (version_id, size, sha256)
     where upload.version_id = arrival.version_id and upload.state = 'ANNOUNCED' and upload.size = arrival.size
-      and ${unhurried}
-    returning upload.version_id as version`.execute(db)
-  const claimed = new Set(rows.map(({ version }) => version))
-  return arrivals.map(({ version }) => claimed.has(version))
+      and ${unhurried}`.execute(db)
 }
 
-/** What the PUT handler asks of uploads. Many small files arrive at the same time: they share statements. */
+/** Those of the uploads of which nobody has written down yet that their bytes are there. */
+async function unwrittenAmong(db: Database, versions: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ version: string }>`
+    select version_id as version from upload
+    where version_id = any(${versions}::uuid[]) and state = 'ANNOUNCED'`.execute(db)
+  return rows.map(({ version }) => version)
+}
+
+/**
+ * What the PUT handler and the confirmation know of uploads under way. Many small files arrive at the same time: what
+ * a process knows itself it neither looks up nor waits for, and it tells the others in one statement for many.
+ */
 export interface Arrivals {
   /**
    * What this process has announced itself it needn't look up: all that was announced is signed in the address, and
-   * whether it is still free the claim decides.
+   * whether that is still free the storage decides, which gives a key once.
    */
   expect(uploads: readonly Omit<UploadState, 'state'>[]): void
-  /** Of uploads that were swept nothing is known. */
+  /** Of uploads that were confirmed or swept the database knows best. */
   forget(versions: readonly string[]): void
   /** Null for an upload that is unknown or was swept. */
   find(version: string): Promise<UploadState | null>
   /**
-   * Claims the address of an upload whose bytes are there, then runs `moveIntoPlace`, so that of two transfers only
-   * one puts its bytes there. Should that fail, the address can be used again. A crash between the two leaves an
-   * upload that fails at its confirmation.
-   * @returns false when the address was used already
+   * Notes that the bytes of an upload have their key. The database learns of it a moment later: a crash before leaves
+   * an upload that fails at its confirmation.
    */
-  markReceived(
-    version: string,
-    received: { size: number; sha256: Buffer },
-    moveIntoPlace: () => Promise<void>,
-  ): Promise<boolean>
+  note(version: string, arrival: Arrival): void
+  /**
+   * Hashes of bytes that arrived here, by version, so that the confirmation needn't wait until they are written down.
+   * For those that arrived at another process it waits: the caller names only uploads whose bytes lie in the storage.
+   */
+  hashes(versions: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  /** Writes down what is left. @throws what the database throws */
+  close(): Promise<void>
 }
 
-export function createArrivals(db: Database): Arrivals {
+export function createArrivals(db: Database, onError: (error: unknown) => void): Arrivals {
   const expected = new Map<string, UploadState>()
+  /** Not written down yet. */
+  const arrived = new Map<string, Arrival>()
   const look = gathered((versions: readonly string[]) => findUploads(db, versions), AT_ONCE)
-  const claim = gathered((arrivals: readonly Arrival[]) => claimUploads(db, arrivals), AT_ONCE)
+  let timer: NodeJS.Timeout | undefined
+
+  const write = async (): Promise<void> => {
+    const now = new Map(arrived)
+    await writeArrivals(db, now)
+    for (const [version, arrival] of now) if (arrived.get(version) === arrival) arrived.delete(version)
+  }
+  const writeSoon = (ms: number): void => {
+    timer ??= setTimeout(async () => {
+      const failed = await write().then(
+        () => false,
+        (error: unknown) => {
+          onError(error)
+          return true
+        },
+      )
+      timer = undefined
+      if (arrived.size > 0) writeSoon(failed ? WRITING.again : WRITING.after)
+    }, ms).unref()
+  }
   return {
     expect(uploads) {
       for (const { version, personId, size } of uploads) {
@@ -98,21 +133,40 @@ export function createArrivals(db: Database): Arrivals {
       }
     },
     forget(versions) {
-      for (const version of versions) expected.delete(version)
-    },
-    find: async (version) => expected.get(version) ?? look(version),
-    async markReceived(version, received, moveIntoPlace) {
-      // From here on the database knows best, whatever comes of it.
-      expected.delete(version)
-      if (!(await claim({ version, ...received }))) return false
-      try {
-        await moveIntoPlace()
-      } catch (error) {
-        await sql`
-          update upload set state = 'ANNOUNCED', sha256 = null where version_id = ${version}`.execute(db)
-        throw error
+      for (const version of versions) {
+        expected.delete(version)
+        arrived.delete(version)
       }
-      return true
+    },
+    async find(version) {
+      const upload = expected.get(version) ?? (await look(version))
+      return upload && arrived.has(version) ? { ...upload, state: 'RECEIVED' } : upload
+    },
+    note(version, arrival) {
+      // From here on the database knows best, once it is told.
+      expected.delete(version)
+      arrived.set(version, arrival)
+      writeSoon(WRITING.after)
+    },
+    async hashes(versions) {
+      const here = new Map(
+        versions.flatMap((version) => {
+          const arrival = arrived.get(version)
+          return arrival ? [[version, arrival.sha256] as const] : []
+        }),
+      )
+      const until = performance.now() + WAITING.most
+      let elsewhere = versions.filter((version) => !here.has(version))
+      while (elsewhere.length > 0) {
+        elsewhere = await unwrittenAmong(db, elsewhere)
+        if (elsewhere.length === 0 || performance.now() >= until) break
+        await sleep(WAITING.between)
+      }
+      return here
+    },
+    async close() {
+      clearTimeout(timer)
+      if (arrived.size > 0) await write()
     },
   }
 }

@@ -1,9 +1,12 @@
+import type { Selectable, SqlBool } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { DB } from '../../../platform/database/tables.generated.ts'
 import { isId } from '../../../platform/ids.ts'
 import { foldersToFill, openToEdit } from '../changes/folders.ts'
-import { type DocumentNode, documentsByIds } from '../store.ts'
+import { childrenByName, type DocumentNode, documentsByIds } from '../store.ts'
 import { lockTree, type OpenTree } from '../trees/trees.ts'
+import type { Arrivals } from './arrivals.ts'
 import { publish, type Received } from './publish.ts'
 import { atMostTwenty } from './uploads.ts'
 
@@ -12,6 +15,7 @@ export interface ConfirmInput {
   uploads: readonly { version: string; documentId: string }[]
   /** Bytes that lie under the version in the storage, safe from a power cut by then; null for none. */
   storedSize: (version: string) => Promise<number | null>
+  arrivals: Pick<Arrivals, 'hashes' | 'forget'>
   /** Now unless given; the demo gives past moments. */
   at?: Date
 }
@@ -37,11 +41,21 @@ export async function confirmUploads(
   const sizes = new Map(
     await Promise.all(versions.map(async (version) => [version, await input.storedSize(version)] as const)),
   )
-  return db.transaction().execute(async (tx) => {
+  const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
+  const { published, confirmed } = await db.transaction().execute(async (tx) => {
     const tree = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, tree.id)
-    const received = await receivedUploads(tx, tree, versions, sizes)
-    const published = await publish(tx, tree, received, input.at ?? new Date())
+    // Asked together, and answered one after the other: what is read is read under the lock.
+    const [, rows] = await Promise.all([lockTree(tx, tree.id), uploadsOf(tx, tree, versions)])
+    const [folders, there] = await Promise.all([
+      foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))]),
+      childrenByName(
+        tx,
+        tree,
+        rows.map((row) => ({ parentId: row.parent_id, key: row.name_key })),
+      ),
+    ])
+    const received = whole(versions, rows, { folders, sizes, hashes })
+    const published = await publish(tx, tree, { received, there, at: input.at ?? new Date() })
     const earlier = await confirmedBefore(
       tx,
       tree,
@@ -54,11 +68,14 @@ export async function confirmUploads(
       ]),
     )
     const ids = input.uploads.map(({ version }) => published.get(version)?.id ?? earlier.get(version))
-    return {
+    const confirmed: ConfirmedUploads = {
       files: [...new Set(ids)].flatMap((id) => files.get(id ?? '') ?? []),
       failedIds: input.uploads.flatMap(({ documentId }, index) => (ids[index] ? [] : [documentId])),
     }
+    return { published, confirmed }
   })
+  input.arrivals.forget([...published.keys()])
+  return confirmed
 }
 
 /** The documents of uploads of this actor that were confirmed earlier, by version. */
@@ -80,15 +97,15 @@ async function confirmedBefore(
   return new Map(rows.map((row) => [row.id, row.document_id]))
 }
 
-/** The uploads of this actor in this tree that are whole and whose folder is still there. */
-async function receivedUploads(
-  tx: Tx,
-  tree: OpenTree,
-  versions: readonly string[],
-  sizes: ReadonlyMap<string, number | null>,
-): Promise<Received[]> {
+type UploadRow = Pick<
+  Selectable<DB['upload']>,
+  'version_id' | 'parent_id' | 'document_id' | 'name' | 'name_key' | 'size' | 'sha256'
+> & { idIsUsed: SqlBool }
+
+/** The uploads of this actor in this tree. */
+async function uploadsOf(tx: Tx, tree: OpenTree, versions: readonly string[]): Promise<UploadRow[]> {
   if (versions.length === 0) return []
-  const rows = await tx
+  return tx
     .selectFrom('upload')
     .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
     .select((eb) =>
@@ -100,11 +117,27 @@ async function receivedUploads(
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
     .execute()
-  const parents = await foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))])
+}
+
+/** What is known of folders, and of bytes that lie in the storage, by id and by version. */
+interface Known {
+  folders: ReadonlyMap<string, DocumentNode>
+  sizes: ReadonlyMap<string, number | null>
+  /** Where the upload's row may not have the hash yet. */
+  hashes: ReadonlyMap<string, Buffer>
+}
+
+/** The uploads that are whole and whose folder is still there. */
+function whole(
+  versions: readonly string[],
+  rows: readonly UploadRow[],
+  { folders, sizes, hashes }: Known,
+): Received[] {
   const byVersion = new Map(
     rows.flatMap((row) => {
-      const parent = parents.get(row.parent_id)
-      if (!parent || !row.sha256 || sizes.get(row.version_id) !== row.size) return []
+      const parent = folders.get(row.parent_id)
+      const sha256 = row.sha256 ?? hashes.get(row.version_id)
+      if (!parent || !sha256 || sizes.get(row.version_id) !== row.size) return []
       const upload: Received = {
         versionId: row.version_id,
         parent,
@@ -113,7 +146,7 @@ async function receivedUploads(
         name: row.name,
         key: row.name_key,
         size: row.size,
-        sha256: row.sha256,
+        sha256,
       }
       return [[row.version_id, upload] as const]
     }),

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { inheritedAcl } from '../permissions/acls.ts'
-import { childrenByName, type DocumentNode, nameKey, pathsInNames, placeKey } from '../store.ts'
+import { type DocumentNode, nameKey, pathsInNames, placeKey } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import type { OpenTree } from '../trees/trees.ts'
@@ -21,6 +22,13 @@ export interface Received {
   sha256: Buffer
 }
 
+interface Publication {
+  received: readonly Received[]
+  /** What bears their names in their folders, as \`childrenByName\` gives it. */
+  there: ReadonlyMap<string, DocumentNode>
+  at: Date
+}
+
 /**
  * Makes each upload a version, and a document where its name is new.
  * @returns by version the document as that version left it
@@ -28,14 +36,9 @@ export interface Received {
 export async function publish(
   tx: Tx,
   tree: OpenTree,
-  received: readonly Received[],
-  at: Date,
+  { received, there: found, at }: Publication,
 ): Promise<Map<string, DocumentNode>> {
-  const there = await childrenByName(
-    tx,
-    tree,
-    received.map(({ parent, key }) => ({ parentId: parent.id, key })),
-  )
+  const there = new Map(found)
   // A folder that took the name since the announcement leaves no place for the file.
   const uploads = received.filter(({ parent, key }) => !there.get(placeKey(parent.id, key))?.isFolder)
   if (uploads.length === 0) return new Map()
@@ -66,26 +69,36 @@ export async function publish(
     published.set(upload.versionId, file)
   }
   const files = [...new Map([...published.values()].map((file) => [file.id, file])).values()]
-  await addVersions(tx, uploads, published, await lastNumbers(tx, [...before]), at)
-  await addDocuments(
-    tx,
-    files.filter((file) => !before.has(file.id)),
-    at,
-  )
-  for (const file of files.filter(({ id }) => before.has(id))) {
+  const numbers = await lastNumbers(tx, [...before])
+  // None of these waits for another's answer.
+  await Promise.all([
+    addVersions(tx, uploads, published, numbers, at).then(() => awaitThumbnails(tx, tree, files)),
+    addDocuments(
+      tx,
+      files.filter((file) => !before.has(file.id)),
+      at,
+    ),
+    replaceCurrent(
+      tx,
+      files.filter((file) => before.has(file.id)),
+    ),
+    tx
+      .deleteFrom('upload')
+      .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
+      .execute(),
+    recordUploads(tx, tree, published, at),
+  ])
+  return published
+}
+
+async function replaceCurrent(tx: Tx, files: readonly DocumentNode[]): Promise<void> {
+  for (const file of files) {
     await tx
       .updateTable('document')
-      .set({ current_version_id: file.versionId, size: file.size, modified_at: at })
+      .set({ current_version_id: file.versionId, size: file.size, modified_at: file.modifiedAt })
       .where('id', '=', file.id)
       .execute()
   }
-  await tx
-    .deleteFrom('upload')
-    .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
-    .execute()
-  await recordUploads(tx, tree, published, at)
-  await awaitThumbnails(tx, tree, files)
-  return published
 }
 
 /** By folder, the access list of what is put into it. */
@@ -113,39 +126,38 @@ async function addVersions(
     if (!file) return []
     const number = (numbers.get(file.id) ?? 0) + 1
     numbers.set(file.id, number)
-    const created_by = file.tree.actor.personId
-    return { id: versionId, document_id: file.id, number, size, sha256, created_by, created_at: at }
+    return { id: versionId, documentId: file.id, number, size, sha256, personId: file.tree.actor.personId }
   })
-  await tx.insertInto('document_version').values(rows).execute()
+  const column = <T>(value: (row: (typeof rows)[number]) => T): T[] => rows.map(value)
+  await sql`
+    insert into document_version (id, document_id, number, size, sha256, created_by, created_at)
+    select id, document_id, number, size, sha256, created_by, ${at}::timestamptz
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
+      ${column(({ number }) => number)}::integer[], ${column(({ size }) => size)}::bigint[],
+      ${column(({ sha256 }) => sha256)}::bytea[], ${column(({ personId }) => personId)}::uuid[])
+      as version (id, document_id, number, size, sha256, created_by)`.execute(tx)
 }
 
 async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): Promise<void> {
   if (files.length === 0) return
-  await tx
-    .insertInto('document')
-    .values(
-      files.map((file) => ({
-        id: file.id,
-        tree_id: file.tree.id,
-        parent_id: file.parentId,
-        is_folder: false,
-        name: file.name,
-        name_key: nameKey(file.name),
-        extension: file.extension,
-        path: file.path,
-        acl_id: file.aclId,
-        current_version_id: file.versionId,
-        size: file.size,
-        created_at: at,
-        modified_at: at,
-      })),
-    )
-    .execute()
-  for (const siblings of Map.groupBy(files, (file) => file.parentId).values()) {
+  const column = <T>(value: (file: DocumentNode) => T): T[] => files.map(value)
+  const added = sql`
+    insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
+      current_version_id, size, created_at, modified_at)
+    select id, tree_id, parent_id, false, name, name_key, extension, path::uuid[], acl_id, version_id, size,
+      ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ tree }) => tree.id)}::uuid[],
+      ${column(({ parentId }) => parentId)}::uuid[], ${column(({ name }) => name)}::text[],
+      ${column(({ name }) => nameKey(name))}::text[], ${column(({ extension }) => extension)}::text[],
+      ${column(({ path }) => `{${path.join()}}`)}::text[], ${column(({ aclId }) => aclId)}::bigint[],
+      ${column(({ versionId }) => versionId)}::uuid[], ${column(({ size }) => size)}::bigint[])
+      as file (id, tree_id, parent_id, name, name_key, extension, path, acl_id, version_id, size)`.execute(tx)
+  const counted = [...Map.groupBy(files, (file) => file.parentId).values()].map((siblings) => {
     const change = new Map<number, Tally>()
     for (const { aclId } of siblings) add(change, aclId, { files: 1, folders: 0 })
-    await addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
-  }
+    return addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
+  })
+  await Promise.all([added, ...counted])
 }
 
 async function recordUploads(

@@ -4,11 +4,12 @@ import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError } from '../../../access/errors.ts'
+import { createArrivals } from './arrivals.ts'
 
 const database = testDatabase()
 const make = factories(database)
 const LIMIT = 1000
-const { documents, receive, upload, names } = documentsOver(database, LIMIT)
+const { documents, put, receive, upload, names } = documentsOver(database, LIMIT)
 
 const fieldsOf = async (work: Promise<unknown>): Promise<unknown> => {
   const error = await work.then(
@@ -58,7 +59,7 @@ describe('uploads', () => {
     const [announced] = await announce(writer, 'first.pdf')
     if (!announced) throw new Error('nothing announced')
     expect(await names(writer, treeId)).not.toContain('first.pdf')
-    await receive(announced.version, 'content')
+    receive(announced.version, 'content')
     expect(await names(writer, treeId)).not.toContain('first.pdf')
     const { files, failedIds } = await confirm(writer, announced)
     expect(files.map((file) => file.id)).toEqual([announced.file.id])
@@ -90,7 +91,7 @@ describe('uploads', () => {
     const [mine] = await announce(writer, 'Race.pdf')
     const [theirs] = await announce(other, 'race.pdf')
     if (!mine || !theirs) throw new Error('nothing announced')
-    await Promise.all([receive(mine.version, 'content'), receive(theirs.version, 'content')])
+    for (const { version } of [mine, theirs]) receive(version, 'content')
     const [one, two] = await Promise.all([confirm(writer, mine), confirm(other, theirs)])
     const id = one.files[0]?.id ?? ''
     expect(two.files.map((file) => file.id)).toEqual([id])
@@ -102,8 +103,8 @@ describe('uploads', () => {
     const uploads = await announce(writer, 'nothing.pdf', 'wrong.pdf', 'right.pdf')
     const [nothing, wrong, right] = uploads
     if (!nothing || !wrong || !right) throw new Error('nothing announced')
-    expect(await receive(wrong.version, 'too long for it')).toBe(false)
-    expect(await receive(right.version, 'content')).toBe(true)
+    receive(wrong.version, 'too long for it')
+    receive(right.version, 'content')
     const { files, failedIds } = await confirm(writer, nothing, wrong, right)
     expect(files.map((file) => file.name)).toEqual(['right.pdf'])
     expect(failedIds).toEqual([nothing.file.id, wrong.file.id])
@@ -113,8 +114,9 @@ describe('uploads', () => {
   test('UPL-37 an address is used once, and an upload is confirmed by the user and in the tree it was for', async () => {
     const [announced] = await announce(writer, 'own.pdf')
     if (!announced) throw new Error('nothing announced')
-    expect(await receive(announced.version, 'content')).toBe(true)
-    expect(await receive(announced.version, 'content')).toBe(false)
+    expect((await documents().arrivals.find(announced.version))?.state).toBe('ANNOUNCED')
+    receive(announced.version, 'content')
+    expect((await documents().arrivals.find(announced.version))?.state).toBe('RECEIVED')
     expect((await confirm(other, announced)).failedIds).toEqual([announced.file.id])
     const elsewhere = await make.portfolio({ organisationId: place.organisationId })
     const otherTree = await make.tree({ organisationId: place.organisationId, portfolioId: elsewhere.id })
@@ -132,25 +134,49 @@ describe('uploads', () => {
     expect((await confirm(writer, announced)).failedIds).toEqual([])
   })
 
-  test('an address whose bytes could not be put away can be used again, until it was used', async () => {
+  test('what arrived at another process is confirmed here once that has written it down', async () => {
+    const elsewhere = createArrivals(database.db, (error) => expect.unreachable(String(error)))
+    const [early, late, never] = await announce(writer, 'early.pdf', 'late.pdf', 'never.pdf')
+    if (!early || !late || !never) throw new Error('nothing announced')
+    expect((await elsewhere.find(early.version))?.state).toBe('ANNOUNCED')
+    for (const { version } of [early, late]) receive(version, 'content', elsewhere)
+    // The other process knows at once, this one a moment later.
+    expect((await elsewhere.find(late.version))?.state).toBe('RECEIVED')
+    expect((await confirm(writer, late)).failedIds).toEqual([])
+    expect((await confirm(writer, never)).failedIds).toEqual([never.file.id])
+    expect((await documents().arrivals.find(early.version))?.state).toBe('ANNOUNCED')
+    await elsewhere.close()
+    expect((await createArrivals(database.db, () => {}).find(early.version))?.state).toBe('RECEIVED')
+    expect((await confirm(writer, early)).failedIds).toEqual([])
+  })
+
+  test('bytes of which a crash took the note fail at the confirmation, soon', async () => {
+    const [announced] = await announce(writer, 'noted nowhere.pdf')
+    if (!announced) throw new Error('nothing announced')
+    put(announced.version, 'content')
+    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
+  })
+
+  test('what could not be written down is tried again', async () => {
     const [announced] = await announce(writer, 'second try.pdf')
     if (!announced) throw new Error('nothing announced')
-    const { version } = announced
-    const received = { size: 7, sha256: Buffer.alloc(32) }
-    const failing = documents().arrivals.markReceived(version, received, () =>
-      Promise.reject(new Error('disk')),
-    )
-    await expect(failing).rejects.toThrow('disk')
-    expect((await documents().arrivals.find(version))?.state).toBe('ANNOUNCED')
-    expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
-    expect(await receive(version, 'content')).toBe(true)
-    expect((await confirm(writer, announced)).failedIds).toEqual([])
+    await database.pool.query('alter table upload rename to upload_away')
+    const errors: unknown[] = []
+    const here = createArrivals(database.db, (error) => errors.push(error))
+    try {
+      receive(announced.version, 'content', here)
+      await expect.poll(() => errors.length).toBe(1)
+    } finally {
+      await database.pool.query('alter table upload_away rename to upload')
+    }
+    const state = async () => (await createArrivals(database.db, () => {}).find(announced.version))?.state
+    await expect.poll(state, { timeout: 5000 }).toBe('RECEIVED')
   })
 
   test('UPL-38 what was not confirmed within a day is swept, and then fails at confirm', async () => {
     const [announced] = await announce(writer, 'late.pdf')
     if (!announced) throw new Error('nothing announced')
-    await receive(announced.version, 'content')
+    receive(announced.version, 'content')
     expect(await documents().sweep(new Date(Date.now() - 86_400_000))).not.toContain(announced.version)
     expect(await documents().sweep(new Date(Date.now() + 1000))).toContain(announced.version)
     expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
@@ -230,7 +256,7 @@ describe('uploads', () => {
       { name: 'in.pdf', size: 7, parentId: folder?.id ?? '' },
     ])
     if (!announced) throw new Error('nothing announced')
-    await receive(announced.version, 'content')
+    receive(announced.version, 'content')
     await database.db
       .updateTable('document')
       .set({ deleted_at: new Date() })
