@@ -3,18 +3,9 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
+import { recordChanges } from '../history/record.ts'
 import { inheritedAcl, isPermitted } from '../permissions/acls.ts'
-import {
-  childByName,
-  type DocumentNode,
-  nameKey,
-  nodes,
-  pathInNames,
-  pathsInNames,
-  storedId,
-  visible,
-} from '../store.ts'
+import { childByName, type DocumentNode, nameKey, nodes, storedId, visible } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
 import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
 
@@ -106,17 +97,6 @@ async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Dat
   }
 }
 
-const created = (folder: DocumentNode, recordedPath: string, at?: Date): ActivityEntry => ({
-  kind: 'CREATE_FOLDER',
-  personId: folder.tree.actor.personId,
-  sessionId: folder.tree.actor.sessionId,
-  organisationId: folder.tree.organisationId,
-  treeId: folder.tree.id,
-  documentId: folder.id,
-  recordedPath,
-  ...(at ? { at } : {}),
-})
-
 /**
  * Creates one folder (DOP-01).
  * @throws BAD_USER_INPUT for a name that is not taken, CONFLICT for one that the folder has (DOP-02)
@@ -138,7 +118,7 @@ export async function createFolder(
       throw conflict(message, { name: message })
     }
     const folder = await insertFolder(tx, parent, name)
-    await recordActivity(tx, [created(folder, await pathInNames(tx, folder.path))])
+    await recordChanges(tx, [{ kind: 'CREATE_FOLDER', node: folder }])
     return folder
   })
 }
@@ -198,13 +178,9 @@ export async function createFolders(
     }
     const folders: DocumentNode[] = []
     for (const [index, parts] of paths.entries()) folders.push(await ensure(parts, index))
-    const recorded = await pathsInNames(
+    await recordChanges(
       tx,
-      added.map((folder) => folder.path),
-    )
-    await recordActivity(
-      tx,
-      added.map((folder, index) => created(folder, recorded[index] ?? folder.name, input.at)),
+      added.map((node) => ({ kind: 'CREATE_FOLDER', node, ...(input.at ? { at: input.at } : {}) })),
     )
     return folders
   })

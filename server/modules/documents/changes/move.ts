@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordChanges } from '../history/record.ts'
 import { isReversible, narrowTo } from '../permissions/narrowing.ts'
 import { endPassage } from '../permissions/passage.ts'
 import {
@@ -146,21 +146,12 @@ export const moveDocuments = (
       sources.map((source) => source.path),
     )
     const { reversible } = await relocate(tx, tree, destination, sources, tops)
-    const paths = await pathsInNames(
-      tx,
-      sources.map((source) => [...destination.path, source.id]),
-    )
-    await recordActivity(
+    await recordChanges(
       tx,
       sources.map((source, index) => ({
         kind: 'MOVE',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId: tree.organisationId,
-        treeId: tree.id,
-        documentId: source.id,
-        ...(source.versionId ? { versionId: source.versionId } : {}),
-        recordedPath: paths[index] ?? source.name,
+        node: { ...source, parentId: destination.id, path: [...destination.path, source.id] },
+        versionId: source.versionId,
         detail: { formerPath: formerPaths[index] ?? '', formerIds: source.path },
       })),
     )

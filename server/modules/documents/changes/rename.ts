@@ -2,7 +2,7 @@ import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordChanges } from '../history/record.ts'
 import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from '../store.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import { lockTree } from '../trees/trees.ts'
@@ -50,20 +50,9 @@ export const renameDocument = (
       .set({ name, name_key: nameKey(name), extension })
       .where('id', '=', node.id)
       .execute()
-    await recordActivity(tx, [
-      {
-        kind: 'RENAME',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
-        organisationId: tree.organisationId,
-        treeId: tree.id,
-        documentId: node.id,
-        ...(node.versionId ? { versionId: node.versionId } : {}),
-        recordedPath: await pathInNames(tx, node.path),
-        detail: { formerPath, formerIds: node.path },
-      },
-    ])
     const document = { ...node, name, extension }
+    const detail = { formerPath, formerIds: node.path }
+    await recordChanges(tx, [{ kind: 'RENAME', node: document, versionId: node.versionId, detail }])
     if (extension !== node.extension) await awaitThumbnails(tx, tree, [document])
     return { document, error: null }
   })

@@ -2,9 +2,9 @@ import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/index.ts'
 import { chosenDocuments } from '../changes/selection.ts'
-import { type DocumentNode, pathsInNames } from '../store.ts'
+import { recordChanges } from '../history/record.ts'
+import type { DocumentNode } from '../store.ts'
 import { type OpenTree, openLocked } from '../trees/trees.ts'
 import { type DocumentLabel, labelsByDocument, labelsOfOrganisation, replaceLabels } from './labelStore.ts'
 
@@ -48,7 +48,7 @@ export const sameIds = (ids: readonly string[], labels: readonly DocumentLabel[]
   ids.length === labels.length && labels.every(({ id }) => ids.includes(id))
 
 /** Writes what labels documents have now, with their history; what stays as it was is passed over. */
-export async function writeLabels(tx: Tx, tree: OpenTree, relabelled: readonly Relabelled[]): Promise<void> {
+export async function writeLabels(tx: Tx, relabelled: readonly Relabelled[]): Promise<void> {
   const idsOf = (labels: readonly DocumentLabel[]) => labels.map(({ id }) => id)
   const textsOf = (labels: readonly DocumentLabel[]) => labels.map(({ label }) => label)
   const changed = relabelled.filter(({ before, after }) => !sameIds(idsOf(before), after))
@@ -57,20 +57,11 @@ export async function writeLabels(tx: Tx, tree: OpenTree, relabelled: readonly R
     tx,
     changed.map(({ node, after }) => ({ documentId: node.id, labelIds: idsOf(after) })),
   )
-  const paths = await pathsInNames(
+  await recordChanges(
     tx,
-    changed.map(({ node }) => node.path),
-  )
-  await recordActivity(
-    tx,
-    changed.map(({ node, before, after }, index) => ({
+    changed.map(({ node, before, after }) => ({
       kind: 'LABEL',
-      personId: tree.actor.personId,
-      sessionId: tree.actor.sessionId,
-      organisationId: tree.organisationId,
-      treeId: tree.id,
-      documentId: node.id,
-      recordedPath: paths[index] ?? node.name,
+      node,
       detail: { labels: textsOf(after), formerLabels: textsOf(before) },
     })),
   )
@@ -106,6 +97,6 @@ export const changeLabels = (db: Database, actor: Actor, input: LabelChange): Pr
         `"${full.node.name}" would have ${full.after.length} labels; a document has at most ${MAX_LABELS_OF_DOCUMENT}. Please clear some.`,
       )
     }
-    await writeLabels(tx, tree, relabelled)
+    await writeLabels(tx, relabelled)
     return nodes.length
   })

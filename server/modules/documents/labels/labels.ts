@@ -139,7 +139,7 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
     if (former && !sameIds(former, before)) {
       throw conflict('Somebody else changed the labels meanwhile. Please look at them again.')
     }
-    await writeLabels(tx, tree, [{ node, before, after }])
+    await writeLabels(tx, [{ node, before, after }])
     return node
   })
 

@@ -2,9 +2,9 @@ import type { Actor } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
 import { checkCount, foldersLeft, topsOf } from '../changes/selection.ts'
-import { apiId, type DocumentNode, documentsByIds, pathsInNames, storedId } from '../store.ts'
+import { recordChanges } from '../history/record.ts'
+import { apiId, type DocumentNode, documentsByIds, storedId } from '../store.ts'
 import { remapAll } from '../subtree.ts'
 import { type OpenTree, openLocked, type Principal, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds, changed, includes } from './acls.ts'
@@ -83,32 +83,6 @@ async function remapChosen(
   return foldersLeft(tops)
 }
 
-/** Writes down who was permitted what, once for each document. */
-async function recordPermission(
-  tx: Tx,
-  tree: OpenTree,
-  chosen: readonly DocumentNode[],
-  detail: Record<string, unknown>,
-): Promise<void> {
-  const paths = await pathsInNames(
-    tx,
-    chosen.map((node) => node.path),
-  )
-  await recordActivity(
-    tx,
-    chosen.map((node, index) => ({
-      kind: 'PERMISSION',
-      personId: tree.actor.personId,
-      sessionId: tree.actor.sessionId,
-      organisationId: tree.organisationId,
-      treeId: tree.id,
-      documentId: node.id,
-      recordedPath: paths[index] ?? '',
-      detail,
-    })),
-  )
-}
-
 /**
  * Permits documents, and everything below them, to a principal, or takes the permission away (PERM-08). One
  * transaction; in effect with the next read of anybody.
@@ -132,11 +106,11 @@ export async function updatePermission(
       changed(acl, principalId, input.permissible, everyone),
     )
     for (const folders of above) await mendPassage(tx, tree, folders, principalId, input.permissible)
-    await recordPermission(tx, tree, chosen, {
-      principalId,
-      principal: principal.name,
-      permissible: input.permissible,
-    })
+    const detail = { principalId, principal: principal.name, permissible: input.permissible }
+    await recordChanges(
+      tx,
+      chosen.map((node) => ({ kind: 'PERMISSION', node, detail })),
+    )
     const documents = await documentsByIds(tx, tree, documentIds)
     const acls = await aclsByIds(
       tx,
@@ -174,9 +148,11 @@ export async function permitExactly(
       for (const { id } of permitted) await mendPassage(tx, tree, folders, id, true)
       await endPassage(tx, tree, folders)
     }
-    await recordPermission(tx, tree, chosen, {
-      permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })),
-    })
+    const detail = { permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })) }
+    await recordChanges(
+      tx,
+      chosen.map((node) => ({ kind: 'PERMISSION', node, detail })),
+    )
     return documentsByIds(tx, tree, documentIds)
   })
 }

@@ -43,9 +43,14 @@ export async function confirmUploads(
   )
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
   const { published, confirmed } = await db.transaction().execute(async (tx) => {
-    const tree = await openToEdit(tx, actor, input.treeId)
-    // Asked together, and answered one after the other: what is read is read under the lock.
-    const [, rows] = await Promise.all([lockTree(tx, tree.id), uploadsOf(tx, tree, versions)])
+    const { id } = await openToEdit(tx, actor, input.treeId)
+    // Asked together, and answered one after the other: what is read is read under the lock. While this waited for
+    // it, the right may have gone.
+    const [, tree, rows] = await Promise.all([
+      lockTree(tx, id),
+      openToEdit(tx, actor, id),
+      uploadsOf(tx, actor, { treeId: id, versions }),
+    ])
     const [folders, there] = await Promise.all([
       foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))]),
       childrenByName(
@@ -103,7 +108,11 @@ type UploadRow = Pick<
 > & { idIsUsed: SqlBool }
 
 /** The uploads of this actor in this tree. */
-async function uploadsOf(tx: Tx, tree: OpenTree, versions: readonly string[]): Promise<UploadRow[]> {
+async function uploadsOf(
+  tx: Tx,
+  actor: Actor,
+  { treeId, versions }: { treeId: string; versions: readonly string[] },
+): Promise<UploadRow[]> {
   if (versions.length === 0) return []
   return tx
     .selectFrom('upload')
@@ -114,8 +123,8 @@ async function uploadsOf(tx: Tx, tree: OpenTree, versions: readonly string[]): P
         .as('idIsUsed'),
     )
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
-    .where('tree_id', '=', tree.id)
-    .where('person_id', '=', tree.actor.personId)
+    .where('tree_id', '=', treeId)
+    .where('person_id', '=', actor.personId)
     .execute()
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordChanges } from '../history/record.ts'
 import { inheritedAcl } from '../permissions/acls.ts'
-import { type DocumentNode, nameKey, pathsInNames, placeKey } from '../store.ts'
+import { type DocumentNode, nameKey, placeKey } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import type { OpenTree } from '../trees/trees.ts'
@@ -86,7 +86,10 @@ export async function publish(
       .deleteFrom('upload')
       .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
       .execute(),
-    recordUploads(tx, tree, published, at),
+    recordChanges(
+      tx,
+      [...published].map(([versionId, node]) => ({ kind: 'UPLOAD', node, versionId, at })),
+    ),
   ])
   return published
 }
@@ -158,33 +161,6 @@ async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): P
     return addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
   })
   await Promise.all([added, ...counted])
-}
-
-async function recordUploads(
-  tx: Tx,
-  tree: OpenTree,
-  published: ReadonlyMap<string, DocumentNode>,
-  at: Date,
-): Promise<void> {
-  const uploads = [...published]
-  const folders = await pathsInNames(
-    tx,
-    uploads.map(([, file]) => file.path.slice(0, -1)),
-  )
-  await recordActivity(
-    tx,
-    uploads.map(([versionId, file], index) => ({
-      kind: 'UPLOAD',
-      personId: tree.actor.personId,
-      sessionId: tree.actor.sessionId,
-      organisationId: tree.organisationId,
-      treeId: tree.id,
-      documentId: file.id,
-      versionId,
-      recordedPath: folders[index] ? `${folders[index]}/${file.name}` : file.name,
-      at,
-    })),
-  )
 }
 
 /** The newest version's number of each document. */

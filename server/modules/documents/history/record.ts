@@ -1,0 +1,42 @@
+import type { Tx } from '../../../platform/database/database.ts'
+import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
+import { type DocumentNode, pathsInNames } from '../store.ts'
+
+/** What the actor of a tree did to one of its documents. */
+export interface DocumentChange extends Pick<ActivityEntry, 'kind' | 'detail' | 'at'> {
+  /** As it is after the change. */
+  node: DocumentNode
+  /** The version that the change is about; null for none, as of a folder. */
+  versionId?: string | null
+}
+
+/**
+ * Writes changes into the history, in the transaction that makes them, each with the document's path in names as it
+ * is by then (HIST-06).
+ */
+export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]): Promise<void> {
+  const folders = await pathsInNames(
+    tx,
+    changes.map(({ node }) => node.path.slice(0, -1)),
+  )
+  await recordActivity(
+    tx,
+    changes.map(({ kind, node, versionId, detail, at }, index) => ({
+      kind,
+      personId: node.tree.actor.personId,
+      sessionId: node.tree.actor.sessionId,
+      organisationId: node.tree.organisationId,
+      treeId: node.tree.id,
+      documentId: node.id,
+      ...(versionId ? { versionId } : {}),
+      recordedPath: recordedPath(folders[index], node),
+      ...(detail ? { detail } : {}),
+      ...(at ? { at } : {}),
+    })),
+  )
+}
+
+function recordedPath(folder: string | undefined, node: DocumentNode): string {
+  if (node.parentId === null) return ''
+  return folder ? `${folder}/${node.name}` : node.name
+}
