@@ -67,7 +67,7 @@ export function openDatabase(
   config: pg.PoolConfig,
   onPoolError: (error: Error) => void = () => {},
 ): OpenDatabase {
-  const pool = new pg.Pool({ max: 10, pipeline: true, options: '-c TimeZone=UTC', ...config })
+  const pool = new pg.Pool({ max: 10, options: '-c TimeZone=UTC', ...config })
   // An idle connection that the server ended (restart, failover) is replaced by the next query.
   pool.on('error', onPoolError)
   pool.on('connect', (client) => client.on('error', onPoolError))

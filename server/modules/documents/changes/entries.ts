@@ -42,17 +42,17 @@ export interface Tops {
 }
 
 /** The chosen documents by depth: where they lie, what lies below them keeps as much of its path. */
-export const topsTogether = (tx: Tx, nodes: readonly DocumentNode[]): Promise<Tops[]> =>
-  Promise.all(
-    [...Map.groupBy(nodes, (node) => node.path.length)].map(async ([depth, group]) => ({
-      depth,
-      ids: group.map((node) => node.id),
-      folders: await foldersWithin(
-        tx,
-        group.map((node) => node.path),
-      ),
-    })),
-  )
+export async function topsTogether(tx: Tx, nodes: readonly DocumentNode[]): Promise<Tops[]> {
+  const all: Tops[] = []
+  for (const [depth, group] of Map.groupBy(nodes, (node) => node.path.length)) {
+    const folders = await foldersWithin(
+      tx,
+      group.map((node) => node.path),
+    )
+    all.push({ depth, ids: group.map((node) => node.id), folders })
+  }
+  return all
+}
 
 /** Levels that the deepest of all entries lies below its top. */
 export async function heightOf(tx: Tx, tops: readonly Tops[]): Promise<number> {

@@ -36,13 +36,12 @@ export async function awaitThumbnails(
   )
   if (versions.length === 0) return
   // A file that had none under another name may have one under the new.
-  const waiting = sql`
+  await sql`
     insert into thumbnail (version_id) select unnest(${versions}::uuid[])
     on conflict (version_id) do update set state = 'WAITING', attempts = 0, try_at = now()
       where thumbnail.state = 'NONE'`.execute(tx)
   const [unlessAfter, runAt] = [new Date(Date.now() + PAUSE_MS.least), new Date(Date.now() + PAUSE_MS.most)]
-  const key = `thumbnails:${tree.id}`
-  await Promise.all([waiting, queueJob(tx, thumbnailsJob, {}, { key, runAt, unlessAfter })])
+  await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt, unlessAfter })
 }
 
 /** Keys of the thumbnails that the versions have, by version. The caller has the versions from visible documents. */

@@ -1,10 +1,8 @@
-import type { Selectable, SqlBool } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import type { DB } from '../../../platform/database/tables.generated.ts'
 import { isId } from '../../../platform/ids.ts'
 import { foldersToFill, openToEdit } from '../changes/folders.ts'
-import { childrenByName, type DocumentNode, documentsByIds } from '../store.ts'
+import { type DocumentNode, documentsByIds } from '../store.ts'
 import { lockTree, type OpenTree } from '../trees/trees.ts'
 import type { Arrivals } from './arrivals.ts'
 import { publish, type Received } from './publish.ts'
@@ -44,23 +42,11 @@ export async function confirmUploads(
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
   const { published, confirmed } = await db.transaction().execute(async (tx) => {
     const { id } = await openToEdit(tx, actor, input.treeId)
-    // Asked together, and answered one after the other: what is read is read under the lock. While this waited for
-    // it, the right may have gone.
-    const [, tree, rows] = await Promise.all([
-      lockTree(tx, id),
-      openToEdit(tx, actor, id),
-      uploadsOf(tx, actor, { treeId: id, versions }),
-    ])
-    const [folders, there] = await Promise.all([
-      foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))]),
-      childrenByName(
-        tx,
-        tree,
-        rows.map((row) => ({ parentId: row.parent_id, key: row.name_key })),
-      ),
-    ])
-    const received = whole(versions, rows, { folders, sizes, hashes })
-    const published = await publish(tx, tree, { received, there, at: input.at ?? new Date() })
+    await lockTree(tx, id)
+    // While this waited for the lock, the right may have gone.
+    const tree = await openToEdit(tx, actor, id)
+    const received = await receivedUploads(tx, tree, versions, { sizes, hashes })
+    const published = await publish(tx, tree, received, input.at ?? new Date())
     const earlier = await confirmedBefore(
       tx,
       tree,
@@ -102,19 +88,22 @@ async function confirmedBefore(
   return new Map(rows.map((row) => [row.id, row.document_id]))
 }
 
-type UploadRow = Pick<
-  Selectable<DB['upload']>,
-  'version_id' | 'parent_id' | 'document_id' | 'name' | 'name_key' | 'size' | 'sha256'
-> & { idIsUsed: SqlBool }
+/** What is known of bytes that lie in the storage, by version. */
+interface Stored {
+  sizes: ReadonlyMap<string, number | null>
+  /** Where the upload's row may not have the hash yet. */
+  hashes: ReadonlyMap<string, Buffer>
+}
 
-/** The uploads of this actor in this tree. */
-async function uploadsOf(
+/** The uploads of this actor in this tree that are whole and whose folder is still there. */
+async function receivedUploads(
   tx: Tx,
-  actor: Actor,
-  { treeId, versions }: { treeId: string; versions: readonly string[] },
-): Promise<UploadRow[]> {
+  tree: OpenTree,
+  versions: readonly string[],
+  { sizes, hashes }: Stored,
+): Promise<Received[]> {
   if (versions.length === 0) return []
-  return tx
+  const rows = await tx
     .selectFrom('upload')
     .select(['version_id', 'parent_id', 'document_id', 'name', 'name_key', 'size', 'sha256'])
     .select((eb) =>
@@ -123,25 +112,10 @@ async function uploadsOf(
         .as('idIsUsed'),
     )
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
-    .where('tree_id', '=', treeId)
-    .where('person_id', '=', actor.personId)
+    .where('tree_id', '=', tree.id)
+    .where('person_id', '=', tree.actor.personId)
     .execute()
-}
-
-/** What is known of folders, and of bytes that lie in the storage, by id and by version. */
-interface Known {
-  folders: ReadonlyMap<string, DocumentNode>
-  sizes: ReadonlyMap<string, number | null>
-  /** Where the upload's row may not have the hash yet. */
-  hashes: ReadonlyMap<string, Buffer>
-}
-
-/** The uploads that are whole and whose folder is still there. */
-function whole(
-  versions: readonly string[],
-  rows: readonly UploadRow[],
-  { folders, sizes, hashes }: Known,
-): Received[] {
+  const folders = await foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))])
   const byVersion = new Map(
     rows.flatMap((row) => {
       const parent = folders.get(row.parent_id)

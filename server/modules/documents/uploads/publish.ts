@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordChanges } from '../history/record.ts'
 import { inheritedAcl } from '../permissions/acls.ts'
-import { type DocumentNode, nameKey, placeKey } from '../store.ts'
+import { childrenByName, type DocumentNode, nameKey, placeKey } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import type { OpenTree } from '../trees/trees.ts'
@@ -22,13 +22,6 @@ export interface Received {
   sha256: Buffer
 }
 
-interface Publication {
-  received: readonly Received[]
-  /** What bears their names in their folders, as \`childrenByName\` gives it. */
-  there: ReadonlyMap<string, DocumentNode>
-  at: Date
-}
-
 /**
  * Makes each upload a version, and a document where its name is new.
  * @returns by version the document as that version left it
@@ -36,9 +29,14 @@ interface Publication {
 export async function publish(
   tx: Tx,
   tree: OpenTree,
-  { received, there: found, at }: Publication,
+  received: readonly Received[],
+  at: Date,
 ): Promise<Map<string, DocumentNode>> {
-  const there = new Map(found)
+  const there = await childrenByName(
+    tx,
+    tree,
+    received.map(({ parent, key }) => ({ parentId: parent.id, key })),
+  )
   // A folder that took the name since the announcement leaves no place for the file.
   const uploads = received.filter(({ parent, key }) => !there.get(placeKey(parent.id, key))?.isFolder)
   if (uploads.length === 0) return new Map()
@@ -70,38 +68,29 @@ export async function publish(
   }
   const files = [...new Map([...published.values()].map((file) => [file.id, file])).values()]
   const numbers = await lastNumbers(tx, [...before])
-  // None of these waits for another's answer.
-  await Promise.all([
-    addVersions(tx, uploads, published, numbers, at).then(() => awaitThumbnails(tx, tree, files)),
-    addDocuments(
-      tx,
-      files.filter((file) => !before.has(file.id)),
-      at,
-    ),
-    replaceCurrent(
-      tx,
-      files.filter((file) => before.has(file.id)),
-    ),
-    tx
-      .deleteFrom('upload')
-      .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
-      .execute(),
-    recordChanges(
-      tx,
-      [...published].map(([versionId, node]) => ({ kind: 'UPLOAD', node, versionId, at })),
-    ),
-  ])
-  return published
-}
-
-async function replaceCurrent(tx: Tx, files: readonly DocumentNode[]): Promise<void> {
-  for (const file of files) {
+  await addVersions(tx, uploads, published, numbers, at)
+  await addDocuments(
+    tx,
+    files.filter((file) => !before.has(file.id)),
+    at,
+  )
+  for (const file of files.filter(({ id }) => before.has(id))) {
     await tx
       .updateTable('document')
-      .set({ current_version_id: file.versionId, size: file.size, modified_at: file.modifiedAt })
+      .set({ current_version_id: file.versionId, size: file.size, modified_at: at })
       .where('id', '=', file.id)
       .execute()
   }
+  await tx
+    .deleteFrom('upload')
+    .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
+    .execute()
+  await recordChanges(
+    tx,
+    [...published].map(([versionId, node]) => ({ kind: 'UPLOAD', node, versionId, at })),
+  )
+  await awaitThumbnails(tx, tree, files)
+  return published
 }
 
 /** By folder, the access list of what is put into it. */
@@ -144,7 +133,7 @@ async function addVersions(
 async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): Promise<void> {
   if (files.length === 0) return
   const column = <T>(value: (file: DocumentNode) => T): T[] => files.map(value)
-  const added = sql`
+  await sql`
     insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
       current_version_id, size, created_at, modified_at)
     select id, tree_id, parent_id, false, name, name_key, extension, path::uuid[], acl_id, version_id, size,
@@ -155,12 +144,11 @@ async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): P
       ${column(({ path }) => `{${path.join()}}`)}::text[], ${column(({ aclId }) => aclId)}::bigint[],
       ${column(({ versionId }) => versionId)}::uuid[], ${column(({ size }) => size)}::bigint[])
       as file (id, tree_id, parent_id, name, name_key, extension, path, acl_id, version_id, size)`.execute(tx)
-  const counted = [...Map.groupBy(files, (file) => file.parentId).values()].map((siblings) => {
+  for (const siblings of Map.groupBy(files, (file) => file.parentId).values()) {
     const change = new Map<number, Tally>()
     for (const { aclId } of siblings) add(change, aclId, { files: 1, folders: 0 })
-    return addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
-  })
-  await Promise.all([added, ...counted])
+    await addToTallies(tx, siblings[0]?.path.slice(0, -1) ?? [], change)
+  }
 }
 
 /** The newest version's number of each document. */

@@ -3,12 +3,11 @@ import { normaliseName } from '../../../../shared/documentNames.ts'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, DomainError, type ErrorCode } from '../../../access/errors.ts'
-import type { Connection, Database } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { unhurried } from '../../../platform/database/unhurried.ts'
 import { newId } from '../../../platform/ids.ts'
 import { foldersToFill, openToEdit } from '../changes/folders.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../store.ts'
-import type { OpenTree } from '../trees/trees.ts'
 
 /** Files in one request (UPL-07). */
 const MAX_FILES = 20
@@ -42,9 +41,6 @@ export const atMostTwenty = (count: number): void => {
 const fileError = (code: ErrorCode, index: number, field: string, message: string) =>
   new DomainError(code, message, { fields: { [`files.${index}.${field}`]: message } })
 
-const folderIsGone = (index: number) =>
-  fileError('NOT_FOUND', index, 'parentId', 'The folder is no longer there.')
-
 /**
  * Announces uploads (transport.md 4). Nothing is visible before `confirmUploads`.
  * @throws BAD_USER_INPUT for a bad name or size, CONFLICT where a folder has the name, NOT_FOUND for a folder
@@ -56,41 +52,30 @@ export async function announceUploads(
   input: { treeId: string; files: readonly AnnouncedFile[]; maxBytes: number },
 ): Promise<AnnouncedUpload[]> {
   atMostTwenty(input.files.length)
-  // One connection, so that what is asked together needn't wait for each other's answers.
-  return db.connection().execute(async (connection) => {
-    const tree = await openToEdit(connection, actor, input.treeId)
-    const uploads = await checked(connection, tree, input)
-    await insertUploads(connection, actor.personId, uploads)
-    return uploads.map(({ file, version, size }) => ({ file, version, size }))
-  })
-}
-
-/** The uploads of files that may be announced. @throws as `announceUploads` */
-async function checked(
-  db: Connection,
-  tree: OpenTree,
-  input: { files: readonly AnnouncedFile[]; maxBytes: number },
-): Promise<(AnnouncedUpload & { key: string })[]> {
-  const named = input.files.map((file, index) => {
-    const name = normaliseName(file.name)
-    if (!name.ok) throw fileError('BAD_USER_INPUT', index, 'name', name.reason)
-    const parentId = storedId(tree, file.parentId)
-    if (parentId === null) throw folderIsGone(index)
-    return { size: file.size, parentId, name: name.name, key: nameKey(name.name) }
-  })
-  const [folders, taken] = await Promise.all([
-    foldersToFill(db, tree, [...new Set(named.map(({ parentId }) => parentId))]),
-    childrenByName(db, tree, named),
+  const tree = await openToEdit(db, actor, input.treeId)
+  const folders = await foldersToFill(db, tree, [
+    ...new Set(input.files.flatMap((file) => storedId(tree, file.parentId) ?? [])),
   ])
-  return named.map((file, index): AnnouncedUpload & { key: string } => {
-    const folder = folders.get(file.parentId)
-    if (!folder) throw folderIsGone(index)
+  const places = input.files.map((file, index) => {
+    const checked = normaliseName(file.name)
+    if (!checked.ok) throw fileError('BAD_USER_INPUT', index, 'name', checked.reason)
+    const folder = folders.get(storedId(tree, file.parentId) ?? '')
+    if (!folder) throw fileError('NOT_FOUND', index, 'parentId', 'The folder is no longer there.')
+    return { folder, size: file.size, name: checked.name, key: nameKey(checked.name) }
+  })
+  const taken = await childrenByName(
+    db,
+    tree,
+    places.map(({ folder, key }) => ({ parentId: folder.id, key })),
+  )
+  const uploads = places.map((file, index): AnnouncedUpload & { key: string } => {
     if (!Number.isInteger(file.size) || file.size < 0) {
       throw fileError('BAD_USER_INPUT', index, 'size', 'The size must be a whole number of bytes.')
     }
     if (file.size > input.maxBytes) {
       throw fileError('BAD_USER_INPUT', index, 'size', `Over ${formatBytes(input.maxBytes)} limit`)
     }
+    const { folder } = file
     if (folder.parentId === null && !tree.allowRootFiles) {
       throw fileError(
         'BAD_USER_INPUT',
@@ -129,10 +114,12 @@ async function checked(
       },
     }
   })
+  await insertUploads(db, actor.personId, uploads)
+  return uploads.map(({ file, version, size }) => ({ file, version, size }))
 }
 
 async function insertUploads(
-  db: Connection,
+  db: Database,
   personId: string,
   uploads: readonly (AnnouncedUpload & { key: string })[],
 ): Promise<void> {
