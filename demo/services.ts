@@ -140,8 +140,9 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
         announced.map(async ({ version }, index) => {
           const bytes = files[index]?.bytes ?? Buffer.alloc(0)
           const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
-          await staged.claim(version)
-          documents.arrivals.note(version, staged)
+          const { size, sha256 } = staged
+          const claimed = await staged.claim(version)
+          if (claimed) documents.arrivals.note(version, { size, sha256, written: claimed.written })
         }),
       )
       const { failedIds } = await documents.confirm(actor, {

@@ -26,10 +26,15 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
   }
 
   /** What the PUT handler does when the bytes of an announced upload have arrived. */
-  const receive = (version: string, content: string, arrivals = documents().arrivals): void => {
+  const receive = (
+    version: string,
+    content: string,
+    arrivals = documents().arrivals,
+    written = Promise.resolve(),
+  ): void => {
     put(version, content)
     const sha256 = createHash('sha256').update(content).digest()
-    arrivals.note(version, { size: Buffer.byteLength(content), sha256 })
+    arrivals.note(version, { size: Buffer.byteLength(content), sha256, written })
   }
 
   /** Uploads one small file from announcement to confirmation. @returns the document's id in the API */

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Signer } from '../platform/signing.ts'
-import { type Staged, type Storage, StorageFullError, TooLargeError } from '../platform/storage/index.ts'
+import {
+  type Claimed,
+  type Staged,
+  type Storage,
+  StorageFullError,
+  TooLargeError,
+} from '../platform/storage/index.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { askForBody } from './expectContinue.ts'
 import { allowOnly } from './methods.ts'
@@ -21,7 +27,7 @@ export interface UploadOptions {
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
   /** Notes that the bytes lie in the storage under the version: its address is used up. */
-  noteArrived: (version: string, received: { size: number; sha256: Buffer }) => void
+  noteArrived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
 }
@@ -53,8 +59,9 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
     try {
       if (staged.size !== size) throw sizeMismatch(staged.size, size)
       // Of two transfers to one address, perhaps at two servers, one gets the key.
-      if (!(await staged.claim(version))) throw addressUsed()
-      noteArrived(version, { size, sha256: staged.sha256 })
+      const claimed = await staged.claim(version)
+      if (!claimed) throw addressUsed()
+      noteArrived(version, { size, sha256: staged.sha256, written: claimed.written })
     } catch (error) {
       await staged.discard()
       throw error

@@ -112,16 +112,17 @@ test('a file is in its final place only once it is whole, and a second commit ta
   expect((await stored(storage, KEY)).toString()).toBe('second')
 })
 
-test('of several that claim a key one gets it, here or at another process', async () => {
+test('of several that claim a key one gets it, written to the disk soon, here or at another process', async () => {
   const storages = await Promise.all([1, 2, 3].map(() => createDiskStorage({ root, reserveBytes: 0 })))
   const all = await Promise.all(
     storages.map((storage, at) => storage.stage(Readable.from([Buffer.from(`${at}`)]), { limit: 1 })),
   )
   const claimed = await Promise.all(all.map((staged) => staged.claim(KEY)))
   expect(claimed.filter(Boolean)).toHaveLength(1)
+  await expect(claimed.find((one) => one !== null)?.written).resolves.toBeUndefined()
   const [storage] = storages
   if (!storage) throw new Error('no storage')
-  expect((await stored(storage, KEY)).toString()).toBe(`${claimed.indexOf(true)}`)
+  expect((await stored(storage, KEY)).toString()).toBe(`${claimed.findIndex(Boolean)}`)
   // Those that came too late wait to be discarded; nothing of the first stays among what is arriving.
   expect(everyFile()).toHaveLength(3)
   for (const staged of all) await staged.discard()

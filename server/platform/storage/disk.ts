@@ -101,7 +101,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       const arrived = (key: string) => {
         running.delete(name)
         descriptor = undefined
-        lately.keep(key, opened)
+        return lately.keep(key, opened)
       }
       const filled = await fill(opened, { onWritten: share.use, checkRoom: () => room.ensure(0) })
       return {
@@ -115,12 +115,11 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
             // As a rename, but for a name that is taken.
             await link(file, await placeOf(key))
           } catch (error) {
-            if (codeOf(error) === 'EEXIST') return false
+            if (codeOf(error) === 'EEXIST') return null
             throw error
           }
           await unlink(file)
-          arrived(key)
-          return true
+          return arrived(key)
         },
         discard: drop,
       }

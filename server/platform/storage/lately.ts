@@ -24,7 +24,7 @@ export interface Kept {
  * open it again and hardly has to wait.
  */
 export interface Lately {
-  keep(key: string, descriptor: number): void
+  keep(key: string, descriptor: number): Kept
   /** The key's file, which is the caller's from then on. */
   take(key: string): Kept | undefined
   /** Closes the key's, so that a file that is removed gives back its room. */
@@ -61,10 +61,12 @@ export function createLately(): Lately {
       const written = sync(descriptor)
       // Who settles the file hears of it; until then it must not count as unhandled.
       written.catch(() => {})
-      kept.set(key, { descriptor, written, at: performance.now() })
+      const file = { descriptor, written, at: performance.now() }
+      kept.set(key, file)
       const [oldest] = kept.keys()
       if (kept.size > KEPT.files && oldest !== undefined) drop(oldest)
       watch()
+      return file
     },
     take,
     drop,

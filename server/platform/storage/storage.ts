@@ -61,11 +61,17 @@ export interface Staged {
   commit(key: string): Promise<void>
   /**
    * As `commit`, for a key that has nothing yet. Of several that claim one key at the same time, here or in other
-   * processes, one gets it. @returns false where the key has something; what was staged then waits on
+   * processes, one gets it. @returns null where the key has something; what was staged then waits on
    */
-  claim(key: string): Promise<boolean>
+  claim(key: string): Promise<Claimed | null>
   /** Drops them; nothing happens after a commit. */
   discard(): Promise<void>
+}
+
+/** Bytes that have just got their key. */
+export interface Claimed {
+  /** Until they are safe from a power cut, or the reason why they are not; nobody needs to wait for it. */
+  readonly written: Promise<void>
 }
 
 /** The disk is full, or its reserve would be touched. */

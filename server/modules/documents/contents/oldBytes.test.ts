@@ -74,7 +74,7 @@ async function uploadAll(
   await Promise.all(
     announced.map(async ({ version }) => {
       await put(version, content)
-      documents.arrivals.note(version, { size, sha256 })
+      documents.arrivals.note(version, { size, sha256, written: Promise.resolve() })
     }),
   )
   const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
@@ -133,7 +133,7 @@ test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion;
   ])
   const waiting = onItsWay?.version ?? ''
   await put(waiting, 'later')
-  documents.arrivals.note(waiting, { size: 5, sha256: Buffer.alloc(32) })
+  documents.arrivals.note(waiting, { size: 5, sha256: Buffer.alloc(32), written: Promise.resolve() })
   await removed([folder?.id ?? ''], 31)
   await removed([recent.id], 29)
   expect(keys()).toHaveLength(8)

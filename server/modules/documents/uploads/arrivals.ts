@@ -48,6 +48,8 @@ interface Arrival {
   /** Bytes. */
   size: number
   sha256: Buffer
+  /** Until they are safe from a power cut, as the storage gives it. */
+  written: Promise<void>
 }
 
 /** Writes down that bytes are there. What was confirmed or swept meanwhile has no row any more, and needs none. */
@@ -101,13 +103,19 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
   const expected = new Map<string, UploadState>()
   /** Not written down yet. */
   const arrived = new Map<string, Arrival>()
+  /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
+  const safe = new Map<string, Arrival>()
   const look = gathered((versions: readonly string[]) => findUploads(db, versions), AT_ONCE)
   let timer: NodeJS.Timeout | undefined
 
+  const drop = (version: string): void => {
+    arrived.delete(version)
+    safe.delete(version)
+  }
   const write = async (): Promise<void> => {
-    const now = new Map(arrived)
-    await writeArrivals(db, now)
-    for (const [version, arrival] of now) if (arrived.get(version) === arrival) arrived.delete(version)
+    const now = new Map(safe)
+    if (now.size > 0) await writeArrivals(db, now)
+    for (const [version, arrival] of now) if (arrived.get(version) === arrival) drop(version)
   }
   const writeSoon = (ms: number): void => {
     timer ??= setTimeout(async () => {
@@ -119,7 +127,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
         },
       )
       timer = undefined
-      if (arrived.size > 0) writeSoon(failed ? WRITING.again : WRITING.after)
+      if (safe.size > 0) writeSoon(failed ? WRITING.again : WRITING.after)
     }, ms).unref()
   }
   return {
@@ -135,7 +143,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
     forget(versions) {
       for (const version of versions) {
         expected.delete(version)
-        arrived.delete(version)
+        drop(version)
       }
     },
     async find(version) {
@@ -146,7 +154,13 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       // From here on the database knows best, once it is told.
       expected.delete(version)
       arrived.set(version, arrival)
-      writeSoon(WRITING.after)
+      const isSafe = () => {
+        if (arrived.get(version) !== arrival) return
+        safe.set(version, arrival)
+        writeSoon(WRITING.after)
+      }
+      // What the disk refused fails at its confirmation, here as elsewhere.
+      arrival.written.then(isSafe, () => drop(version))
     },
     async hashes(versions) {
       const here = new Map(
@@ -165,8 +179,9 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       return here
     },
     async close() {
+      await Promise.allSettled([...arrived.values()].map(({ written }) => written))
       clearTimeout(timer)
-      if (arrived.size > 0) await write()
+      await write()
     },
   }
 }

@@ -150,6 +150,22 @@ describe('uploads', () => {
     expect((await confirm(writer, early)).failedIds).toEqual([])
   })
 
+  test('others hear of bytes when the disk has them, and bytes that it refused are not confirmed', async () => {
+    const here = createArrivals(database.db, (error) => expect.unreachable(String(error)))
+    const [slow, refused] = await announce(writer, 'slow disk.pdf', 'broken disk.pdf')
+    if (!slow || !refused) throw new Error('nothing announced')
+    const disk = Promise.withResolvers<void>()
+    const broken = Promise.reject(new Error('EIO'))
+    receive(slow.version, 'content', here, disk.promise)
+    receive(refused.version, 'content', here, broken)
+    const closed = here.close()
+    expect((await here.find(slow.version))?.state).toBe('RECEIVED')
+    expect((await documents().arrivals.find(slow.version))?.state).toBe('ANNOUNCED')
+    disk.resolve()
+    await closed
+    expect((await confirm(writer, slow, refused)).failedIds).toEqual([refused.file.id])
+  })
+
   test('bytes of which a crash took the note fail at the confirmation, soon', async () => {
     const [announced] = await announce(writer, 'noted nowhere.pdf')
     if (!announced) throw new Error('nothing announced')
