@@ -7,7 +7,7 @@ import { recordChanges } from '../history/record.ts'
 import { inheritedAcl, isPermitted } from '../permissions/acls.ts'
 import { childByName, type DocumentNode, nameKey, nodes, storedId, visible } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
-import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked, openTree } from '../trees/trees.ts'
 
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100
@@ -110,8 +110,7 @@ export async function createFolder(
   if (!checked.ok) throw badInput(checked.reason, { name: checked.reason })
   const { name } = checked
   return db.transaction().execute(async (tx) => {
-    const tree = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, tree.id)
+    const tree = await openLocked(tx, actor, input.treeId, 'edit')
     const parent = await folderToChange(tx, tree, input.parentId)
     if (await childByName(tx, tree, parent.id, nameKey(name))) {
       const message = `Folder ${name} already exists!`
@@ -154,8 +153,7 @@ export async function createFolders(
   }
   const paths = input.folderPaths.map(partsOf)
   return db.transaction().execute(async (tx) => {
-    const tree = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, tree.id)
+    const tree = await openLocked(tx, actor, input.treeId, 'edit')
     const parent = await folderToChange(tx, tree, input.parentId)
     const seen = new Map<string, DocumentNode>()
     const added: DocumentNode[] = []

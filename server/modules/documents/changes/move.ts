@@ -15,9 +15,9 @@ import {
   storedId,
 } from '../store.ts'
 import { shiftTallies } from '../subtree.ts'
-import { lockTree, type OpenTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked } from '../trees/trees.ts'
 import { countEntries, heightOf, type Tops, topsTogether } from './entries.ts'
-import { foldersToFill, MAX_DEPTH, openToEdit } from './folders.ts'
+import { foldersToFill, MAX_DEPTH } from './folders.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
 /** What was moved, at its new place. */
@@ -125,8 +125,7 @@ export const moveDocuments = (
   },
 ): Promise<Moved> =>
   db.transaction().execute(async (tx) => {
-    const tree = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, tree.id)
+    const tree = await openLocked(tx, actor, input.treeId, 'edit')
     const chosen = leftInPlace(
       await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move'),
       input.sourceDocumentIds,

@@ -5,9 +5,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import { recordChanges } from '../history/record.ts'
 import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from '../store.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
-import { lockTree } from '../trees/trees.ts'
+import { openLocked } from '../trees/trees.ts'
 import { extensionOf } from '../uploads/uploads.ts'
-import { openToEdit } from './folders.ts'
 
 /** The document renamed, or the text for the dialog that says why not (DOP-05, DOP-07). */
 export type Renamed = { document: DocumentNode; error: null } | { document: null; error: string }
@@ -26,8 +25,7 @@ export const renameDocument = (
   input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
 ): Promise<Renamed> =>
   db.transaction().execute(async (tx): Promise<Renamed> => {
-    const tree = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, tree.id)
+    const tree = await openLocked(tx, actor, input.treeId, 'edit')
     const id = storedId(tree, input.documentId)
     const node = id === null ? null : await documentById(tx, tree, id)
     if (!node || node.parentId === null) throw notFound('Document')

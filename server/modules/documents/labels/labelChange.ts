@@ -26,8 +26,8 @@ interface Relabelled {
 
 /** Opens the tree and locks it. @throws FORBIDDEN without its permissions right or the feature flag */
 export async function openToLabel(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = await openLocked(tx, actor, treeId)
-  if (!tree.rights.admin || !tree.documentLabels) throw forbidden()
+  const tree = await openLocked(tx, actor, treeId, 'admin')
+  if (!tree.documentLabels) throw forbidden()
   return tree
 }
 

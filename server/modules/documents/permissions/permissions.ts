@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
-import { forbidden, notFound } from '../../../access/errors.ts'
+import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { checkCount, foldersLeft, topsOf } from '../changes/selection.ts'
@@ -49,11 +49,8 @@ export const together = (lists: readonly Acl[], principalId: string): boolean | 
 }
 
 /** The tree, locked. @throws FORBIDDEN without its permissions right (PERM-13) */
-async function openToPermit(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = await openLocked(tx, actor, treeId)
-  if (!tree.rights.admin) throw forbidden()
-  return tree
-}
+const openToPermit = (tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> =>
+  openLocked(tx, actor, treeId, 'admin')
 
 /** All of these documents, in no order. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
 async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Actor, Place } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { loadActor } from '../../../access/loadActor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -79,8 +80,10 @@ export const updateDocumentTree = (
 ): Promise<OpenTree> =>
   db.transaction().execute(async (tx) => {
     await lockTree(tx, (await treeInView(tx, actor, input.treeId)).id)
-    const tree = await treeInView(tx, actor, input.treeId)
-    if (!mayEditType(actor, tree.place)) throw forbidden()
+    // While this waited for the lock, the right may have been taken from who asks.
+    const now = await loadActor(tx, actor.personId, actor.sessionId)
+    const tree = await treeInView(tx, now, input.treeId)
+    if (!mayEditType(now, tree.place)) throw forbidden()
     if (tree.permissionsType === input.permissionType) return tree
     await tx
       .updateTable('document_tree')
@@ -89,5 +92,5 @@ export const updateDocumentTree = (
       .execute()
     await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, passage: [] }))
     await recordType(tx, tree, input.permissionType)
-    return treeInView(tx, actor, tree.id)
+    return treeInView(tx, now, tree.id)
   })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus, PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
 import { type Actor, groupsHolding, holds, isMember, type Place } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
+import { loadActor } from '../../../access/loadActor.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
@@ -208,13 +209,27 @@ export async function lockTree(tx: Tx, treeId: string): Promise<void> {
   await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
 }
 
+/** @throws FORBIDDEN without the right */
+function having(tree: OpenTree, right: keyof TreeRights): OpenTree {
+  if (!tree.rights[right]) throw forbidden()
+  return tree
+}
+
 /**
- * Locks a tree and says what the actor may do in it by then: while it waited, the right may have gone, or the tree been
- * given to other principals. @throws as openTree
+ * Opens a tree for a change that needs a right, and locks it; whoever lacks the right holds up nobody. Both are asked
+ * again under the lock: while this waited, the right may have been taken from the actor, or the tree been given to
+ * other principals.
+ * @throws FORBIDDEN without the right; as openTree
  */
-export async function openLocked(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  await lockTree(tx, (await openTree(tx, actor, treeId)).id)
-  return openTree(tx, actor, treeId)
+export async function openLocked(
+  tx: Tx,
+  actor: Actor,
+  treeId: string,
+  right: keyof TreeRights,
+): Promise<OpenTree> {
+  await lockTree(tx, having(await openTree(tx, actor, treeId), right).id)
+  const now = await loadActor(tx, actor.personId, actor.sessionId)
+  return having(await openTree(tx, now, treeId), right)
 }
 
 /** A group or role that documents can be permitted to. */

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { foldersToFill, openToEdit } from '../changes/folders.ts'
+import { foldersToFill } from '../changes/folders.ts'
 import { type DocumentNode, documentsByIds } from '../store.ts'
-import { lockTree, type OpenTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked } from '../trees/trees.ts'
 import type { Arrivals } from './arrivals.ts'
 import { publish, type Received } from './publish.ts'
 import { atMostTwenty } from './uploads.ts'
@@ -41,10 +41,7 @@ export async function confirmUploads(
   )
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
   const { published, confirmed } = await db.transaction().execute(async (tx) => {
-    const { id } = await openToEdit(tx, actor, input.treeId)
-    await lockTree(tx, id)
-    // While this waited for the lock, the right may have gone.
-    const tree = await openToEdit(tx, actor, id)
+    const tree = await openLocked(tx, actor, input.treeId, 'edit')
     const received = await receivedUploads(tx, tree, versions, { sizes, hashes })
     const published = await publish(tx, tree, received, input.at ?? new Date())
     const earlier = await confirmedBefore(
