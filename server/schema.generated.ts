@@ -326,7 +326,7 @@ export type Mutation = {
   renameDocument: RenameDocumentPayload;
   /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over. Requires canDelete. */
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
-  /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canDelete. */
+  /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. expectedCount is the count of a dry run: where more would go by now, nothing does (CONFLICT). At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
   /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canEdit. */
   move: MovePayload;
@@ -443,6 +443,7 @@ export type MutationRemoveDocumentsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   parentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  expectedCount?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

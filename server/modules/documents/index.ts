@@ -7,7 +7,7 @@ import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
 import { type Moved, moveDocuments } from './changes/move.ts'
-import { previewRemoval, type Removal, removeDocuments } from './changes/remove.ts'
+import { previewRemoval, type Removal, type RemoveInput, removeDocuments } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
@@ -150,14 +150,7 @@ export interface Documents {
   removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countRemoved(removal: Removal): Promise<number>
   /** @returns the ids in the API of what was named */
-  remove(
-    actor: Actor,
-    input: {
-      treeId: string
-      documentIds: readonly string[]
-      parentIds?: readonly string[] | null | undefined
-    },
-  ): Promise<string[]>
+  remove(actor: Actor, input: RemoveInput): Promise<string[]>
   download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
   updatePermission(
     actor: Actor,

@@ -1,25 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { forbidden } from '../../../access/errors.ts'
-import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { conflict, forbidden } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
 import { endPassage } from '../permissions/passage.ts'
-import type { DocumentNode } from '../store.ts'
+import { countWithin, type DocumentNode } from '../store.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../subtree.ts'
-import { lockTree, type OpenTree, openTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked, openTree } from '../trees/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
 import { countEntries } from './entries.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
-
-/** @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root */
-async function openToDelete(
-  db: Connection,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[] },
-): Promise<{ tree: OpenTree; chosen: DocumentNode[] }> {
-  const tree = await openTree(db, actor, input.treeId)
-  if (!tree.rights.delete) throw forbidden()
-  return { tree, chosen: await chosenDocuments(db, tree, input.documentIds, 'delete') }
-}
 
 /** What a deletion would take, as far as the actor may see it; read a page at a time by `documentsBelow`. */
 export interface Removal {
@@ -33,8 +22,9 @@ export async function previewRemoval(
   actor: Actor,
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<Removal> {
-  const { tree, chosen } = await openToDelete(db, actor, input)
-  return { tree, tops: topsOf(chosen) }
+  const tree = await openTree(db, actor, input.treeId)
+  if (!tree.rights.delete) throw forbidden()
+  return { tree, tops: topsOf(await chosenDocuments(db, tree, input.documentIds, 'delete')) }
 }
 
 async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
@@ -59,24 +49,47 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   for (const chain of left) await endPassage(tx, tree, chain)
 }
 
+/** What is to be deleted, and what whoever asks for it knows of it. */
+export interface RemoveInput {
+  treeId: string
+  documentIds: readonly string[]
+  /** Where each document was when it was chosen, in the order of `documentIds`. */
+  parentIds?: readonly string[] | null | undefined
+  /** How many a dry run said that it is, with all below. */
+  expectedCount?: number | null | undefined
+}
+
+/** @throws CONFLICT where more would go than was said: somebody has put something there since (DOP-08) */
+async function checkExpected(
+  tx: Tx,
+  tree: OpenTree,
+  nodes: readonly DocumentNode[],
+  { expectedCount }: RemoveInput,
+): Promise<void> {
+  if (expectedCount == null) return
+  const count = await countWithin(tx, tree, nodes)
+  if (count > expectedCount) {
+    throw conflict(
+      'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+    )
+  }
+}
+
 /**
  * Deletes documents and what lies below them (DOP-15): they vanish from every read at once, their history
  * stays, and their bytes go later (DOP-35). What is gone already is passed over, and so is, with `parentIds`,
  * what lies elsewhere by now: somebody else has just put it there.
- * @param input.parentIds where each document was when it was chosen, in the order of `documentIds`
  * @returns the ids of what was named and is deleted now; what lay below went with it
- * @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root
+ * @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root, CONFLICT where by now it is more than
+ * `expectedCount`
  */
-export const removeDocuments = (
-  db: Database,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[]; parentIds?: readonly string[] | null | undefined },
-): Promise<string[]> =>
+export const removeDocuments = (db: Database, actor: Actor, input: RemoveInput): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
-    await lockTree(tx, (await openTree(tx, actor, input.treeId)).id)
-    const { tree, chosen } = await openToDelete(tx, actor, input)
+    const tree = await openLocked(tx, actor, input.treeId, 'delete')
+    const chosen = await chosenDocuments(tx, tree, input.documentIds, 'delete')
     const inPlace = leftInPlace(chosen, input.documentIds, input.parentIds)
     const nodes = topsOf(inPlace)
+    await checkExpected(tx, tree, nodes, input)
     if (nodes.length > 0) await removeAll(tx, tree, nodes)
     return inPlace.map(({ id }) => id)
   })

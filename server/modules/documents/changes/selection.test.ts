@@ -88,6 +88,36 @@ describe('a selection of which a part has vanished', () => {
     expect(await wrongTallies()).toEqual([])
   })
 
+  test('DOP-08 what came to be there since the dry run is not deleted before it was named', async () => {
+    const top = await folder()
+    const beside = await file('beside.pdf', top)
+    const input = { treeId, documentIds: [top] }
+    const counted = async () => documents().countRemoved(await documents().previewRemoval(admin, input))
+    const expectedCount = await counted()
+    expect(expectedCount).toBe(2)
+    const late = await file('late.pdf', top)
+    await expect(documents().remove(admin, { ...input, expectedCount })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+    })
+    expect(await names(admin, treeId, top)).toEqual(['beside.pdf', 'late.pdf'])
+    // What is gone by then is no surprise.
+    await documents().remove(admin, { treeId, documentIds: [beside, late] })
+    expect(await documents().remove(admin, { ...input, expectedCount })).toEqual([top])
+    expect(await wrongTallies()).toEqual([])
+  })
+
+  test('DOP-08 PERM-10 what one may not see is not told by a refused deletion', async () => {
+    const remover = await make.actorWith(place, ['DOCUMENTS_VIEW', 'DOCUMENTS_DELETE'])
+    const top = await folder()
+    const removal = await documents().previewRemoval(remover, { treeId, documentIds: [top] })
+    const expectedCount = await documents().countRemoved(removal)
+    await permit(await file('hidden.pdf', top), remover.groupId, false)
+    const input = { treeId, documentIds: [top], expectedCount }
+    expect(await documents().remove(remover, input)).toEqual([top])
+  })
+
   test('what lies in the root is known by the id of the root', async () => {
     const top = await folder()
     const documentIds = [top]

@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
+import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { isFolder, type Row, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
@@ -38,34 +39,38 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
   const dryRun = useDryRun(ids)
   const [remove] = useMutation(RemoveDocumentsDocument)
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const { count } = dryRun
 
-  const confirm = async () => {
+  const confirm = async (expectedCount: number) => {
     setBusy(true)
-    setFailed(false)
+    setFailure(undefined)
     try {
       const { data } = await remove({
         variables: {
           treeId: tree.id,
           documentIds: ids,
           ...(parentIds.length === ids.length && { parentIds }),
+          expectedCount,
         },
       })
-      await onDeleted(count ?? ids.length, new Set(data?.removeDocuments.deletedIds))
+      await onDeleted(expectedCount, new Set(data?.removeDocuments.deletedIds))
       onClose()
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      // More would go than was named here: it is asked anew, and nothing goes without another yes.
+      const isMore = errorCode(error) === 'CONFLICT'
+      setFailure(isMore ? errorText(error) : FAILED)
+      if (isMore) dryRun.again()
       setBusy(false)
     }
   }
-  const problem = failed ? FAILED : (dryRun.error ?? (count === 0 ? NOTHING : undefined))
+  const problem = dryRun.error ?? (count === 0 ? NOTHING : failure)
   return (
     <Dialog open onClose={onClose} title={titleOf(documents)} busy={busy}>
       <ConfirmContent
         danger
         action={count ? `Delete ${itemsText(count)}` : 'Delete'}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void (count && confirm(count))}
         onCancel={onClose}
         busy={busy}
         disabled={!count}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { affected, button, ENTRIES, MAY, menuOf, names, open, stage, type User } from '../testing/deleting.ts'
 import { rowOf } from '../testing/openRoom.tsx'
-import { operationsOn } from '../testing/operations.ts'
+import { MORE_THERE, operationsOn } from '../testing/operations.ts'
 import { BASE, room } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
@@ -179,6 +179,21 @@ describe('what somebody else was quicker with', () => {
     ).toBeTruthy()
     expect(router.state.location.pathname).toBe(`${BASE}/d2`)
     expect(await screen.findByRole('link', { name: '02 Permits' })).toBeTruthy()
+  })
+
+  test('DOP-08 what was added since the dry run is not deleted until it was named, too', async () => {
+    const { user, entries } = open()
+    const dialog = await stage(user, '02 Permits')
+    const act = await button(dialog, 'Delete 3 items')
+    entries.push({ id: 'd9', name: 'Appeal.pdf', in: 'f1' })
+    await user.click(act)
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(MORE_THERE)
+    const again = await button(dialog, 'Delete 4 items')
+    expect(affected(dialog)).toContain('Appeal.pdf')
+    expect(entries.map(({ id }) => id)).toContain('d9')
+    await user.click(again)
+    expect(await screen.findByText('4 items were deleted.')).toBeTruthy()
+    expect(names()).toEqual(['PPA.pdf', 'Site.png', 'Zone.txt'])
   })
 
   test('DOP-10 a dry run of what is gone says so', async () => {

@@ -18,7 +18,8 @@ export interface DryRun {
   /** Asks for the next ones; does nothing while some are on their way. */
   readonly more: () => void
   readonly error: string | undefined
-  readonly retry: () => void
+  /** Asks anew for all of it; nothing is known until the answer. */
+  readonly again: () => void
 }
 
 /** What a deletion would take, page after page (DOP-08). */
@@ -29,11 +30,14 @@ export function useDryRun(documentIds: readonly string[]): DryRun {
   const [error, setError] = useState<string>()
   const [ids] = useState(documentIds)
   const asking = useRef(false)
-  const over = useRef(false)
+  /** Counts what was asked: an older answer never covers a newer one. */
+  const turn = useRef(0)
 
   const ask = useCallback(
     async (offset: number) => {
-      if (asking.current) return
+      turn.current += 1
+      const mine = turn.current
+      const isOver = () => mine !== turn.current
       asking.current = true
       try {
         const { data } = await client.mutate({
@@ -41,23 +45,22 @@ export function useDryRun(documentIds: readonly string[]): DryRun {
           variables: { treeId: tree.id, documentIds: [...ids], limit: PAGE, offset },
           fetchPolicy: 'no-cache',
         })
-        if (over.current || !data) return
+        if (isOver() || !data) return
         const { count, documents } = data.removeDocumentsDryRun
         setKnown(({ entries }) => ({ count, entries: [...entries.slice(0, offset), ...documents] }))
         setError(undefined)
       } catch (failure) {
-        if (!over.current) setError(errorText(failure))
+        if (!isOver()) setError(errorText(failure))
       } finally {
-        asking.current = false
+        if (!isOver()) asking.current = false
       }
     },
     [client, tree.id, ids],
   )
   useEffect(() => {
-    over.current = false
     void ask(0)
     return () => {
-      over.current = true
+      turn.current += 1
     }
   }, [ask])
 
@@ -66,12 +69,14 @@ export function useDryRun(documentIds: readonly string[]): DryRun {
     count,
     entries,
     more: () => {
-      if (count !== undefined && entries.length < count && error === undefined) void ask(entries.length)
+      if (asking.current || count === undefined || entries.length >= count || error !== undefined) return
+      void ask(entries.length)
     },
     error,
-    retry: () => {
+    again: () => {
       setError(undefined)
-      void ask(entries.length)
+      setKnown({ entries: [] })
+      void ask(0)
     },
   }
 }

@@ -2,6 +2,9 @@ import { type Answers, by, refused } from '../../../testing/renderAt.tsx'
 import { type Entry, ROOT } from './room.ts'
 
 const NOT_FOUND = refused('NOT_FOUND', 'Document not found.')
+/** What the server says where more would be deleted than a dry run named. */
+export const MORE_THERE =
+  'Somebody else has added something here meanwhile. Please look again at what would be deleted.'
 
 /** Scripted answers that change the entries of a scripted room as the real server would. */
 export function operationsOn(entries: Entry[]): Answers {
@@ -59,8 +62,9 @@ export function operationsOn(entries: Entry[]): Answers {
       const payload = { __typename: 'RemoveDocumentsDryRunPayload', count: gone.length, documents }
       return { data: { removeDocumentsDryRun: payload } }
     }),
-    RemoveDocuments: by(({ documentIds, parentIds }) => {
+    RemoveDocuments: by(({ documentIds, parentIds, expectedCount }) => {
       const named = left(documentIds, parentIds)
+      if (named.flatMap(withAllBelow).length > Number(expectedCount)) return refused('CONFLICT', MORE_THERE)
       for (const entry of named.flatMap(withAllBelow)) entries.splice(entries.indexOf(entry), 1)
       const payload = { __typename: 'RemoveDocumentsPayload', deletedIds: named.map(({ id }) => id) }
       return { data: { removeDocuments: payload } }
