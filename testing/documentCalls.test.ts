@@ -155,3 +155,16 @@ test('API-089 HIST-09 userGroups names the groups of the tree to users admins al
   const groups = await room.admin.call<{ id: string }[]>(query)
   expect(groups.map(({ id }) => id).sort()).toEqual(Object.values(room.groups).toSorted())
 })
+
+test('API-010 ERR-03 ERR-11 a text with a character that nothing can keep is the fault of who sent it', async () => {
+  const text = 'abc\u0000def'
+  const message = 'There is a character in it that cannot be kept. Please type the text anew.'
+  const query = 'query($treeId: ID!, $text: String!) { search(treeId: $treeId, search: $text) { id } }'
+  expect((await room.viewer.ask(query, { text })).errors[0]).toMatchObject({
+    message,
+    extensions: { code: 'BAD_USER_INPUT' },
+  })
+  const link = `/documents/${room.treeId}/change-log?q=${encodeURIComponent(text)}`
+  const answer = await room.admin.client.request(link)
+  expect([answer.status, await answer.json()]).toEqual([400, { error: { code: 'BAD_USER_INPUT', message } }])
+})

@@ -45,3 +45,14 @@ export const rateLimited = (
   seconds: number,
   message = `Too many requests. Please try again in ${seconds} seconds.`,
 ): DomainError => new DomainError('RATE_LIMITED', message, { retryAfter: seconds })
+
+/** What PostgreSQL says of a text with a character that it can't hold, by itself and in JSON: that is, of NUL. */
+const UNHELD: ReadonlySet<unknown> = new Set(['22021', '22P05'])
+
+/** What of an error the caller is meant to read; null for what is to be logged instead (ERR-03). */
+export function readable(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error
+  return error instanceof Error && 'code' in error && UNHELD.has(error.code)
+    ? badInput('There is a character in it that cannot be kept. Please type the text anew.')
+    : null
+}

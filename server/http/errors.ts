@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, type ErrorCode } from '../access/errors.ts'
+import { type ErrorCode, readable } from '../access/errors.ts'
 import { isNavigation, signInAddress } from './navigation.ts'
 
 /** Codes of the wire beside those of GraphQL: transport.md 4 and 5. */
@@ -59,11 +59,12 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** What the caller is told of an error; everything that nobody meant for a caller becomes INTERNAL. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof DomainError) {
-    const { retryAfter } = error.extensions
+  const meant = readable(error)
+  if (meant) {
+    const { retryAfter } = meant.extensions
     const headers: Record<string, string> =
       typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
-    return new HttpError(STATUS_OF[error.code], error.code, error.message, headers)
+    return new HttpError(STATUS_OF[meant.code], meant.code, meant.message, headers)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   const refusal = REFUSALS[status]

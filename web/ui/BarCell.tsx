@@ -22,7 +22,8 @@ const Track = styled('span')(({ theme }) => ({
 /** The bar of a figure in whole percent of the greatest: at least 1 above 0, nothing for 0 (ANA-10, ANA-18). */
 function barPercent(value: number, max: number): number {
   if (value <= 0 || max <= 0) return 0
-  return Math.min(100, Math.max(1, Math.floor((value / max) * 100)))
+  // Multiplied first: 29 / 100 * 100 is less than 29.
+  return Math.min(100, Math.max(1, Math.floor((value * 100) / max)))
 }
 
 /** A figure with a 4 px bar under it that compares it with the greatest of its column; a full bar stands out. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GraphQLError, SourceLocation } from 'graphql'
-import { DomainError } from '../../access/errors.ts'
+import { type DomainError, readable } from '../../access/errors.ts'
 import { HttpError, SERVER_ERROR, STATUS_OF } from '../errors.ts'
 
 /** An error as it goes over the wire (transport.md 2). */
@@ -62,21 +62,20 @@ const internal = (error: unknown, { log, requestId, operation }: ErrorSite, path
 /** A field's error: what the caller is meant to read, or INTERNAL with the details in the log alone (ERR-03). */
 export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
   const { originalError, path } = error
-  const wire =
-    originalError instanceof DomainError
-      ? fromDomain(originalError)
-      : internal(originalError ?? error, site, path?.join('.'))
+  const meant = readable(originalError)
+  const wire = meant ? fromDomain(meant) : internal(originalError ?? error, site, path?.join('.'))
   return path ? { ...wire, path } : wire
 }
 
 /** What a thrown error makes of the whole request. */
 export function toRefusal(error: unknown, site: ErrorSite): RefusedRequest {
   if (error instanceof RefusedRequest) return error
-  if (error instanceof DomainError) {
-    const { retryAfter } = error.extensions
+  const meant = readable(error)
+  if (meant) {
+    const { retryAfter } = meant.extensions
     const headers: Record<string, string> =
       typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
-    return new RefusedRequest(STATUS_OF[error.code], [fromDomain(error)], headers)
+    return new RefusedRequest(STATUS_OF[meant.code], [fromDomain(meant)], headers)
   }
   if (error instanceof HttpError) {
     const { status, code, message, headers } = error

@@ -206,6 +206,18 @@ describe('delete', () => {
     expect(await folder('Delete')).not.toBe(top)
   })
 
+  test('PERM-10 a folder that was only passed through is gone once what was permitted in it is deleted', async () => {
+    const deep = await folder('Way/Deep')
+    const way = (await documents().document(admin, treeId, deep)).path[1] ?? ''
+    const shown = await upload(admin, treeId, deep, 'shown.pdf')
+    await permit(way, bidder.groupId, false)
+    await permit(shown, bidder.groupId, true)
+    expect(await names(bidder, treeId)).toContain('Way')
+    await remove(admin, shown)
+    expect(await names(bidder, treeId)).not.toContain('Way')
+    expect(await wrongTallies()).toEqual([])
+  })
+
   test('ORG-51 DOP-34 only with the right, only what is there, and never the root', async () => {
     const file = await upload(editor, treeId, root, 'kept.pdf')
     const preview = (actor: Actor, id: string) =>

@@ -134,6 +134,14 @@ test('DOC-38 DOP-32 fetching writes one download for each file, and only what wa
     '01 Permits/County/Hidden terms.txt',
     '01 Permits/County/Zoning.txt',
   ])
+  // A download manager asks one address for part after part: that is one download still.
+  const link = await room.admin.client.request(`/zip-exports/${zipExport?.id}`)
+  for (const range of ['bytes=0-9', 'bytes=10-', 'bytes=0-9']) {
+    const part = await room.admin.client.request(link.headers.get('location') ?? '', { headers: { range } })
+    await part.arrayBuffer()
+    expect(part.status).toBe(206)
+  }
+  expect(await downloads()).toHaveLength(before + 4)
 })
 
 const mails = async (recipient: string) =>

@@ -18,7 +18,7 @@ export interface ManifestLine {
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Spreadsheets would take such a name for a formula; with "./" it is the same path, and text. */
-const asText = (path: string): string => (/^[=+\-@\t]/.test(path) ? `./${path}` : path)
+const asText = (path: string): string => (/^[=+\-@\t＝＋－＠]/.test(path) ? `./${path}` : path)
 
 const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 

@@ -165,12 +165,14 @@ test('ANA-11 ANA-13 each table names its rows; a deleted document has no name an
 })
 
 test('ANA-10 ANA-18 a bar is the floored percentage of the greatest, at least 1 above 0, and a full one stands out', async () => {
-  open({ answers: { TreeCompanyAnalytics: companies([company(60), company(59), company(0)]) } })
+  // Of 200 sessions 58 are 29 percent, which 58 / 200 * 100 falls short of.
+  const second = { ...company(59), sessionCount: 58 }
+  open({ answers: { TreeCompanyAnalytics: companies([company(60), second, company(0)]) } })
   await waitFor(async () => expect(await names()).toHaveLength(3))
   const bars = [...(await table('Companies')).querySelectorAll<HTMLElement>('[data-bar]')]
   const widths = bars.map((bar) => bar.style.width)
   // Users, sessions, downloads and views of three companies.
-  expect(widths).toEqual(['100%', '1%', '100%', '0%', '100%', '1%', '98%', '0%', '100%', '1%', '0%', '0%'])
+  expect(widths).toEqual(['100%', '1%', '100%', '0%', '100%', '29%', '98%', '0%', '100%', '1%', '0%', '0%'])
   expect(bars.filter((bar) => bar.dataset.full !== undefined).map((bar) => bar.style.width)).toEqual(
     widths.filter((width) => width === '100%'),
   )
