@@ -7,6 +7,7 @@ import { childByName, type DocumentNode, documentById, nameKey, pathInNames, sto
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import { openLocked } from '../trees/trees.ts'
 import { extensionOf } from '../uploads/uploads.ts'
+import { requirePermitted } from './selection.ts'
 
 /** The document renamed, or the text for the dialog that says why not (DOP-05, DOP-07). */
 export type Renamed = { document: DocumentNode; error: null } | { document: null; error: string }
@@ -17,7 +18,7 @@ const refused = (error: string): Renamed => ({ document: null, error })
  * Renames a file or folder.
  * @param input.expectedName what it was called when the person set out: of two people who rename one thing at
  * once the second learns of it
- * @throws FORBIDDEN without the tree's edit right, NOT_FOUND for what is hidden, unknown or the root
+ * @throws FORBIDDEN without the tree's edit right and as requirePermitted, NOT_FOUND for what is hidden, unknown or the root
  */
 export const renameDocument = (
   db: Database,
@@ -29,6 +30,7 @@ export const renameDocument = (
     const id = storedId(tree, input.documentId)
     const node = id === null ? null : await documentById(tx, tree, id)
     if (!node || node.parentId === null) throw notFound('Document')
+    await requirePermitted(tx, tree, [node])
     if (input.name.trim() === '') return refused('This field may not be blank')
     const checked = normaliseName(input.name)
     if (!checked.ok) return refused(checked.reason)

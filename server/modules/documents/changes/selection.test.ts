@@ -282,6 +282,31 @@ describe('who sees what is moved', () => {
   })
 })
 
+test('DOP-34 PERM-10 a folder that one only passes through is not theirs to rename, move or delete', async () => {
+  const all = ['DOCUMENTS_VIEW', 'DOCUMENTS_EDIT', 'DOCUMENTS_DELETE'] as const
+  const guest = await make.actorWith(place, all)
+  const way = await folder()
+  await file('of others.pdf', way)
+  const shown = await file('shown.pdf', way)
+  await permit(way, guest.groupId, false)
+  await permit(shown, guest.groupId, true)
+  const to = await folder()
+  const chosen = { treeId, documentIds: [shown, way] }
+  for (const change of [
+    () => rename(guest, way, 'Renamed'),
+    () => move(guest, to, shown, way),
+    () => documents().previewRemoval(guest, chosen),
+    () => documents().remove(guest, chosen),
+  ]) {
+    await expect(change()).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'Not authorized.' })
+  }
+  expect(await names(admin, treeId, way)).toEqual(['of others.pdf', 'shown.pdf'])
+  // What is permitted to them in it is theirs to change.
+  await move(guest, to, shown)
+  expect(await documents().remove(guest, { treeId, documentIds: [shown] })).toEqual([shown])
+  expect(await wrongTallies()).toEqual([])
+})
+
 describe('two people at once', () => {
   test('DOP-07 of two who rename one thing the second is told, and can do it all the same', async () => {
     const top = await folder()

@@ -1,6 +1,7 @@
 import { MOST_CHOSEN } from '../../../../shared/selections.ts'
-import { badInput, notFound } from '../../../access/errors.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { aclsByIds, includes } from '../permissions/acls.ts'
 import { apiId, type DocumentNode, documentsByIds, storedId } from '../store.ts'
 import type { OpenTree } from '../trees/trees.ts'
 
@@ -17,10 +18,28 @@ export function checkCount(documentIds: readonly string[], what: string, hint = 
 }
 
 /**
+ * Whoever only passes through a folder on the way to what they may see can't change it: what it holds for others would
+ * go with it.
+ * @throws FORBIDDEN where one of the documents shows to the actor, but is not permitted to them (DOP-34)
+ */
+export async function requirePermitted(
+  db: Connection,
+  tree: OpenTree,
+  nodes: readonly DocumentNode[],
+): Promise<void> {
+  if (tree.rights.admin) return
+  const acls = await aclsByIds(
+    db,
+    nodes.map(({ aclId }) => aclId),
+  )
+  for (const acl of acls.values()) if (!tree.principals.some((id) => includes(acl, id))) throw forbidden()
+}
+
+/**
  * The documents of a selection that are there and that the actor may see, in the order given. What vanished
  * since it was selected, or was hidden, is passed over, so that it does not hold up the rest.
  * @param what the operation, for the sentence that refuses too many
- * @throws BAD_USER_INPUT for more than 1000, NOT_FOUND for the root
+ * @throws BAD_USER_INPUT for more than 1000, NOT_FOUND for the root; as requirePermitted
  */
 export async function chosenDocuments(
   db: Connection,
@@ -32,7 +51,9 @@ export async function chosenDocuments(
   checkCount(ids, what, ' A folder counts as one.')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
   if (stored.includes(tree.id)) throw notFound('Document')
-  const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))
+  const nodes = await documentsByIds(db, tree, stored)
+  await requirePermitted(db, tree, nodes)
+  const found = new Map(nodes.map((node) => [node.id, node]))
   return stored.flatMap((id) => found.get(id) ?? [])
 }
 
