@@ -33,6 +33,28 @@ test('DOP-08 DOP-12 DOP-15 a deal manager deletes a selection; a dry run names a
   await expect(page.getByText('Document not found.')).toBeVisible()
 })
 
+test('DOP-08 what somebody adds while the dialog is open is named before it goes', async ({ open }) => {
+  const folderId = await newFolder('Added to while asked')
+  const room = await roomOf('contributor')
+  const [inner] = await room.createFolders(['Drafts'], folderId)
+  await newFiles(inner?.id ?? '', ['v1.pdf'])
+  const page = await open('dealAdmin')
+  await page.goto(documentsAddress(folderId))
+  await (await menuOf(page, 'Drafts')).getByRole('menuitem', { name: 'Delete' }).click()
+  const confirm = (name: string) => dialog(page).getByRole('button', { name })
+  await expect(confirm('Delete 2 items')).toBeEnabled()
+  await newFiles(inner?.id ?? '', ['v2 signed.pdf'])
+  await confirm('Delete 2 items').click()
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+  )
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'v2 signed.pdf' })).toBeVisible()
+  await expectAccessible(page)
+  await confirm('Delete 3 items').click()
+  await expect(page.getByText('3 items were deleted.')).toBeVisible()
+  expect(await rowNames(page)).toEqual([])
+})
+
 test('DOP-08 DOP-14 by keyboard alone: Delete asks, Escape drops it, Tab reaches the button', async ({
   open,
 }) => {
