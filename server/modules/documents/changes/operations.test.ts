@@ -58,7 +58,10 @@ describe('rename', () => {
       error: null,
       document: { extension: 'pdf' },
     })
-    expect(await names(editor, treeId, top)).toEqual(['Final.PDF'])
+    expect(await documents().document(editor, treeId, file)).toMatchObject({
+      name: 'Final.PDF',
+      extension: 'pdf',
+    })
     await rename(editor, file, 'final.pdf')
     expect(await names(editor, treeId, top)).toEqual(['final.pdf'])
     expect(await history(file)).toEqual([

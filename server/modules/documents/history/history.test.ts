@@ -205,10 +205,18 @@ describe('who sees what', () => {
     const target = await folder('Archive')
     const moved = await folder('Working papers')
     await remove(await upload(admin, treeId, moved, 'scratch.txt'))
+    const drafts = await folder('Working papers/Drafts')
+    const draft = await upload(admin, treeId, drafts, 'draft.txt')
+    await remove(drafts)
     await move(moved, target)
     for (const ancestor of [moved, target]) {
       const found = await lines(admin, { ancestorIds: [ancestor], activityTypes: ['DELETE'] })
-      expect(found).toEqual(['DELETE Working papers/scratch.txt'])
+      expect(found.toSorted()).toEqual([
+        'DELETE Working papers/Drafts',
+        'DELETE Working papers/Drafts/draft.txt',
+        'DELETE Working papers/scratch.txt',
+      ])
     }
+    expect(await lines(admin, { rootId: draft, activityTypes: ['DELETE'] })).toHaveLength(1)
   })
 })
