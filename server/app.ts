@@ -19,6 +19,7 @@ import { type Rate, registerGraphQL } from './http/graphql/index.ts'
 import { newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { registerLogout } from './http/logout.ts'
+import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerUploads } from './http/uploads.ts'
@@ -126,7 +127,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     forceCloseConnections: 'idle',
     // A proxy on this machine says who the client is, which the throttles of signing in need to know.
     trustProxy: 'loopback',
-    routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: readableAddress,
+    clientErrorHandler: answerUnreadable,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PART },
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
 

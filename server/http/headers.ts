@@ -5,12 +5,16 @@ import type { FastifyInstance } from 'fastify'
 export const newRequestId = (): string => randomUUID()
 
 /** The headers that each answer has (transport.md 1). */
+export const commonHeaders = (requestId: string) => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-request-id': requestId,
+})
+
+/** Gives each answer the headers that all have. */
 export function registerCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('x-request-id', request.id)
+    reply.headers(commonHeaders(request.id))
     done()
   })
 }

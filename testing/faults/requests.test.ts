@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../database/index.ts'
 import type { Room } from '../room.ts'
@@ -100,4 +101,57 @@ test('a query 50 deep is refused before anything runs, and says what is allowed'
   expect(answer.errors).toEqual([
     { message: 'Query is too deep: 50, at most 15.', extensions: { code: 'BAD_USER_INPUT' } },
   ])
+})
+
+describe('what no route can have', () => {
+  const LONG = `/files/${'a'.repeat(300)}`
+
+  test.each([
+    ['/portfolios/%zz?q=%zz', 'Address not found.'],
+    ['/documents/%E0%A4%A/file-index', 'Document tree not found.'],
+  ])('ERR-11 ERR-16 %s is answered as any other address that leads nowhere', async (path, message) => {
+    const known = await room.client.request(path)
+    const signedOut = await fetch(server.address + path)
+    expect([known.status, await known.json()]).toEqual([404, { error: { code: 'NOT_FOUND', message } }])
+    expect([signedOut.status, await signedOut.json()]).toEqual([
+      401,
+      { error: { code: 'UNAUTHENTICATED', message: 'Please sign in.' } },
+    ])
+    for (const { headers } of [known, signedOut]) {
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    }
+  })
+
+  test('a part of an address of any length is checked like a short one', async () => {
+    const answer = await room.client.request(LONG)
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'ADDRESS_INVALID' } }])
+  })
+
+  test.each([
+    [
+      'no HTTP at all',
+      'HELLO\r\n\r\n',
+      400,
+      'The request could not be read. Please check the address and the body.',
+    ],
+    [
+      'too many cookies',
+      `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The headers are too large. Please clear the cookies of this site and try again.',
+    ],
+  ])(
+    'ERR-01 %s is refused in our words, with the headers of every answer',
+    async (_what, sent, status, message) => {
+      const { hostname, port } = new URL(server.address)
+      const socket = net.connect(Number(port), hostname, () => socket.write(sent))
+      const answer = (await socket.setEncoding('utf8').toArray()).join('')
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(head).toMatch(/^x-content-type-options: nosniff$/m)
+      expect(head).toMatch(/^x-request-id: [\da-f-]{36}$/m)
+      expect(JSON.parse(body)).toEqual({ error: { code: 'BAD_USER_INPUT', message } })
+    },
+  )
 })
