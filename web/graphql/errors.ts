@@ -52,6 +52,9 @@ export function errorCode(error: unknown): ErrorCode {
   return isCode(code) ? code : 'INTERNAL'
 }
 
+/** Whether what was asked for is gone, or closed to the person. */
+export const isRefused = (error: unknown): boolean => ['NOT_FOUND', 'FORBIDDEN'].includes(errorCode(error))
+
 /** One sentence to show for an error: the server's own text, which says what to do. Never an address or a trace. */
 export function errorText(error: unknown): string {
   if (error instanceof ConnectionLost) return CONNECTION_LOST

@@ -123,7 +123,12 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           </Fill>
         ) : search ? (
           // What is selected or asked belongs to one search (DOC-41, DOP-17).
-          <SearchResults key={`${search.everywhere} ${search.text}`} folder={folder} search={search} />
+          <SearchResults
+            key={`${search.everywhere} ${search.text}`}
+            folder={folder}
+            search={search}
+            refetch={refetch}
+          />
         ) : view === 'columns' ? (
           <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
         ) : (

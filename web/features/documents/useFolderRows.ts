@@ -2,7 +2,7 @@ import type { ApolloClient, ObservableQuery } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { ANEW } from '../../graphql/client.ts'
-import { errorText } from '../../graphql/errors.ts'
+import { errorText, isRefused } from '../../graphql/errors.ts'
 import { namedDocument } from './address.ts'
 import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from './folderRows.ts'
 import {
@@ -43,9 +43,12 @@ export function useFolderRows(
     () =>
       createPages(client, { treeId: tree.id, documentId }, (error) => {
         changed()
-        if (error) setFailure({ of: documentId, message: errorText(error) })
+        if (!error) return
+        setFailure({ of: documentId, message: errorText(error) })
+        // What was deleted or closed meanwhile shows as such with the folder itself (ERR-12).
+        if (isRefused(error)) refetch().catch(() => {})
       }),
-    [client, tree.id, documentId],
+    [client, tree.id, documentId, refetch],
   )
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(

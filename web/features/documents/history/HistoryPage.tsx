@@ -14,11 +14,12 @@ import {
   useDelayed,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { rootIdOf } from '../address.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../layout.tsx'
 import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, usePlace } from '../place.ts'
-import { NoHistoryScreen } from '../Screens.tsx'
+import { NoHistoryScreen, NotFoundScreen } from '../Screens.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { activeSearch } from '../search/term.ts'
 import { Crumbs } from '../Toolbar.tsx'
@@ -76,6 +77,7 @@ function History({ document }: { document: OpenDocument }) {
   const columns = useMemo(() => historyColumns(addresses, root), [addresses, root])
   const phoneRow = useMemo(() => historyPhoneRow(addresses, root), [addresses, root])
   if (error?.code === 'FORBIDDEN') return <NoHistoryScreen backTo={addresses.to(document.id)} />
+  if (error?.code === 'NOT_FOUND') return <NotFoundScreen basePath={addresses.to(rootIdOf(tree.id))} />
 
   const searching = activeSearch(address) !== null
   const filterBar = <HistoryFilterBar document={document} answer={answer} stale={stale} />

@@ -49,6 +49,13 @@ test('HIST-03 a right that is gone by then shows the same', async () => {
   expect(screen.queryByRole('button', { name: /^Filter by/ })).toBeNull()
 })
 
+test('ERR-12 DOC-17 the history of a folder that is gone by then shows that it is gone', async () => {
+  openHistory('/f2?view=history', refused('NOT_FOUND', 'Document not found.'))
+  const way = await screen.findByRole('link', { name: 'Go to the first folder' })
+  expect(way.getAttribute('href')).toBe(BASE)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('HIST-02 the list leads to the history for whoever may see it', async () => {
   const page = openHistory('/f2', answerOf([{ id: '1' }]))
   await page.user.click(await screen.findByRole('button', { name: 'History' }))

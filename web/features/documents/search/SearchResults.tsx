@@ -45,12 +45,20 @@ const pathOf = (hit: Hit): string => hit.ancestors.map(({ name }) => name).join(
 const inFolder = ({ addresses }: Place, hit: Hit): string =>
   addresses.toRow(hit.parentId ?? hit.ancestors.at(-1)?.id ?? hit.id, hit.id)
 
+export interface SearchResultsProps {
+  folder: OpenDocument
+  search: Search
+  /** Reads the folder again. */
+  refetch: () => Promise<unknown>
+}
+
 /** What a search has found, with where it lies (DOC-23 to DOC-25). */
-export function SearchResults({ folder, search }: { folder: OpenDocument; search: Search }) {
+export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const place = usePlace()
   const wide = useBreakpoint('md')
   const navigate = useNavigate()
-  const found = useSearch(search.everywhere ? null : folder.id, search.text)
+  const found = useSearch(search.everywhere ? null : folder.id, search.text, refetch)
+  const isKnown = !found.waiting && (found.rows.length > 0 || !found.error)
   const actions = useRowActions(found.rows, null, found.refresh)
   const { inPlaceOfName, onPermissions, waiting, selection } = actions
   const onSelectAll = useSelectAll(found.rows.length, found.readPage, selection.select)
@@ -104,7 +112,7 @@ export function SearchResults({ folder, search }: { folder: OpenDocument; search
         strip={
           <>
             {wide && folder.parentId !== null && <SearchScope />}
-            <span role="status">{found.waiting ? '' : foundText(found.rows.length)}</span>
+            <span role="status">{isKnown ? foundText(found.rows.length) : ''}</span>
           </>
         }
         {...(found.error && { error: found.error })}

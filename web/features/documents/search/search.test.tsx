@@ -1,7 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import {
+  type Answers,
+  by,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
 import { layOut, scrollPage } from '../testing/layOut.ts'
 import { operationsOn } from '../testing/operations.ts'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
@@ -135,10 +142,39 @@ test('a search that fails says so and can be tried again', async () => {
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('A server error has occurred')
   expect(screen.queryByText('No documents found.')).toBeNull()
+  expect(screen.queryByText('0 items found')).toBeNull()
   fails = false
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(names()).toEqual(['Zoning permit.docx']))
 })
+
+test.each([
+  ['NOT_FOUND', 'Document not found.'],
+  ['FORBIDDEN', 'Not authorized.'],
+] as const)(
+  'ERR-12 DOC-17 a search in a folder that is %s by now shows the screen for it',
+  async (code, text) => {
+    let closed = false
+    const { answers } = room([...ENTRIES])
+    const scripted = answers.OpenDocument
+    const { user } = open(
+      '/f1',
+      {},
+      {
+        OpenDocument: by((variables) =>
+          closed || typeof scripted !== 'function' ? refused(code, text) : scripted(variables),
+        ),
+        SearchDocuments: refused(code, text),
+      },
+    )
+    const box = await field()
+    closed = true
+    await user.type(box, 'zoning')
+    expect(await screen.findByText(text)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  },
+)
 
 test('DOC-34 upload is hidden during a search', async () => {
   const { user } = open('/f1', { canEdit: true })

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ANEW } from '../../../graphql/client.ts'
-import { errorText } from '../../../graphql/errors.ts'
+import { errorText, isRefused } from '../../../graphql/errors.ts'
 import { namedDocument } from '../address.ts'
 import { PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from '../folderRows.ts'
 import { usePlace } from '../place.ts'
@@ -40,8 +40,13 @@ interface Round {
  * Entries below a folder whose name holds a term, page by page. An answer to an older search never takes the
  * place of a newer one (DOC-21, DOC-22).
  * @param folderId null for the whole tree
+ * @param reread reads the folder in view again
  */
-export function useSearch(folderId: string | null, term: string): SearchResult {
+export function useSearch(
+  folderId: string | null,
+  term: string,
+  reread: () => Promise<unknown>,
+): SearchResult {
   const client = useApolloClient()
   const { tree } = usePlace()
   const key = `${folderId ?? ''} ${term}`
@@ -87,10 +92,13 @@ export function useSearch(folderId: string | null, term: string): SearchResult {
         })
       } catch (error) {
         mine.pages.delete(page)
-        if (!isOver()) setFailure({ key, message: errorText(error), page })
+        if (isOver()) return
+        setFailure({ key, message: errorText(error), page })
+        // What was deleted or closed meanwhile shows as such with the folder itself (ERR-12).
+        if (isRefused(error)) reread().catch(() => {})
       }
     },
-    [read, key],
+    [read, key, reread],
   )
   const refresh = useCallback(async () => {
     round.current = { key, pages: new Set() }
