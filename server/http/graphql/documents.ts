@@ -81,7 +81,13 @@ function createStore() {
   }
 }
 
-export function createDocuments(schema: GraphQLSchema, limits: Limits): Documents {
+export interface DocumentsOptions {
+  limits: Limits
+  /** Whether a wrong name is answered with the right one: that would tell of the schema what introspection may not. */
+  suggestions: boolean
+}
+
+export function createDocuments(schema: GraphQLSchema, { limits, suggestions }: DocumentsOptions): Documents {
   const store = createStore()
 
   return {
@@ -94,7 +100,7 @@ export function createDocuments(schema: GraphQLSchema, limits: Limits): Document
       if ('compiled' in parsed) return parsed
       const { fields } = checkLimits(parsed, limits)
       refuseUnsafeNames(parsed.document)
-      const errors = validate(schema, parsed.document)
+      const errors = validate(schema, parsed.document, undefined, { hideSuggestions: !suggestions })
       if (errors.length > 0) throw invalidDocument(errors)
       // Places in the text were for the errors; without them a document takes a fraction of the memory.
       const { query, name } = parsed

@@ -65,7 +65,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
 ): void {
   const { schema, publicUrl, sessionOf } = options
   const limits: Limits = { ...LIMITS, ...options.limits }
-  const documents = createDocuments(schema, limits)
+  const documents = createDocuments(schema, { limits, suggestions: options.development })
   const takeCall = createRateLimit(options.rate ?? OPERATION_RATE)
   guardTypeResolvers(schema)
 
