@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
-import { errorCode, errorText } from '../../graphql/errors.ts'
+import { errorCode, errorText, isRefused } from '../../graphql/errors.ts'
 import { useToast } from '../../ui/index.ts'
 import { DownloadFileDocument } from './operations.generated.ts'
 import { type FileRef, usePlace } from './place.ts'
@@ -13,8 +13,11 @@ export interface Downloads {
   readonly download: (files: readonly FileRef[]) => Promise<void>
 }
 
-/** Downloads of single files: asks for an address, then hands it to the browser (DOP-20). */
-export function useDownloads(): Downloads {
+/**
+ * Downloads of single files: asks for an address, then hands it to the browser (DOP-20).
+ * @param reread reads again what shows the files, where one of them is gone or closed by now (ERR-12)
+ */
+export function useDownloads(reread?: () => Promise<unknown>): Downloads {
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
@@ -25,6 +28,7 @@ export function useDownloads(): Downloads {
       setWaiting((before) => new Set([...before, ...files.map((file) => file.id)]))
       const failed: { name: string; reason: string }[] = []
       let lost = false
+      let gone = false
       for (const file of files) {
         try {
           // What the network failed once it would fail for each of the others.
@@ -37,6 +41,7 @@ export function useDownloads(): Downloads {
           if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
         } catch (error) {
           // The client itself says that the connection is lost.
+          gone ||= isRefused(error)
           if (errorCode(error) === 'OFFLINE') lost = true
           else failed.push({ name: file.name, reason: errorText(error) })
         } finally {
@@ -44,8 +49,9 @@ export function useDownloads(): Downloads {
         }
       }
       if (failed.length > 0) toast.error(failedText(failed, files.length))
+      if (gone) await reread?.().catch(() => {})
     },
-    [client, toast, tree.id],
+    [client, toast, tree.id, reread],
   )
   return { waiting, download }
 }

@@ -55,7 +55,7 @@ export function useRowActions(
 ): RowActions {
   const { to, link } = usePlace().addresses
   const { copy } = useCopied()
-  const { waiting, download } = useDownloads()
+  const { waiting, download } = useDownloads(refresh)
   const zipping = useZip()
   const renaming = useRename(refresh)
   const moving = useMoveStaging(folderId)

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
 import { BASE, type Entry, type Rights, room } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
@@ -53,6 +53,17 @@ test('DOC-11 DOC-12 the bar has copy link and download', async () => {
   })
   await user.click(bar.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(saved).toEqual(['b site.JPG']))
+})
+
+test('ERR-12 DOC-17 a file that is closed by the time of its download shows that it is', async () => {
+  const { user, answers } = open('d2')
+  const bar = within(await preview('b site.JPG'))
+  const gone = refused('NOT_FOUND', 'Document not found.')
+  Object.assign(answers, { DownloadFile: gone, OpenDocument: gone })
+  await user.click(bar.getByRole('button', { name: 'Download' }))
+  expect(await screen.findByText('Document not found.')).toBeTruthy()
+  expect(screen.getByText('b site.JPG could not be downloaded: Document not found.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Preview of b site.JPG' })).toBeNull()
 })
 
 test.each<[string, Rights, string[]]>([

@@ -61,7 +61,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
-  const { waiting, download } = useDownloads()
+  const { waiting, download } = useDownloads(refetch)
   useSiblingKeys((sibling) => {
     const other = sibling === 'previous' ? file.previousFile : file.nextFile
     if (other) navigate(addresses.to(other.id), { preventScrollReset: true })
