@@ -123,22 +123,6 @@ describe('what no route can have', () => {
     }
   })
 
-  test('ERR-16 a text with a character that no database holds is asked for like any that is not there', async () => {
-    const text = 'ab\0c'
-    const found = await room.ask(
-      'query($treeId: ID!, $text: String!) { search(treeId: $treeId, search: $text) { id } }',
-      { text },
-    )
-    expect(found).toMatchObject({ data: { search: [] }, errors: [] })
-    const page = await room.ask('query($text: String!) { portfolioBySlug(slug: $text) { id } }', { text })
-    expect(page.errors.map(({ message }) => message)).toEqual(['Portfolio not found.'])
-    const labels = await room.ask(
-      'query($treeId: ID!, $text: String!) { documents(treeId: $treeId, labels: [$text]) { id } }',
-      { text },
-    )
-    expect(labels.errors.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL')
-  })
-
   test('a part of an address of any length is checked like a short one', async () => {
     const answer = await room.client.request(LONG)
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'ADDRESS_INVALID' } }])

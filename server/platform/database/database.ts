@@ -18,15 +18,6 @@ const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 // Connections speak UTC.
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAnyZone(text))
 
-/**
- * U+FFFD for U+0000, which no text of PostgreSQL holds: what was asked for by such a text is not found, where the
- * statement would fail.
- */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
-  return Array.isArray(value) ? value.map(storable) : value
-}
-
 /** Statements that are kept prepared on each connection; texts beyond that are planned anew each time. */
 const MAX_PREPARED = 400
 
@@ -44,10 +35,11 @@ function preparing(pool: pg.Pool): PostgresPool {
     return name
   }
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = (text: string, given: readonly unknown[]) => {
-      const values = given.map(storable)
+    const query = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined
-      return client.query(name === undefined ? { text, values } : { name, text, values })
+      return client.query(
+        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+      )
     }
     // Kysely's other form of query takes a cursor, which nothing here asks for.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
