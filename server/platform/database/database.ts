@@ -21,6 +21,10 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAny
 /** Statements that are kept prepared on each connection; texts beyond that are planned anew each time. */
 const MAX_PREPARED = 400
 
+/** What Kysely says at the end of a transaction. */
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
+const ignore = (): void => {}
+
 /**
  * Lets every statement of the stores be prepared once for a connection, so that PostgreSQL plans the few texts
  * that make up almost all traffic only once.
@@ -35,14 +39,33 @@ function preparing(pool: pg.Pool): PostgresPool {
     return name
   }
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) => {
+    /** Until the statement under way is answered. */
+    let answered: Promise<unknown> = Promise.resolve()
+    let hasEnded = false
+    const send = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined
-      return client.query(
+      const answer = client.query(
         name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
       )
+      answered = answer.then(ignore, ignore)
+      return answer
+    }
+    const query = (text: string, values: readonly unknown[]) => {
+      if (ENDS.has(text)) {
+        hasEnded = true
+        return answered.then(() => send(text, values))
+      }
+      // Of statements that were given together, one that fails ends the transaction while others wait for their turn:
+      // behind the end they would be done all the same, each by itself.
+      if (hasEnded) return Promise.reject(new Error('The transaction of this statement has ended.'))
+      return send(text, values)
+    }
+    const release = (isBroken?: boolean) => {
+      hasEnded = false
+      client.release(isBroken)
     }
     // Kysely's other form of query takes a cursor, which nothing here asks for.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+    return { query: query as unknown as PostgresPoolClient['query'], release }
   }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {

@@ -74,6 +74,9 @@ export async function receive(
     return { size, sha256: hash.digest() }
   } catch (error) {
     source.removeAllListeners('data').pause()
+    // What was gathered must not be written any more: the caller closes the file, and its number may be another's soon.
+    gathered = []
+    gatheredBytes = 0
     await writer.idle().catch(() => {})
     return rethrowFull(error)
   }
