@@ -9,12 +9,14 @@ test('of statements that were given together nothing is done once one has failed
   await sql`create table note (line integer)`.execute(db)
   // Whether a statement that waits comes behind the end of its transaction is a matter of microseconds.
   for (let round = 0; round < 200; round += 1) {
-    const together = db.transaction().execute((tx) =>
-      Promise.all([
-        sql`select 1 / 0`.execute(tx),
-        ...[1, 2, 3, 4].map((line) => sql`insert into note values (${line})`.execute(tx)),
-      ]),
-    )
+    const together = db
+      .transaction()
+      .execute((tx) =>
+        Promise.all([
+          sql`select 1 / 0`.execute(tx),
+          ...[1, 2, 3, 4].map((line) => sql`insert into note values (${line})`.execute(tx)),
+        ]),
+      )
     await expect(together).rejects.toThrow('division by zero')
   }
   const { rows } = await sql`select line from note`.execute(db)

@@ -52,15 +52,23 @@ interface Arrival {
   written: Promise<void>
 }
 
-/** Writes down that bytes are there. What was confirmed or swept meanwhile has no row any more, and needs none. */
+/**
+ * Writes down that bytes are there. What was confirmed or swept meanwhile has no row any more, and needs none. Rows are
+ * locked in the order in which a confirmation locks them, so that neither waits for the other in a ring.
+ */
 async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival>): Promise<void> {
+  const versions = [...arrivals.keys()]
   const of = [...arrivals.values()]
   await sql`
+    with waiting as materialized (
+      select version_id, size from upload
+      where version_id = any(${versions}::uuid[]) and state = 'ANNOUNCED'
+      order by version_id for update)
     update upload set state = 'RECEIVED', sha256 = arrival.sha256
-    from unnest(${[...arrivals.keys()]}::uuid[], ${of.map(({ size }) => size)}::bigint[],
+    from waiting, unnest(${versions}::uuid[], ${of.map(({ size }) => size)}::bigint[],
       ${of.map(({ sha256 }) => sha256)}::bytea[]) as arrival (version_id, size, sha256)
-    where upload.version_id = arrival.version_id and upload.state = 'ANNOUNCED' and upload.size = arrival.size
-      and ${unhurried}`.execute(db)
+    where upload.version_id = waiting.version_id and arrival.version_id = waiting.version_id
+      and arrival.size = waiting.size and ${unhurried}`.execute(db)
 }
 
 /** Those of the uploads of which nobody has written down yet that their bytes are there. */

@@ -111,6 +111,9 @@ async function receivedUploads(
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
+    // In the order in which arrivals are written down, so that neither waits for the other in a ring.
+    .orderBy('version_id')
+    .forUpdate()
     .execute()
   const folders = await foldersToFill(tx, tree, [...new Set(rows.map((row) => row.parent_id))])
   const byVersion = new Map(

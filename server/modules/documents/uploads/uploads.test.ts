@@ -4,6 +4,7 @@ import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError } from '../../../access/errors.ts'
+import type { Tx } from '../../../platform/database/database.ts'
 import { createArrivals } from './arrivals.ts'
 
 const database = testDatabase()
@@ -164,6 +165,29 @@ describe('uploads', () => {
     disk.resolve()
     await closed
     expect((await confirm(writer, slow, refused)).failedIds).toEqual([refused.file.id])
+
+  test('arrivals are written down in the order in which a confirmation locks them, so that neither stops the other', async () => {
+    const [first, second] = (await announce(writer, 'lock one.pdf', 'lock two.pdf')).toSorted((a, b) =>
+      a.version < b.version ? -1 : 1,
+    )
+    if (!first || !second) throw new Error('nothing announced')
+    const here = createArrivals(database.db, (error) => expect.unreachable(String(error)))
+    const lock = (tx: Tx, { version }: { version: string }) =>
+      tx.selectFrom('upload').select('size').where('version_id', '=', version).forUpdate().noWait().execute()
+    let written = Promise.resolve()
+    await database.db.transaction().execute(async (tx) => {
+      await lock(tx, first)
+      for (const { version } of [second, first]) receive(version, 'content', here)
+      written = here.close()
+      const waits = () =>
+        database.pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'update upload'",
+        )
+      await expect.poll(async () => (await waits()).rows.length).toBeGreaterThan(0)
+      expect(await lock(tx, second)).toEqual([{ size: 7 }])
+    })
+    await written
+    expect((await confirm(writer, first, second)).failedIds).toEqual([])
   })
 
   test('bytes of which a crash took the note fail at the confirmation, soon', async () => {
