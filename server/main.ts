@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, loadSecretKey, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
@@ -23,6 +25,17 @@ function listenError(config: Config, error: unknown): unknown {
   return error
 }
 
+/** @throws ConfigError for a port that can't be listened on */
+async function tryPort(config: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen({ host: config.host, port: config.port }), 'listening')
+  } catch (error) {
+    throw listenError(config, error)
+  }
+  await new Promise((resolve) => probe.close(resolve))
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config)
@@ -36,9 +49,12 @@ async function start(): Promise<void> {
   shutdown.add(() => opened.close())
   const applied = await migrate(opened.pool)
   if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
+  const seedOnly = process.argv.includes('--seed-only')
+  // The demo takes a while: what would stop the server after it is said before.
+  if (config.demo && !seedOnly) await tryPort(config)
   if (config.demo)
     await ensureDemo({ pool: opened.pool, poolConfig: database.poolConfig, secret, log, shutdown })
-  if (process.argv.includes('--seed-only')) return shutdown.run()
+  if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close())
   const { port } = await app.listen().catch((error: unknown) => {
@@ -63,13 +79,17 @@ async function fail(error: unknown): Promise<void> {
   // A wrong setting is one line; anything else is a defect, and its details help.
   console.error(error instanceof ConfigError ? error.message : error)
   process.exitCode = 1
-  await shutdown.run()
+  await stop()
+}
+
+/** Stops everything and ends, come what may. */
+async function stop(): Promise<never> {
+  await shutdown.run().catch((error: unknown) => {
+    console.error(error)
+    process.exitCode = 1
+  })
   process.exit()
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    void shutdown.run().then(() => process.exit())
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 start().catch(fail)

@@ -11,9 +11,12 @@ export class Shutdown {
     return this.#ending !== undefined
   }
 
+  /** What one step throws holds up none of the others. @throws AggregateError at the end */
   run(): Promise<void> {
     this.#ending ??= (async () => {
-      for (const step of this.#steps) await step()
+      const failures: unknown[] = []
+      for (const step of this.#steps) await step().catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped in order.')
     })()
     return this.#ending
   }

@@ -117,14 +117,18 @@ describe('npm start refuses in one line', () => {
     ])
   })
 
-  test('a port that is taken, and stops the database again', async () => {
+  test.each([
+    ['with demo data, before it is made', 'on'],
+    ['without', 'off'],
+  ])('a port that is taken, %s, and stops the database again', async (_, demo) => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     cleanUp(() => void taken.close())
     await sleep(50)
     const port = (taken.address() as net.AddressInfo).port
     const dataDir = temporaryFolder()
-    const { ended, output } = await start({ dataDir, port, ready: false })
+    const { ended, output } = await start({ dataDir, port, env: { DEMO: demo }, ready: false })
     expect(await ended).not.toBe(0)
+    expect(output()).not.toContain('Demo:')
     expect(lines(output()).at(-1)).toBe(
       `Port ${port} is in use. Stop the other program or set PORT to another number.`,
     )

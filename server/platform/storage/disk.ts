@@ -118,7 +118,8 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
             if (codeOf(error) === 'EEXIST') return null
             throw error
           }
-          await unlink(file)
+          // The key is given by now. What can't be taken away from what is arriving is swept.
+          await unlink(file).catch(() => {})
           return arrived(key)
         },
         discard: drop,

@@ -165,6 +165,7 @@ describe('uploads', () => {
     disk.resolve()
     await closed
     expect((await confirm(writer, slow, refused)).failedIds).toEqual([refused.file.id])
+  })
 
   test('arrivals are written down in the order in which a confirmation locks them, so that neither stops the other', async () => {
     const [first, second] = (await announce(writer, 'lock one.pdf', 'lock two.pdf')).toSorted((a, b) =>
