@@ -100,6 +100,20 @@ describe('uploads', () => {
     expect((await names(writer, treeId)).filter((name) => /race/i.test(name))).toHaveLength(1)
   })
 
+  test('UPL-36 a new version of what was renamed meanwhile becomes a document of its own, under the name that was sent', async () => {
+    const first = await upload(writer, treeId, root, 'Draft.pdf', 'one')
+    const [next] = await announce(writer, 'Draft.pdf')
+    if (!next) throw new Error('nothing announced')
+    expect(next.file.id).toBe(first)
+    receive(next.version, 'content')
+    await documents().rename(writer, { treeId, documentId: first, name: 'Final.pdf' })
+    const { files, failedIds } = await confirm(writer, next)
+    expect(failedIds).toEqual([])
+    expect(files.map(({ name }) => name)).toEqual(['Draft.pdf'])
+    expect(files[0]?.id).not.toBe(first)
+    expect(await versionsOf(first)).toHaveLength(1)
+  })
+
   test('UPL-39 UPL-13 nothing received, the wrong size, and a lost file fail by their document', async () => {
     const uploads = await announce(writer, 'nothing.pdf', 'wrong.pdf', 'right.pdf')
     const [nothing, wrong, right] = uploads
