@@ -78,6 +78,10 @@ describe('readConfig', () => {
     [{ HOST: '::1' }, true],
     [{ HOST: '0.0.0.0' }, false],
     [{ DATABASE_URL: 'postgres://db/helioroom' }, false],
+    [{ PUBLIC_URL: 'https://rooms.example.com' }, false],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+    [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ PUBLIC_URL: 'https://rooms.example.com', DEMO: 'on' }, true],
     [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
     [{ DEMO: 'off' }, false],
   ])('demo data with %j: %j', (env, demo) => {

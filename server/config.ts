@@ -63,7 +63,7 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ON_OFF = ['on', 'off'] as const
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
 const NEAR_MISS_MIN_LENGTH = 7
 
@@ -146,12 +146,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   refuseMisspeltNames(env)
   const host = setting(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = setting(env, 'DATABASE_URL')
-  // People who try the product want data at once; one that others can reach must not have known passwords.
-  const demoByDefault = databaseUrl === undefined && LOOPBACK.test(host)
+  const publicUrl = setting(env, 'PUBLIC_URL')
+  // People who try the product want data at once; one that others can reach, by itself or by a proxy in front of it,
+  // must not have known passwords.
+  const isPrivate = LOOPBACK.test(host) && LOOPBACK.test(publicUrl ? new URL(publicUrl).hostname : host)
+  const demoByDefault = databaseUrl === undefined && isPrivate
   return {
     host,
     port: setting(env, 'PORT') ?? 3000,
-    publicUrl: setting(env, 'PUBLIC_URL'),
+    publicUrl,
     dataDir: path.resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     secretKey: setting(env, 'SECRET_KEY'),

@@ -96,6 +96,20 @@ describe('who may see a document', () => {
     await expect(documents().document(bidder, treeId, top)).rejects.toThrow('Document not found.')
   })
 
+  test('PERM-08 nobody adds to a folder that they only pass through: what they add would be hidden from them', async () => {
+    const editor = await make.actorWith(place, 'Contributor', 'Editors')
+    const top = await folder('Passage')
+    const shown = await upload(admin, treeId, top, 'shown.pdf')
+    await permit([top], editor.groupId, false)
+    await permit([shown], editor.groupId, true)
+    const announce = () => documents().announce(editor, treeId, [{ name: 'new.pdf', size: 7, parentId: top }])
+    await expect(announce()).rejects.toThrow('The folder is no longer there.')
+    const createFolder = documents().createFolder(editor, { treeId, parentId: top, name: 'New' })
+    await expect(createFolder).rejects.toThrow('Document not found.')
+    await permit([top], editor.groupId, true)
+    expect(await announce()).toHaveLength(1)
+  })
+
   test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {
     const parent = await folder('Selection')
     const one = await upload(admin, treeId, parent, 'one.pdf')
