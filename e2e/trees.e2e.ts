@@ -50,6 +50,18 @@ test('REP-01 REP-03 REP-04 REP-08 HOLD-14 SHELL-29 a reader of reports goes from
   await expectAccessible(page)
 })
 
+test('on a phone the figures of a company scroll by themselves, and its page stays where it is', async ({
+  open,
+}) => {
+  const page = await open('reports', PHONE)
+  for (const address of [`/holding-company/${COMPANY.slug}`, `${REPORTING}/${COMPANY.slug}/reports`]) {
+    await page.goto(address)
+    await expect(page.getByRole('group', { name: 'Figures' })).toContainText('Forecast')
+    await expect(page.getByRole('link', { name: '2026' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+})
+
 test('PORT-36 PORT-47 DOC-37 a portfolio has its reports beside its documents', async ({ open }) => {
   const page = await open('contributor')
   await page.goto('/portfolios/prairie-sun-ii')

@@ -22,6 +22,8 @@ export interface LedgerTile {
 }
 
 const Scroller = styled('div')(({ theme }) => ({
+  // What only screen readers get is placed by it too; by the page it would make the whole page scroll sideways.
+  position: 'relative',
   overflowX: 'auto',
   scrollbarWidth: 'none',
   [theme.breakpoints.down('md')]: { marginInline: 'calc(-1 * var(--page-gutter))' },
