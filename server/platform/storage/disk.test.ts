@@ -125,7 +125,7 @@ test('of several that claim a key one gets it, written to the disk soon, here or
   expect((await stored(storage, KEY)).toString()).toBe(`${claimed.findIndex(Boolean)}`)
   // Those that came too late wait to be discarded; nothing of the first stays among what is arriving.
   expect(everyFile()).toHaveLength(3)
-  for (const staged of all) await staged.discard()
+  for (const staged of all) await Promise.all([staged.discard(), staged.discard()])
   expect(everyFile()).toEqual([expect.stringMatching(new RegExp(`^[0-9a-f]{2}/${KEY}$`))])
   await storage.remove(KEY)
   const [again] = all

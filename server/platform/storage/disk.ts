@@ -88,8 +88,10 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     let descriptor: number | undefined
     const drop = async () => {
       running.delete(name)
-      if (descriptor !== undefined) await closeFile(descriptor)
+      const opened = descriptor
+      // Before it is closed: its number may be another's from then on.
       descriptor = undefined
+      if (opened !== undefined) await closeFile(opened)
       await rm(file, { force: true })
     }
     running.add(name)

@@ -6,7 +6,7 @@ import type { Actor } from '../../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names, wrongTallies } = documentsOver(database)
+const { documents, receive, upload, names, wrongTallies } = documentsOver(database)
 
 describe('who may see a document', () => {
   let treeId: string
@@ -107,7 +107,15 @@ describe('who may see a document', () => {
     const createFolder = documents().createFolder(editor, { treeId, parentId: top, name: 'New' })
     await expect(createFolder).rejects.toThrow('Document not found.')
     await permit([top], editor.groupId, true)
-    expect(await announce()).toHaveLength(1)
+    // The same holds for what is under way when the folder is closed.
+    const [late] = await announce()
+    if (!late) throw new Error('nothing announced')
+    receive(late.version, 'content')
+    await permit([top], editor.groupId, false)
+    const uploads = [{ version: late.version, documentId: late.file.id }]
+    expect((await documents().confirm(editor, { treeId, uploads })).failedIds).toEqual([late.file.id])
+    await permit([top], editor.groupId, true)
+    expect((await documents().confirm(editor, { treeId, uploads })).failedIds).toEqual([])
   })
 
   test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {

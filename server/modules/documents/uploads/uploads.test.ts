@@ -301,7 +301,7 @@ describe('uploads', () => {
     ).rejects.toThrow('Not authorized.')
   })
 
-  test('a folder that is deleted or closed between announcement and confirmation fails its uploads', async () => {
+  test('a folder that is deleted between announcement and confirmation fails its uploads', async () => {
     const [folder] = await documents().createFolders(writer, {
       treeId,
       parentId: null,
