@@ -52,9 +52,10 @@ const DAY_MS = 86_400_000
 /** Milliseconds that a job gets to end by itself before its signal is aborted. */
 const LAST_WORDS_MS = 1000
 
-const loggerOver = (log: JobsLog): Logger =>
+const loggerOver = (log: JobsLog, isStopping: () => boolean): Logger =>
   new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
+    // A job that the stop cuts off is run again, and no news.
+    if (level === 'error' && !isStopping()) log.error(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
   })
@@ -82,7 +83,8 @@ async function settled(pool: pg.Pool): Promise<void> {
  */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, concurrency, scheduled, queued } = options
-  const logger = loggerOver(options.log)
+  let stopping = false
+  const logger = loggerOver(options.log, () => stopping)
   const tasks = (handlers: readonly JobHandler[]) =>
     Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler)]))
   const clock = Object.fromEntries(scheduled.map((job) => [job.name, () => job.run()]))
@@ -138,6 +140,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   return {
     runDue,
     stop: async () => {
+      stopping = true
       await Promise.all(runners.map((runner) => runner.stop()))
       await living.stop()
     },

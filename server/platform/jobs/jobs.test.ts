@@ -9,14 +9,22 @@ const stubborn = defineJob<{ text: string }>('stubborn', { attempts: 2 })
 const slow = defineJob<{ text: string }>('slow', { long: true })
 
 const started: Jobs[] = []
+/** What was logged as an error. */
+const errors: string[] = []
 afterEach(async () => {
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+  errors.length = 0
   await sql`delete from graphile_worker._private_jobs`.execute(database.db)
 })
 
 async function start(concurrency: number, ...queued: JobHandler[]): Promise<Jobs> {
   const quiet = () => {}
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const log = {
+    debug: quiet,
+    info: quiet,
+    warn: quiet,
+    error: (message: string) => void errors.push(message),
+  }
   const jobs = await startJobs({ pool: database.pool, concurrency, scheduled: [], queued, log })
   started.push(jobs)
   return jobs
@@ -102,6 +110,7 @@ test('a job that fails is tried again later, as often as it says, and knows its 
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
   await jobs.runDue()
   expect(runs).toEqual([false, true])
+  expect(errors).toEqual([expect.stringContaining('not today'), expect.stringContaining('not today')])
 })
 
 test('a job of a process that died is run again; one of a process that lives is not', async () => {
@@ -155,4 +164,6 @@ test('long jobs leave room for short ones, and are asked to end when the process
   expect(await waiting()).toBe(3)
   const { rows } = await database.pool.query('select from graphile_worker.jobs where locked_at is not null')
   expect(rows).toEqual([])
+  // It is run again: nothing that an operator had to look into.
+  expect(errors).toEqual([])
 })
