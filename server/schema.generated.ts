@@ -324,7 +324,7 @@ export type Mutation = {
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
-  /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over. Requires canDelete. */
+  /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over, and so is, with parentIds, what lies elsewhere by now. Requires canDelete. */
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
   /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. expectedCount is the count of a dry run: where more would go by now, nothing does (CONFLICT). At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
@@ -435,6 +435,7 @@ export type MutationRenameDocumentArgs = {
 export type MutationRemoveDocumentsDryRunArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
+  parentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 

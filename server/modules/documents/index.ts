@@ -7,7 +7,13 @@ import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
 import { createFolder, createFolders } from './changes/folders.ts'
 import { type Moved, moveDocuments } from './changes/move.ts'
-import { previewRemoval, type Removal, type RemoveInput, removeDocuments } from './changes/remove.ts'
+import {
+  type ChosenInput,
+  previewRemoval,
+  type Removal,
+  type RemoveInput,
+  removeDocuments,
+} from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
@@ -146,7 +152,7 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
   ): Promise<Principal[]>
-  previewRemoval(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<Removal>
+  previewRemoval(actor: Actor, input: ChosenInput): Promise<Removal>
   removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countRemoved(removal: Removal): Promise<number>
   /** @returns the ids in the API of what was named */

@@ -10,21 +10,26 @@ import { recordDeletion } from './deletionRecord.ts'
 import { countEntries } from './entries.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
+/** What was chosen for a deletion. */
+export interface ChosenInput {
+  treeId: string
+  documentIds: readonly string[]
+  /** Where each document was when it was chosen, in the order of `documentIds`. */
+  parentIds?: readonly string[] | null | undefined
+}
+
 /** What a deletion would take, as far as the actor may see it; read a page at a time by `documentsBelow`. */
 export interface Removal {
   tree: OpenTree
   tops: DocumentNode[]
 }
 
-/** Deletes nothing; what is gone already is not in it (DOP-10). @throws as the deletion would */
-export async function previewRemoval(
-  db: Database,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[] },
-): Promise<Removal> {
+/** Deletes nothing; what the deletion would pass over is not in it (DOP-10). @throws as that would */
+export async function previewRemoval(db: Database, actor: Actor, input: ChosenInput): Promise<Removal> {
   const tree = await openTree(db, actor, input.treeId)
   if (!tree.rights.delete) throw forbidden()
-  return { tree, tops: topsOf(await chosenDocuments(db, tree, input.documentIds, 'delete')) }
+  const chosen = await chosenDocuments(db, tree, input.documentIds, 'delete')
+  return { tree, tops: topsOf(leftInPlace(chosen, input.documentIds, input.parentIds)) }
 }
 
 async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
@@ -50,11 +55,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
 }
 
 /** What is to be deleted, and what whoever asks for it knows of it. */
-export interface RemoveInput {
-  treeId: string
-  documentIds: readonly string[]
-  /** Where each document was when it was chosen, in the order of `documentIds`. */
-  parentIds?: readonly string[] | null | undefined
+export interface RemoveInput extends ChosenInput {
   /** How many a dry run said that it is, with all below. */
   expectedCount?: number | null | undefined
 }

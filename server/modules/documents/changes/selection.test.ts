@@ -79,9 +79,11 @@ describe('a selection of which a part has vanished', () => {
     await documents().remove(admin, { treeId, documentIds: [gone] })
     await move(editor, elsewhere, moved)
     const chosen = [gone, moved, stays, UNKNOWN]
-    const removal = await documents().previewRemoval(admin, { treeId, documentIds: [gone, stays] })
-    expect(await documents().countRemoved(removal)).toBe(1)
     const parentIds = chosen.map(() => top)
+    const removal = await documents().previewRemoval(admin, { treeId, documentIds: chosen, parentIds })
+    const named = await documents().removed(removal, { limit: 200, offset: 0 })
+    expect(named.map(({ id }) => id)).toEqual([stays])
+    expect(await documents().countRemoved(removal)).toBe(1)
     expect(await documents().remove(admin, { treeId, documentIds: chosen, parentIds })).toEqual([stays])
     expect(await names(admin, treeId, elsewhere)).toEqual(['moved.pdf'])
     expect(await names(admin, treeId, top)).toEqual(['not chosen.pdf'])

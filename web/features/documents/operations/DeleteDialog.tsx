@@ -6,7 +6,7 @@ import { isFolder, type Row, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { AffectedList } from './AffectedList.tsx'
 import { RemoveDocumentsDocument } from './operations.generated.ts'
-import { useDryRun } from './useDryRun.ts'
+import { type Chosen, useDryRun } from './useDryRun.ts'
 
 /** DOP-10 */
 const NOTHING = 'No documents returned from remove dry run'
@@ -34,9 +34,8 @@ export interface DeleteDialogProps {
 /** Names what a deletion would take, and deletes it once that is confirmed (DOP-08 to DOP-11). */
 export function DeleteDialog({ documents, folderId, onClose, onDeleted }: DeleteDialogProps) {
   const { tree } = usePlace()
-  const [ids] = useState(() => documents.map(({ id }) => id))
-  const [parentIds] = useState(() => documents.flatMap((each) => each.parentId ?? folderId ?? []))
-  const dryRun = useDryRun(ids)
+  const [chosen] = useState(() => chosenFrom(documents, folderId))
+  const dryRun = useDryRun(chosen)
   const [remove] = useMutation(RemoveDocumentsDocument)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -47,12 +46,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
     setFailure(undefined)
     try {
       const { data } = await remove({
-        variables: {
-          treeId: tree.id,
-          documentIds: ids,
-          ...(parentIds.length === ids.length && { parentIds }),
-          expectedCount,
-        },
+        variables: { treeId: tree.id, ...chosen, expectedCount },
       })
       await onDeleted(expectedCount, new Set(data?.removeDocuments.deletedIds))
       onClose()
@@ -87,6 +81,14 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
       </ConfirmContent>
     </Dialog>
   )
+}
+
+function chosenFrom(documents: readonly Doomed[], folderId: string | null): Chosen {
+  const parentIds = documents.flatMap((each) => each.parentId ?? folderId ?? [])
+  return {
+    documentIds: documents.map(({ id }) => id),
+    ...(parentIds.length === documents.length && { parentIds }),
+  }
 }
 
 const titleOf = (documents: readonly Doomed[]): string =>

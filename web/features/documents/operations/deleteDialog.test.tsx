@@ -196,6 +196,17 @@ describe('what somebody else was quicker with', () => {
     expect(names()).toEqual(['PPA.pdf', 'Site.png', 'Zone.txt'])
   })
 
+  test('DOP-08 what somebody had moved before is not named as what would go', async () => {
+    const { user, entries } = open()
+    for (const name of ['PPA.pdf', 'Site.png'])
+      await user.click(within(await rowOf(name)).getByRole('checkbox'))
+    entries.splice(3, 1, { id: 'd1', name: 'PPA.pdf', in: 'f1' })
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 items' })
+    expect(await button(dialog, 'Delete 1 item')).toBeTruthy()
+    expect(affected(dialog)).toEqual(['Site.png'])
+  })
+
   test('DOP-10 a dry run of what is gone says so', async () => {
     const { user, entries } = open()
     await menuOf(user, 'PPA.pdf')

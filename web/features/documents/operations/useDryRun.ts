@@ -22,13 +22,21 @@ export interface DryRun {
   readonly again: () => void
 }
 
-/** What a deletion would take, page after page (DOP-08). */
-export function useDryRun(documentIds: readonly string[]): DryRun {
+/** What is to be deleted; `parentIds` say where each was when it was chosen, where that is known. */
+export interface Chosen {
+  readonly documentIds: string[]
+  readonly parentIds?: string[]
+}
+
+/**
+ * What a deletion would take, page after page (DOP-08).
+ * @param chosen the same with each rendering
+ */
+export function useDryRun(chosen: Chosen): DryRun {
   const client = useApolloClient()
   const { tree } = usePlace()
   const [known, setKnown] = useState<{ count?: number; entries: readonly Affected[] }>({ entries: [] })
   const [error, setError] = useState<string>()
-  const [ids] = useState(documentIds)
   const asking = useRef(false)
   /** Counts what was asked: an older answer never covers a newer one. */
   const turn = useRef(0)
@@ -42,7 +50,7 @@ export function useDryRun(documentIds: readonly string[]): DryRun {
       try {
         const { data } = await client.mutate({
           mutation: RemoveDocumentsDryRunDocument,
-          variables: { treeId: tree.id, documentIds: [...ids], limit: PAGE, offset },
+          variables: { treeId: tree.id, ...chosen, limit: PAGE, offset },
           fetchPolicy: 'no-cache',
         })
         if (isOver() || !data) return
@@ -55,7 +63,7 @@ export function useDryRun(documentIds: readonly string[]): DryRun {
         if (!isOver()) asking.current = false
       }
     },
-    [client, tree.id, ids],
+    [client, tree.id, chosen],
   )
   useEffect(() => {
     void ask(0)

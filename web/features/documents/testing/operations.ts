@@ -50,8 +50,8 @@ export function operationsOn(entries: Entry[]): Answers {
       }))
       return { data: { searchCount: Math.min(1000, all.length), search: hits } }
     }),
-    RemoveDocumentsDryRun: by(({ documentIds, limit, offset }) => {
-      const gone = left(documentIds).flatMap(withAllBelow)
+    RemoveDocumentsDryRun: by(({ documentIds, parentIds, limit, offset }) => {
+      const gone = left(documentIds, parentIds).flatMap(withAllBelow)
       const documents = gone.slice(Number(offset), Number(offset) + Number(limit)).map((entry) => ({
         __typename: 'Document',
         id: entry.id,
