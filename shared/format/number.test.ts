@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber, stripThousands } from './number.ts'
+import { formatCount, formatNumber, stripThousands } from './number.ts'
 
 test.each([
   [0, 0, '0'],
@@ -18,6 +18,14 @@ test('FMT-07 a missing figure shows as a dash', () => {
   expect(formatNumber(null)).toBe('–')
   expect(formatNumber(undefined, 2)).toBe('–')
   expect(formatNumber(Number.NaN)).toBe('–')
+})
+
+test.each([
+  [1, 'entry', 'entries', '1 entry'],
+  [0, 'entry', 'entries', '0 entries'],
+  [1204, 'file', undefined, '1,204 files'],
+])('FMT-31 a count of %d stands with its noun', (count, one, many, text) => {
+  expect(formatCount(count, one, many)).toBe(text)
 })
 
 test.each([

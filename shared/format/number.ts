@@ -22,6 +22,10 @@ export function formatNumber(value: number | null | undefined, decimals = 0): st
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text
 }
 
+/** A count with its noun: "1 file", "1,204 files". */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
 /** What was typed into a thousand-separator field, without its blanks and commas (FMT-23). */
 export function stripThousands(text: string): string {
   return text.replace(/[\s,]/gu, '')

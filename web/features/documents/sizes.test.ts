@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentText, sizeText, totalSize } from './sizes.ts'
+import { contentText, documentsText, goneText, sizeText, totalSize } from './sizes.ts'
 
 const file = (size: number | null) => ({ fileType: 'FILE' as const, size, fileCount: 0 })
 const folder = (fileCount: number) => ({ fileType: 'FOLDER' as const, size: null, fileCount })
@@ -19,4 +19,14 @@ test('the total of a selection is that of its files', () => {
 test('a folder tells its entries, and all files where some lie deeper', () => {
   expect(contentText({ childCount: 1, fileCount: 1 })).toBe('1 item')
   expect(contentText({ childCount: 12, fileCount: 33 })).toBe('12 items · 33 files in all')
+})
+
+test('a selection is called by its one name, or counted', () => {
+  expect(documentsText([{ name: 'PPA.pdf' }])).toBe('PPA.pdf')
+  expect(documentsText([{ name: 'PPA.pdf' }, { name: 'Site.png' }])).toBe('2 items')
+})
+
+test('of how many it is too late', () => {
+  expect(goneText(1, 3)).toBe('1 item of these 3 is no longer here.')
+  expect(goneText(2, 3)).toBe('2 items of these 3 are no longer here.')
 })

@@ -1,13 +1,23 @@
 import { formatBytes } from '../../../shared/format/bytes.ts'
-import { formatNumber } from '../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { MOST_CHOSEN } from '../../../shared/selections.ts'
 import { isFolder, type Row } from './place.ts'
 
 /** "1 file", "1,204 files". */
-export const filesText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'file' : 'files'}`
+export const filesText = (count: number): string => formatCount(count, 'file')
 
 /** "1 item", "1,204 items". */
-export const itemsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`
+export const itemsText = (count: number): string => formatCount(count, 'item')
+
+/** What a few documents are called together: the name of a single one, else "3 items". */
+export function documentsText(documents: readonly Pick<Row, 'name'>[]): string {
+  const [first, second] = documents
+  return first && !second ? first.name : itemsText(documents.length)
+}
+
+/** Of how many of the documents that were chosen it is too late: "1 item of these 3 is no longer here." */
+export const goneText = (gone: number, chosen: number): string =>
+  `${itemsText(gone)} of these ${formatNumber(chosen)} ${gone === 1 ? 'is' : 'are'} no longer here.`
 
 /** Why an operation is not offered for a selection that is too large for it. */
 export const TOO_MANY = `At most ${formatNumber(MOST_CHOSEN)} at a time. Select fewer, or the folder that holds them.`

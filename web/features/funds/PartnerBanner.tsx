@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
-import { formatNumber } from '../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { LedgerTiles } from '../../ui/index.ts'
 import { type Partner, sharesOf, totalsOf } from './partners.ts'
@@ -30,9 +30,6 @@ interface PartnerBannerProps {
   /** The totals above the bar are for O&M admins only (OAM-05). */
   withTotals: boolean
 }
-
-const projectsText = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'project' : 'projects'}`
 
 /** Who operates and maintains the sites: each partner's projects, capacity and share (OAM-01 to OAM-06). */
 export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBannerProps) {
@@ -71,8 +68,8 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
             <Swatch colour={colour} />
             <div>
               <strong>{partner.name}</strong>
-              {projectsText(partner.projectCount)} · {formatSystemSize(partner.totalCapacity, displayStyle)} ·{' '}
-              <b>{percent}%</b>
+              {formatCount(partner.projectCount, 'project')} ·{' '}
+              {formatSystemSize(partner.totalCapacity, displayStyle)} · <b>{percent}%</b>
             </div>
           </li>
         ))}

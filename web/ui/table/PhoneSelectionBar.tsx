@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { useBottomBar } from '../bottomBar.ts'
 import { MenuButton } from '../Menu.tsx'
 import { layers } from '../tokens.ts'
@@ -49,7 +50,7 @@ export function PhoneSelectionBar({
       <IconButton aria-label="Clear selection" onClick={onClear}>
         <IconX />
       </IconButton>
-      <strong role="status">{count.toLocaleString('en-US')} selected</strong>
+      <strong role="status">{formatNumber(count)} selected</strong>
       {first.map((action) => (
         <IconButton
           key={action.key}

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
 import type { StripAction } from './types.ts'
@@ -79,7 +80,7 @@ export function Strip({ count, state, onToggleAll, onClear, actions, summary, re
         <Rest>{rest}</Rest>
       ) : (
         <>
-          <Count role="status">{count.toLocaleString('en-US')} selected</Count>
+          <Count role="status">{formatNumber(count)} selected</Count>
           <Summary>{summary}</Summary>
           <StripActions actions={actions} />
           <IconButton size="small" aria-label="Clear selection" onClick={onClear}>

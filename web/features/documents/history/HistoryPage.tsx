@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatCount } from '../../../../shared/format/number.ts'
 import { formatDay } from '../../../../shared/format/time.ts'
 import {
   EmptyState,
@@ -82,9 +82,7 @@ function History({ document }: { document: OpenDocument }) {
   const searching = activeSearch(address) !== null
   const filterBar = <HistoryFilterBar document={document} answer={answer} stale={stale} />
   const count = answer && !stale && (
-    <Count role="status">
-      {formatNumber(answer.count)} {answer.count === 1 ? 'entry' : 'entries'}
-    </Count>
+    <Count role="status">{formatCount(answer.count, 'entry', 'entries')}</Count>
   )
   return (
     <Page>

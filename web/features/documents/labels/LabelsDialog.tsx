@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorCode } from '../../../graphql/errors.ts'
 import { useToast } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place.ts'
-import { itemsText } from '../sizes.ts'
+import { goneText, itemsText } from '../sizes.ts'
 import { type LabelChanges, LabelsForm } from './LabelsForm.tsx'
 import type { Label } from './NewLabel.tsx'
 import {
@@ -113,10 +113,7 @@ function OfSeveral({ documents, onClose, onChanged }: LabelsDialogProps) {
       },
     })
     const left = chosen.length - (data?.changeDocumentLabels.count ?? 0)
-    if (left > 0)
-      toast.warning(
-        `${itemsText(left)} of these ${chosen.length} ${left === 1 ? 'is' : 'are'} no longer here.`,
-      )
+    if (left > 0) toast.warning(goneText(left, chosen.length))
     onChanged()
   }
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { isFolder, type Row, usePlace } from '../place.ts'
-import { itemsText } from '../sizes.ts'
+import { documentsText, itemsText } from '../sizes.ts'
 import { AffectedList } from './AffectedList.tsx'
 import { RemoveDocumentsDocument } from './operations.generated.ts'
 import { type Chosen, useDryRun } from './useDryRun.ts'
@@ -60,7 +60,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
   }
   const problem = dryRun.error ?? (count === 0 ? NOTHING : failure)
   return (
-    <Dialog open onClose={onClose} title={titleOf(documents)} busy={busy}>
+    <Dialog open onClose={onClose} title={`Delete ${documentsText(documents)}`} busy={busy}>
       <ConfirmContent
         danger
         action={count ? `Delete ${itemsText(count)}` : 'Delete'}
@@ -90,11 +90,6 @@ function chosenFrom(documents: readonly Doomed[], folderId: string | null): Chos
     ...(parentIds.length === documents.length && { parentIds }),
   }
 }
-
-const titleOf = (documents: readonly Doomed[]): string =>
-  documents.length === 1 && documents[0]
-    ? `Delete ${documents[0].name}`
-    : `Delete ${itemsText(documents.length)}`
 
 function questionOf(documents: readonly Doomed[], count: number): string {
   const what = documents.some(isFolder)

@@ -13,7 +13,7 @@ import {
 } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place.ts'
-import { itemsText } from '../sizes.ts'
+import { documentsText, goneText, itemsText } from '../sizes.ts'
 import { PrincipalList } from './PrincipalList.tsx'
 import { useToggles } from './useToggles.ts'
 
@@ -49,7 +49,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   const permitted = toggles?.filter(({ permissible }) => permissible === true).length
   return (
-    <Dialog open onClose={onClose} title="Permissions" overline={nameOf(documents)}>
+    <Dialog open onClose={onClose} title="Permissions" overline={documentsText(documents)}>
       <DialogBody>
         {over !== undefined ? (
           <Alert tone="warning">{over}</Alert>
@@ -57,9 +57,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
           <>
             {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
             {count < documents.length && (
-              <Alert tone="info">
-                {itemsText(documents.length - count)} of these {documents.length} are no longer here.
-              </Alert>
+              <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
             )}
             <p style={{ margin: 0 }}>{explain(tree, documents)}</p>
             {toggles ? (
@@ -99,9 +97,6 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
     </Dialog>
   )
 }
-
-const nameOf = (documents: readonly Subject[]): string =>
-  documents.length === 1 && documents[0] ? documents[0].name : itemsText(documents.length)
 
 /** Whether documents open by themselves to whoever gets access to the room later. */
 const laterText = (kind: string, included: boolean): string =>

@@ -207,7 +207,7 @@ test('what somebody deletes meanwhile is left out; when nothing is left the dial
   await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
   entries.splice(1, 1)
   await user.click(screen.getByRole('button', { name: 'Permissions' }))
-  await within(await dialog()).findByText('1 item of these 2 are no longer here.')
+  await within(await dialog()).findByText('1 item of these 2 is no longer here.')
   await user.click(await toggle('Asset management'))
   await waitFor(() => expect(entries[1]?.permitted).toContain('Asset management'))
   entries.splice(0, entries.length)

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { formatNumber } from '../../../../shared/format/number.ts'
 import { FloatingWindow, Tooltip, VisuallyHidden, windowSizes } from '../../../ui/index.ts'
 import { isUnsuccessful } from './tasks.ts'
 import type { UploadState } from './taskTable.ts'
@@ -39,17 +40,15 @@ const FailedOnly = styled(ButtonBase)(({ theme }) => ({
   '&[aria-pressed="true"]': { backgroundColor: theme.vars.palette.danger.tint },
 }))
 
-const count = (items: number): string => items.toLocaleString('en-US')
-
 const remainingText = ({ remaining, total }: UploadState): string =>
-  `${count(remaining)} of ${count(total)} items remaining`
+  `${formatNumber(remaining)} of ${formatNumber(total)} items remaining`
 
 /** What a screen reader is told when a run begins and ends; the percentage would never let it finish. */
 function announcement({ busy, total, failed, canceled }: UploadState): string {
-  if (busy) return `Uploading ${count(total)} items`
-  const parts = [`${count(total - failed - canceled)} of ${count(total)} items uploaded`]
-  if (failed > 0) parts.push(`${count(failed)} failed`)
-  if (canceled > 0) parts.push(`${count(canceled)} canceled`)
+  if (busy) return `Uploading ${formatNumber(total)} items`
+  const parts = [`${formatNumber(total - failed - canceled)} of ${formatNumber(total)} items uploaded`]
+  if (failed > 0) parts.push(`${formatNumber(failed)} failed`)
+  if (canceled > 0) parts.push(`${formatNumber(canceled)} canceled`)
   return parts.join(', ')
 }
 
@@ -59,7 +58,7 @@ export function UploadWindow() {
   const [failedOnly, setFailedOnly] = useState(false)
   const { busy, failed, percent } = state
   const filtered = failedOnly && failed > 0
-  const failedText = `${count(failed)} failed`
+  const failedText = `${formatNumber(failed)} failed`
   return (
     <FloatingWindow
       title={busy ? `Uploading... ${percent}%` : 'Done!'}

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place.ts'
-import { filesText, itemsText } from '../sizes.ts'
+import { documentsText, filesText } from '../sizes.ts'
 import { MyZipsDialog } from './MyZipsDialog.tsx'
 import { SubmitZipDownloadDocument, ZipTotalsDocument } from './operations.generated.ts'
 import { PAGE } from './useZipFiles.ts'
@@ -27,7 +27,7 @@ export function ZipDialog({ documents, onClose }: ZipDialogProps) {
   const [ids] = useState(() => documents.map(({ id }) => id))
   if (listing) return <MyZipsDialog onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={titleOf(documents)}>
+    <Dialog open onClose={onClose} title={`Download ${documentsText(documents)} as zip`}>
       {submitted ? (
         <ZipResult documentIds={ids} submitted={submitted} onClose={onClose} />
       ) : (
@@ -41,11 +41,6 @@ export function ZipDialog({ documents, onClose }: ZipDialogProps) {
     </Dialog>
   )
 }
-
-const titleOf = (documents: readonly Zipped[]): string =>
-  documents.length === 1 && documents[0]
-    ? `Download ${documents[0].name} as zip`
-    : `Download ${itemsText(documents.length)} as zip`
 
 interface QuestionProps {
   documentIds: readonly string[]
