@@ -1,12 +1,4 @@
-/** Error codes of the wire (transport.md 2). */
-export type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'INTERNAL'
+import type { ErrorCode } from '../../shared/errorCodes.ts'
 
 /**
  * An error that the caller is meant to read. Everything else that is thrown reaches the caller as

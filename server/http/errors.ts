@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, readable } from '../access/errors.ts'
+import type { ErrorCode } from '../../shared/errorCodes.ts'
+import { readable } from '../access/errors.ts'
 import { isNavigation, signInAddress } from './navigation.ts'
 
 /** Codes of the wire beside those of GraphQL: transport.md 4 and 5. */

@@ -1,25 +1,10 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+import { ERROR_CODES, type ErrorCode as ServerErrorCode } from '../../shared/errorCodes.ts'
 
-/** Codes of refused calls, and OFFLINE where no answer came at all. */
-export type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'INTERNAL'
-  | 'OFFLINE'
+/** What the server refuses, and OFFLINE where no answer came at all. */
+export type ErrorCode = ServerErrorCode | 'OFFLINE'
 
-const CODES: ReadonlySet<string> = new Set<ErrorCode>([
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'BAD_USER_INPUT',
-  'CONFLICT',
-  'RATE_LIMITED',
-  'INTERNAL',
-])
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
 
 /** ERR-08 */
 export const CONNECTION_LOST = 'Connection lost. Please check your network and try again.'
