@@ -72,6 +72,5 @@ export function useTimedAlert() {
     return () => clearTimeout(timer)
   }, [shown])
   const show = useCallback((tone: AlertTone, message: string) => setShown({ tone, message }), [])
-  const hide = useCallback(() => setShown(null), [])
-  return { alert: shown && <Alert tone={shown.tone}>{shown.message}</Alert>, show, hide }
+  return { alert: shown && <Alert tone={shown.tone}>{shown.message}</Alert>, show }
 }

@@ -1,10 +1,8 @@
 import { useMutation } from '@apollo/client/react'
-import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorText } from '../../graphql/errors.ts'
-import { Alert, EmptyState, Segments } from '../../ui/index.ts'
+import { Alert, BusyButton, EmptyState, Segments } from '../../ui/index.ts'
 import { Page, Panel } from './layout.tsx'
 import { CreateDocumentTreeDocument } from './permissions/operations.generated.ts'
 
@@ -54,17 +52,14 @@ export default function NewTreePage({ orgSlug, portfolioId, name, onCreated }: N
                 value={permissionType}
                 onChange={setPermissionType}
               />
-              <Button
+              <BusyButton
+                busy={busy}
                 variant="contained"
-                disabled={busy}
-                aria-busy={busy || undefined}
-                startIcon={
-                  busy ? <CircularProgress size={14} thickness={5} color="inherit" /> : <IconFolderPlus />
-                }
+                startIcon={<IconFolderPlus />}
                 onClick={() => void submit()}
               >
                 Create documents
-              </Button>
+              </BusyButton>
             </div>
           }
         />

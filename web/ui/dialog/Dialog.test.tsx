@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import Button from '@mui/material/Button'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -94,14 +94,13 @@ test('a click beside a dialog keeps what was typed', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Leases')
 })
 
-test('a confirmation names what it is about and does nothing before its button', async () => {
+test('a confirmation says what failed and does nothing before its button', async () => {
   const user = userEvent.setup()
   const onConfirm = vi.fn()
   renderInApp(
     <Dialog open onClose={() => undefined} title="Delete items">
       <ConfirmContent
         danger
-        names={['a.pdf', 'a.pdf', 'b.pdf']}
         action="Delete 3 items"
         error="They are locked."
         onConfirm={onConfirm}
@@ -111,12 +110,6 @@ test('a confirmation names what it is about and does nothing before its button',
       </ConfirmContent>
     </Dialog>,
   )
-  const list = screen.getByRole('list', { name: 'Affected' })
-  expect(
-    within(list)
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual(['a.pdf', 'a.pdf', 'b.pdf'])
   expect(screen.getByRole('alert').textContent).toBe('They are locked.')
   expect(onConfirm).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Delete 3 items' }))

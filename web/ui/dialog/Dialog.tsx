@@ -15,8 +15,6 @@ export interface DialogProps {
   overline?: ReactNode
   /** 600, 880 or 1140 px wide (FMT-15). */
   size?: keyof typeof dialogWidths
-  /** Buttons of the head, left of the cross. */
-  headActions?: ReactNode
   /** Something runs that must not be closed away. */
   busy?: boolean
   /** `DialogBody` and `DialogFoot`, or a `Form` around both. */
@@ -69,16 +67,7 @@ export const DialogFoot = styled('div')(({ theme }) => ({
  * The one dialog. Escape closes it, the keyboard stays inside and goes back to where it came from (FMT-28);
  * a click beside it does nothing, so that what was typed is safe. Fills a phone.
  */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  overline,
-  size = 'default',
-  headActions,
-  busy,
-  children,
-}: DialogProps) {
+export function Dialog({ open, onClose, title, overline, size = 'default', busy, children }: DialogProps) {
   const titleId = useId()
   const wide = useBreakpoint('md')
   return (
@@ -104,7 +93,6 @@ export function Dialog({
           {overline && <p>{overline}</p>}
           <h2 id={titleId}>{title}</h2>
         </div>
-        {headActions}
         <IconButton aria-label="Close" onClick={onClose} disabled={busy}>
           <IconX />
         </IconButton>

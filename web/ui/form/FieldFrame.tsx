@@ -4,15 +4,13 @@ import type { ReactNode } from 'react'
 
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'baseline',
-  justifyContent: 'space-between',
-  gap: 12,
+const Label = styled('label')({
+  alignSelf: 'flex-start',
   marginBottom: 6,
-  '& > label': { fontSize: 13, lineHeight: '20px', fontWeight: 500 },
-  '& > label > small': { marginLeft: 6, fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
-}))
+  fontSize: 13,
+  lineHeight: '20px',
+  fontWeight: 500,
+})
 
 const Note = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -29,9 +27,6 @@ export interface FieldFrameProps {
   /** Id of the input; notes get ids made from it. */
   id: string
   label: string
-  optional?: boolean
-  /** Beside the label at the right, such as 'Forgot password'. */
-  labelEnd?: ReactNode
   helper?: ReactNode
   error?: string
   children: ReactNode
@@ -44,16 +39,10 @@ export function describedBy(id: string, helper: ReactNode, error: string | undef
 }
 
 /** The label above a field, and below it the helper or, in its place, the error with its icon. */
-export function FieldFrame({ id, label, optional, labelEnd, helper, error, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, helper, error, children }: FieldFrameProps) {
   return (
     <Root>
-      <Head>
-        <label htmlFor={id}>
-          {label}
-          {optional && <small>Optional</small>}
-        </label>
-        {labelEnd}
-      </Head>
+      <Label htmlFor={id}>{label}</Label>
       {children}
       {error ? (
         <Note id={`${id}-error`} data-error="" role="alert">

@@ -31,7 +31,7 @@ function Sample(props: Partial<FormProps<Values>>) {
         rules={{ required: 'Please enter a name.' }}
       />
       <PasswordField name="secret" label="Password" />
-      <NumberField name="capacity" label="Capacity" unit="kW" optional />
+      <NumberField name="capacity" label="Capacity" unit="kW" />
       <SubmitButton>Save</SubmitButton>
     </Form>
   )

@@ -5,8 +5,8 @@ import { stripThousands } from '../../../shared/format/number.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 
 export interface NumberFieldProps extends FieldProps {
+  /** After the value, such as kW. */
   unit?: string
-  prefix?: string
 }
 
 /** Digits with commas every three of the whole part; anything that is no plain number stays as it is. */
@@ -20,7 +20,7 @@ function withThousands(value: string): string {
  * A figure that may be typed with blanks and commas: the form's value is the text without them (FMT-23); at
  * rest the field shows it with comma thousands (FMT-31).
  */
-export function NumberField({ unit, prefix, ...props }: NumberFieldProps) {
+export function NumberField({ unit, ...props }: NumberFieldProps) {
   const { field, fieldState } = useController({ name: props.name, rules: props.rules })
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -38,7 +38,6 @@ export function NumberField({ unit, prefix, ...props }: NumberFieldProps) {
       }}
       inputRef={field.ref}
       error={fieldState.error?.message}
-      startAdornment={prefix && <InputAdornment position="start">{prefix}</InputAdornment>}
       endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
     />
   )

@@ -1,4 +1,3 @@
-import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react'
 import { type RegisterOptions, useController } from 'react-hook-form'
@@ -12,30 +11,19 @@ export interface FieldProps {
   helper?: ReactNode
   /** Validation rules of react-hook-form; messages are exact texts. */
   rules?: Omit<RegisterOptions, 'setValueAs' | 'valueAsNumber' | 'valueAsDate' | 'disabled'>
-  /** Says so beside the label; required fields carry no mark. */
-  optional?: boolean
-  labelEnd?: ReactNode
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
   disabled?: boolean
-  readOnly?: boolean
 }
 
 export interface TextFieldProps extends FieldProps {
   type?: HTMLInputTypeAttribute
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'url'
-  maxLength?: number
-  /** A text area of this many rows. */
-  rows?: number
-  /** The unit after the value, such as kW. */
-  unit?: string
-  /** What stands before the value, such as $. */
-  prefix?: string
 }
 
 /** A field of the form: label above, helper or error below. */
-export function TextField({ unit, prefix, ...props }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
   const { field, fieldState } = useController({ name: props.name, rules: props.rules })
   return (
     <FieldInput
@@ -45,14 +33,12 @@ export function TextField({ unit, prefix, ...props }: TextFieldProps) {
       onBlur={field.onBlur}
       inputRef={field.ref}
       error={fieldState.error?.message}
-      startAdornment={prefix && <InputAdornment position="start">{prefix}</InputAdornment>}
-      endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
     />
   )
 }
 
 export interface FieldInputProps
-  extends Omit<TextFieldProps, 'unit' | 'prefix' | 'rules'>,
+  extends Omit<TextFieldProps, 'rules'>,
     Pick<
       OutlinedInputProps,
       'value' | 'onChange' | 'onBlur' | 'onFocus' | 'inputRef' | 'startAdornment' | 'endAdornment'
@@ -66,20 +52,16 @@ const FRONT = { minHeight: 40, fontSize: { base: 16, md: 14 } }
 export function FieldInput(props: FieldInputProps) {
   const id = useId()
   const { size } = useFormState()
-  const { label, helper, optional, labelEnd, error, rows, maxLength, inputMode, ...input } = props
+  const { label, helper, error, inputMode, ...input } = props
   return (
-    <FieldFrame {...{ id, label, helper, optional, labelEnd, error }}>
+    <FieldFrame {...{ id, label, helper, error }}>
       <OutlinedInput
         {...input}
         id={id}
         fullWidth
-        multiline={rows !== undefined}
-        minRows={rows}
-        maxRows={rows === undefined ? undefined : rows * 3}
         error={Boolean(error)}
         sx={size === 'front' ? FRONT : undefined}
         inputProps={{
-          maxLength,
           inputMode,
           'aria-invalid': error ? true : undefined,
           'aria-describedby': describedBy(id, helper, error),

@@ -80,9 +80,9 @@ export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>
 }
 
 function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
-  const { row, id, index, name, selectable, selected, selecting, highlighted, setBack, hasMenu, current } =
+  const { row, id, index, name, selected, selecting, highlighted, setBack, hasMenu, current, handlers } =
     props
-  const { handlers } = props
+  const selectable = name !== undefined
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef(false)
   const face = props.phoneRow(row)

@@ -49,8 +49,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const scrollTo = useRef<ScrollTo>(null)
 
   // One object for the life of the table, so that rows are not rendered again for a new function.
-  const latest = useRef({ props, toggle: selecting.toggle, canSelect: selecting.canSelect })
-  latest.current = { props, toggle: selecting.toggle, canSelect: selecting.canSelect }
+  const latest = useRef({ props, toggle: selecting.toggle })
+  latest.current = { props, toggle: selecting.toggle }
   const [handlers] = useState(() => ({
     toggle: (id: string, range: boolean) => latest.current.toggle(id, range),
     openMenu: (index: number, anchor: Element | { x: number; y: number }) => {
@@ -72,7 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
       Math.floor(((props.maxHeight ?? window.innerHeight) - STRIP_HEIGHT - HEAD_HEIGHT) / rowHeight) - 2,
     toggle: (index, range) => {
       const row = rows[index]
-      if (row !== undefined && selecting.canSelect(row)) selecting.toggle(getRowId(row), range)
+      if (row !== undefined && selection) selecting.toggle(getRowId(row), range)
     },
     selectAll: selection && (() => selecting.state !== 'all' && selecting.toggleAll()),
     shortcut: (key, index) => {
@@ -105,7 +105,6 @@ export function Table<Row>(props: TableProps<Row>) {
       index,
       glyph: props.glyph,
       name: selection?.nameOf(row),
-      selectable: selecting.canSelect(row),
       selected: selecting.selected.has(id),
       highlighted: id === highlighted,
       setBack: props.setBack?.ids.has(id) ? props.setBack.label : undefined,
@@ -161,11 +160,7 @@ export function Table<Row>(props: TableProps<Row>) {
     '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
   })
   return (
-    <Panel
-      data-phone={phone ? '' : undefined}
-      data-flush={props.flush ? '' : undefined}
-      style={{ ...style, minHeight: props.minHeight }}
-    >
+    <Panel data-phone={phone ? '' : undefined} style={{ ...style, minHeight: props.minHeight }}>
       {hasStrip && (
         <Strip
           count={selecting.selected.size}

@@ -46,8 +46,6 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
                   {direction === 'asc' && <IconArrowUp size={13} />}
                   {direction === 'desc' && <IconArrowDown size={13} />}
                 </SortButton>
-              ) : column.hideHeader ? (
-                <VisuallyHidden>{column.header}</VisuallyHidden>
               ) : (
                 column.header
               )}

@@ -25,7 +25,6 @@ export interface TableRowProps<RowData> {
   glyph?: (row: RowData) => ReactNode
   /** What its checkbox is called; absent where nothing can be selected. */
   name?: string
-  selectable: boolean
   selected: boolean
   highlighted: boolean
   /** What is said of a row that steps back. */
@@ -37,21 +36,8 @@ export interface TableRowProps<RowData> {
 }
 
 function TableRowView<RowData>(props: TableRowProps<RowData>) {
-  const {
-    row,
-    id,
-    index,
-    columns,
-    glyph,
-    name,
-    selectable,
-    selected,
-    highlighted,
-    setBack,
-    hasMenu,
-    current,
-    handlers,
-  } = props
+  const { row, id, index, columns, glyph, name, selected, highlighted, setBack, hasMenu, current, handlers } =
+    props
   return (
     <Row
       role="row"
@@ -69,13 +55,11 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
     >
       {name !== undefined && (
         <ControlCell role="gridcell" data-start="">
-          {selectable && (
-            <Checkbox
-              checked={selected}
-              onClick={(event) => handlers.toggle(id, event.shiftKey)}
-              slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
-            />
-          )}
+          <Checkbox
+            checked={selected}
+            onClick={(event) => handlers.toggle(id, event.shiftKey)}
+            slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
+          />
         </ControlCell>
       )}
       {columns.map((column, at) => (
@@ -144,8 +128,7 @@ export function SkeletonRow<RowData>({
     <Row role="row" aria-rowindex={index + 2} aria-busy="true" data-row={index} tabIndex={-1}>
       {selectable && <ControlCell role="gridcell" />}
       {columns.map((column, at) => {
-        const width = column.skeleton ?? (at === 0 ? WIDTHS[index % WIDTHS.length] : 60)
-        const bar = width ? <SkeletonBar width={`${width}%`} /> : null
+        const bar = <SkeletonBar width={`${at === 0 ? WIDTHS[index % WIDTHS.length] : 60}%`} />
         return (
           <Cell
             key={column.key}

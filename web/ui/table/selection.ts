@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { TableSelection } from './types.ts'
 
-export interface SelectionControl<Row> {
+export interface SelectionControl {
   selected: ReadonlySet<string>
   state: 'none' | 'some' | 'all'
-  canSelect: (row: Row) => boolean
   /** Flips a row; with `range`, gives all rows since the last flipped one the same state. */
   toggle: (id: string, range: boolean) => void
   toggleAll: () => void
@@ -36,12 +35,11 @@ export function useSelection<Row>(
   rows: readonly (Row | undefined)[],
   rowCount: number,
   getRowId: (row: Row) => string,
-): SelectionControl<Row> {
+): SelectionControl {
   const anchor = useRef<string | null>(null)
   const selected = selection?.selected ?? NONE
-  const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true)
-  const selectable = () => rows.filter((row) => row !== undefined && canSelect(row)) as Row[]
-  const every = selection?.onSelectAll ? rowCount : Math.min(rowCount, selectable().length || rowCount)
+  const loadedIds = () => rows.flatMap((row) => (row === undefined ? [] : getRowId(row)))
+  const every = selection?.onSelectAll ? rowCount : Math.min(rowCount, loadedIds().length || rowCount)
   const all = selected.size > 0 && selected.size >= every
   const onChange = selection?.onChange
 
@@ -61,13 +59,11 @@ export function useSelection<Row>(
   return {
     selected,
     state: all ? 'all' : active ? 'some' : 'none',
-    canSelect,
     clear,
     toggle: (id, range) => {
       const next = new Set(selected)
       const on = !next.has(id)
-      const ids =
-        range && anchor.current !== null ? idsBetween(selectable().map(getRowId), anchor.current, id) : [id]
+      const ids = range && anchor.current !== null ? idsBetween(loadedIds(), anchor.current, id) : [id]
       for (const each of ids) {
         if (on) next.add(each)
         else next.delete(each)
@@ -78,7 +74,7 @@ export function useSelection<Row>(
     toggleAll: () => {
       if (all) clear()
       else if (selection?.onSelectAll) selection.onSelectAll()
-      else onChange?.(new Set(selectable().map(getRowId)))
+      else onChange?.(new Set(loadedIds()))
     },
   }
 }

@@ -15,9 +15,8 @@ export const Panel = styled('div')(({ theme }) => ({
   borderRadius: 8,
   border: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
-  '&[data-flush]': { border: 0, borderRadius: 0, backgroundColor: 'transparent', '--sticky-top': '0px' },
   [theme.breakpoints.down('md')]: {
-    '&[data-phone]:not([data-flush])': {
+    '&[data-phone]': {
       borderRadius: 0,
       borderWidth: '1px 0 0',
       marginInline: 'calc(-1 * var(--page-gutter))',

@@ -35,13 +35,5 @@ export function minWidthOf<Row>(
 /** The columns that this window has room for. */
 export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const large = useBreakpoint('lg')
-  const huge = useBreakpoint('xl')
-  return useMemo(
-    () =>
-      columns.filter((column) => {
-        if (column.from === 'lg') return large
-        return column.from === 'xl' ? huge : true
-      }),
-    [columns, large, huge],
-  )
+  return useMemo(() => (large ? columns : columns.filter(({ from }) => from !== 'lg')), [columns, large])
 }

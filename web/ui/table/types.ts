@@ -4,8 +4,6 @@ import type { MenuEntry } from '../Menu.tsx'
 export interface Column<Row> {
   key: string
   header: string
-  /** Keeps the header's words for screen readers only. */
-  hideHeader?: boolean
   /** Width in px; a column without one shares what is left. */
   width?: number
   /** Share of what is left, 1 unless told. */
@@ -13,10 +11,8 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   sortable?: boolean
   cell: (row: Row) => ReactNode
-  /** Width in percent of the bar that stands for a cell still loading; 0 for none. */
-  skeleton?: number
   /** Shown only from this breakpoint up. */
-  from?: 'lg' | 'xl'
+  from?: 'lg'
 }
 
 export interface Sort {
@@ -53,7 +49,6 @@ export interface TableSelection<Row> {
   onChange: (selected: ReadonlySet<string>) => void
   /** What a row is called: 'Select …'. */
   nameOf: (row: Row) => string
-  canSelect?: (row: Row) => boolean
   /** Selects everything where not all rows are loaded; without it the loaded ones are selected. */
   onSelectAll?: () => void
   actions: readonly StripAction[]
@@ -101,8 +96,6 @@ export interface TableProps<Row> {
   onNeedRange?: (start: number, end: number) => void
   /** Two-line rows below 768 px; without it a phone scrolls the columns sideways. */
   phoneRow?: (row: Row) => PhoneRow
-  /** Fills a window or a dialog edge to edge, without a border of its own. */
-  flush?: boolean
   /** Height in px: 42 with thumbnails or chips, 36 plain, 54 for two lines. */
   rowHeight?: 36 | 42 | 54
   /** In px: 500 for tables of people and groups (FMT-26). */

@@ -1,10 +1,8 @@
-import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useMemo, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
-import { BarCell, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
+import { BarCell, BusyButton, type Column, EmptyState, type Sort, Table } from '../../../ui/index.ts'
 import { type AnalyticsPageOf, type AnalyticsQuery, useAnalytics } from './useAnalytics.ts'
 
 /** ERR-13 */
@@ -102,14 +100,9 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
       />
       {loadMore && !failed && (
         <div>
-          <Button
-            onClick={loadMore}
-            disabled={loadingMore}
-            aria-label={`Load more ${title.toLowerCase()}`}
-            startIcon={loadingMore && <CircularProgress size={14} thickness={5} color="inherit" />}
-          >
+          <BusyButton busy={loadingMore} onClick={loadMore} aria-label={`Load more ${title.toLowerCase()}`}>
             Load more
-          </Button>
+          </BusyButton>
         </div>
       )}
     </Section>

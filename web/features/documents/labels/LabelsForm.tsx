@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -8,6 +7,7 @@ import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { errorText } from '../../../graphql/errors.ts'
 import {
   Alert,
+  BusyButton,
   Chip,
   Dialog,
   DialogBody,
@@ -157,15 +157,14 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
         <Button onClick={onClose} disabled={saving}>
           Cancel
         </Button>
-        <Button
+        <BusyButton
+          busy={saving}
           variant="contained"
-          disabled={!ready || saving || tooMany || naming}
-          aria-busy={saving || undefined}
-          startIcon={saving && <CircularProgress size={14} thickness={5} color="inherit" />}
+          disabled={!ready || tooMany || naming}
           onClick={() => void submit()}
         >
           Save
-        </Button>
+        </BusyButton>
       </DialogFoot>
     </Dialog>
   )

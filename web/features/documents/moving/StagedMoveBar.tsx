@@ -1,13 +1,12 @@
 import { useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconAlertTriangle, IconFolderSymlink, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { floating, layers, Tooltip, useBottomBar, useBreakpoint } from '../../../ui/index.ts'
+import { BusyButton, floating, layers, Tooltip, useBottomBar, useBreakpoint } from '../../../ui/index.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place.ts'
 import { itemsText } from '../sizes.ts'
 import { namesText, reasonAgainst } from './destination.ts'
@@ -96,15 +95,14 @@ export function StagedMoveBar({ staged, document }: { staged: StagedMove; docume
         )}
       </Words>
       <Tooltip title={reason ?? ''}>
-        <Button
+        <BusyButton
+          busy={busy}
           variant="contained"
-          disabled={busy || reason !== undefined}
-          aria-busy={busy || undefined}
-          startIcon={busy && <CircularProgress size={14} thickness={5} color="inherit" />}
+          disabled={reason !== undefined}
           onClick={() => void moveHere()}
         >
           Move here
-        </Button>
+        </BusyButton>
       </Tooltip>
       {wide ? (
         <Button variant="text" disabled={busy} onClick={end}>

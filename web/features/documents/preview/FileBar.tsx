@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -6,6 +5,7 @@ import { IconChevronLeft, IconChevronRight, IconDots, IconDownload, IconLink } f
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
+  BusyButton,
   CopyLinkButton,
   MenuButton,
   type MenuEntry,
@@ -163,17 +163,14 @@ function Sibling({ file, label, to, children }: SiblingProps) {
 /** Starts the file's download; busy while its address is asked for (DOP-20). */
 export function DownloadButton({ downloads, contained }: { downloads: FileDownload; contained?: boolean }) {
   return (
-    <Button
+    <BusyButton
+      busy={downloads.busy}
       variant={contained ? 'contained' : 'text'}
-      disabled={downloads.busy}
-      aria-busy={downloads.busy || undefined}
-      startIcon={
-        downloads.busy ? <CircularProgress size={14} thickness={5} color="inherit" /> : <IconDownload />
-      }
+      startIcon={<IconDownload />}
       onClick={downloads.start}
     >
       Download
-    </Button>
+    </BusyButton>
   )
 }
 
