@@ -1,11 +1,3 @@
-import {
-  IconDownload,
-  IconEye,
-  IconFolderOpen,
-  IconFolderSymlink,
-  IconLink,
-  IconTrash,
-} from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { formatBytes } from '../../../shared/format/bytes.ts'
 import { MOST_CHOSEN } from '../../../shared/selections.ts'
@@ -13,7 +5,17 @@ import { type MenuEntry, type StripAction, type TableSelection, useCopied } from
 import type { InPlaceOfName } from './columns.tsx'
 import { useLabels } from './labels/index.ts'
 import { useMoveStaging, useMoving } from './moving/index.ts'
-import { deleteEntry, inOrder, moveEntry, renameEntry, useDelete, useRename } from './operations/index.ts'
+import {
+  copyEntry,
+  deleteEntry,
+  downloadEntry,
+  inOrder,
+  moveEntry,
+  openEntry,
+  renameEntry,
+  useDelete,
+  useRename,
+} from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { isFolder, type Row, usePlace } from './place.ts'
 import { TOO_MANY, totalSize } from './sizes.ts'
@@ -76,24 +78,9 @@ export function useRowActions(
     focusRowLater(documents[0]?.id)
   }
   const menuOf = (row: Row): MenuEntry[] => [
-    { key: 'open', label: 'Open', icon: isFolder(row) ? <IconFolderOpen /> : <IconEye />, to: to(row.id) },
-    ...(isFolder(row)
-      ? [zipEntry(() => zipping.stage([row]))]
-      : [
-          {
-            key: 'download',
-            label: 'Download',
-            icon: <IconDownload />,
-            onSelect: () => void download([row]),
-          },
-        ]),
-    {
-      key: 'copy',
-      label: 'Copy link',
-      icon: <IconLink />,
-      onSelect: () => void copy(link(row.id)),
-      done: 'Copied!',
-    },
+    openEntry(row, to(row.id)),
+    isFolder(row) ? zipEntry(() => zipping.stage([row])) : downloadEntry(() => void download([row])),
+    copyEntry(() => void copy(link(row.id))),
     ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),
     ...(moving.allowed ? [moveEntry(() => stageMove([row]))] : []),
     ...labels.entries(row),
@@ -108,46 +95,27 @@ export function useRowActions(
     ...(renaming.allowed && { F2: renaming.start }),
     ...(deletion.allowed && { Delete: stageDelete }),
   }
-  const tooMany = chosen.length > MOST_CHOSEN
+  const limited: StripAction[] = [
+    zipEntry(() => zipping.stage(chosen)),
+    ...labels.actions(chosen),
+    ...permissions.actions(chosen),
+    ...(moving.allowed ? [moveEntry(() => stageMove(chosen))] : []),
+    ...(deletion.allowed ? [deleteEntry(() => deletion.stage(chosen))] : []),
+  ]
   const actions: StripAction[] = [
     {
-      key: 'download',
-      label: 'Download',
-      icon: <IconDownload />,
+      ...downloadEntry(() => void download(chosen)),
       disabled: chosen.some(isFolder) || chosen.length > MOST_DOWNLOADS,
       reason: chosen.some(isFolder)
         ? 'Only files can be downloaded one by one. Download folders as zip.'
         : `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`,
-      onSelect: () => void download(chosen),
     },
-    ...[zipEntry(() => zipping.stage(chosen)), ...labels.actions(chosen)].map((action) => ({
+    ...limited.map((action) => ({
       ...action,
-      disabled: tooMany,
+      disabled: chosen.length > MOST_CHOSEN,
       reason: TOO_MANY,
     })),
-    ...permissions.actions(chosen),
   ]
-  if (moving.allowed) {
-    actions.push({
-      key: 'move',
-      label: 'Move',
-      icon: <IconFolderSymlink />,
-      disabled: tooMany,
-      reason: TOO_MANY,
-      onSelect: () => stageMove(chosen),
-    })
-  }
-  if (deletion.allowed) {
-    actions.push({
-      key: 'delete',
-      label: 'Delete',
-      icon: <IconTrash />,
-      tone: 'danger',
-      disabled: tooMany,
-      reason: TOO_MANY,
-      onSelect: () => deletion.stage(chosen),
-    })
-  }
   return {
     waiting,
     rowMenu: (row) => inOrder(menuOf(row)),

@@ -1,5 +1,4 @@
 import { useFragment } from '@apollo/client/react'
-import { IconEye, IconFolderOpen } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -23,6 +22,7 @@ import {
 } from '../../../ui/index.ts'
 import { glyphOf } from '../columns.tsx'
 import { PAGE_SIZE } from '../folderRows.ts'
+import { openEntry } from '../operations/index.ts'
 import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../operations.generated.ts'
 import { isFolder, type Row, usePlace } from '../place.ts'
 import { useRowActions } from '../useRowActions.tsx'
@@ -216,10 +216,7 @@ function Entries(props: EntriesProps) {
   const rowMenu = (row: Row): MenuEntry[] => {
     const [, ...others] = actions.rowMenu(row)
     const to = isFolder(row) ? addresses.toView(row.id, 'columns') : addresses.to(row.id)
-    return [
-      { key: 'open', label: 'Open', icon: isFolder(row) ? <IconFolderOpen /> : <IconEye />, to },
-      ...others,
-    ]
+    return [openEntry(row, to), ...others]
   }
   return (
     <>

@@ -23,15 +23,13 @@ export function useLabels(refresh: () => Promise<unknown>): Labelling {
   const { tree } = usePlace()
   const [staged, setStaged] = useStaged(NOTHING_STAGED)
   const allowed = tree.canEditPermissions && tree.org.featureFlags.documentLabels
-  const entry = (documents: readonly Labelled[]) => ({
-    key: 'labels',
-    label: 'Labels',
-    icon: <IconTag />,
-    onSelect: () => setStaged(documents),
-  })
+  const actions = (documents: readonly Labelled[]): StripAction[] =>
+    allowed
+      ? [{ key: 'labels', label: 'Labels', icon: <IconTag />, onSelect: () => setStaged(documents) }]
+      : []
   return {
-    entries: (document) => (allowed ? [entry([document])] : []),
-    actions: (documents) => (allowed ? [entry(documents)] : []),
+    entries: (document) => actions([document]),
+    actions,
     dialog: staged.length > 0 && (
       <LabelsDialog
         documents={staged}

@@ -1,10 +1,8 @@
 import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
 import { usePlace } from '../place.ts'
-import { TOO_MANY } from '../sizes.ts'
 import type { Subject } from './PermissionsDialog.tsx'
 
 const PermissionsDialog = lazily(async () => (await import('./PermissionsDialog.tsx')).PermissionsDialog)
@@ -30,19 +28,21 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
   const [staged, setStaged] = useState<readonly Subject[]>([])
   const [choosingType, setChoosingType] = useState(false)
   const isRoot = (document: Subject) => document.id === rootIdOf(tree.id)
+  const actions = (documents: readonly Subject[]): StripAction[] =>
+    tree.canEditPermissions
+      ? [
+          {
+            key: 'permissions',
+            label: 'Permissions',
+            icon: <IconShieldLock />,
+            onSelect: () => setStaged(documents),
+          },
+        ]
+      : []
   return {
     stage: setStaged,
     entries: (document) => [
-      ...(tree.canEditPermissions
-        ? [
-            {
-              key: 'permissions',
-              label: 'Permissions',
-              icon: <IconShieldLock />,
-              onSelect: () => setStaged([document]),
-            },
-          ]
-        : []),
+      ...actions([document]),
       ...(tree.canEditType && isRoot(document)
         ? [
             {
@@ -54,19 +54,7 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
           ]
         : []),
     ],
-    actions: (documents) =>
-      tree.canEditPermissions
-        ? [
-            {
-              key: 'permissions',
-              label: 'Permissions',
-              icon: <IconShieldLock />,
-              disabled: documents.length > MOST_CHOSEN,
-              reason: TOO_MANY,
-              onSelect: () => setStaged(documents),
-            },
-          ]
-        : [],
+    actions,
     dialog: (
       <>
         {staged.length > 0 && (

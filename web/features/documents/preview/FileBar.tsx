@@ -1,7 +1,7 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { IconChevronLeft, IconChevronRight, IconDots, IconDownload, IconLink } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconDots, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../ui/index.ts'
 import { rootIdOf } from '../address.ts'
 import { LabelChips } from '../labels/index.ts'
-import { inOrder } from '../operations/index.ts'
+import { copyEntry, downloadEntry, inOrder } from '../operations/index.ts'
 import { type FileRef, type OpenDocument, usePlace } from '../place.ts'
 import { sizeText } from '../sizes.ts'
 
@@ -184,17 +184,7 @@ function FileMenu({ link, downloads, operations }: FileMenuProps) {
     <MenuButton
       label="Actions"
       icon={downloads.busy ? <CircularProgress size={18} thickness={5} /> : <IconDots size={20} />}
-      entries={inOrder([
-        { key: 'download', label: 'Download', icon: <IconDownload />, onSelect: downloads.start },
-        {
-          key: 'copy',
-          label: 'Copy link',
-          icon: <IconLink />,
-          onSelect: () => void copy(link),
-          done: 'Copied!',
-        },
-        ...operations,
-      ])}
+      entries={inOrder([downloadEntry(downloads.start), copyEntry(() => void copy(link)), ...operations])}
     />
   )
 }
