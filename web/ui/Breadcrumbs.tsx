@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Link as RouterLink } from 'react-router'
 import { MenuButton } from './Menu.tsx'
+import { shortened } from './shortened.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { useBreakpoint } from './useBreakpoint.ts'
 
@@ -13,18 +14,8 @@ export interface Crumb {
 }
 
 const MOST = 4
+/** Characters of a name on the way; the whole one is in its tooltip. */
 const LONGEST = 28
-
-/** A name on the way, ended at 28 characters. */
-export function shortName(name: string): string {
-  const characters = [...name]
-  return characters.length > LONGEST
-    ? `${characters
-        .slice(0, LONGEST - 1)
-        .join('')
-        .trimEnd()}…`
-    : name
-}
 
 /** What of a path shows: all up to four; of more the root, a menu of what is left out, and the last two. */
 export function foldCrumbs<Item>(items: readonly Item[]): { head: Item[]; folded: Item[]; tail: Item[] } {
@@ -120,7 +111,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly 
 }
 
 function Step({ crumb, first, here }: { crumb: Crumb; first?: boolean; here?: boolean }) {
-  const short = shortName(crumb.label)
+  const short = shortened(crumb.label, LONGEST)
   return (
     <li>
       {!first && <IconChevronRight size={14} />}

@@ -3,9 +3,10 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Avatar, initialsOf } from './Avatar.tsx'
-import { Breadcrumbs, foldCrumbs, shortName } from './Breadcrumbs.tsx'
+import { Breadcrumbs, foldCrumbs } from './Breadcrumbs.tsx'
 import { countFitting } from './fitting.ts'
 import { splitName } from './MiddleEllipsis.tsx'
+import { shortened } from './shortened.ts'
 import { renderInApp, setViewport } from './testing/render.tsx'
 
 beforeEach(() => setViewport(1440, 900))
@@ -24,11 +25,12 @@ test.each([
   expect(splitName(name)).toEqual([head, tail])
 })
 
-test('a name on the way ends at 28 characters', () => {
-  expect(shortName('02 Project documents')).toBe('02 Project documents')
-  expect(shortName('x'.repeat(28))).toBe('x'.repeat(28))
-  expect(shortName('Interconnection agreements and amendments')).toBe('Interconnection agreements…')
-  expect([...shortName('x'.repeat(40))]).toHaveLength(28)
+test('a name ends where it is told, at its own last letter', () => {
+  expect(shortened('02 Project documents', 28)).toBe('02 Project documents')
+  expect(shortened('x'.repeat(28), 28)).toBe('x'.repeat(28))
+  expect(shortened('Interconnection agreements and amendments', 28)).toBe('Interconnection agreements…')
+  expect([...shortened('x'.repeat(40), 28)]).toHaveLength(28)
+  expect(shortened('☀️'.repeat(13), 25, 20)).toBe(`${'☀️'.repeat(10)}…`)
 })
 
 test('of a path longer than four the root, a menu and the last two show', async () => {

@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorText } from '../../graphql/errors.ts'
-import { Alert, BusyButton, EmptyState, Segments } from '../../ui/index.ts'
-import { Page, Panel } from './layout.tsx'
+import { Alert, BusyButton, EmptyState, Panel, Segments } from '../../ui/index.ts'
+import { Page } from './layout.tsx'
 import { CreateDocumentTreeDocument } from './permissions/operations.generated.ts'
 
 const TYPES = [

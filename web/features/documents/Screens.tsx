@@ -1,7 +1,15 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router'
-import { Breadcrumbs, type Column, EmptyState, ErrorState, Table, VisuallyHidden } from '../../ui/index.ts'
-import { Page, Panel, ToolRow } from './layout.tsx'
+import {
+  Breadcrumbs,
+  type Column,
+  EmptyState,
+  ErrorState,
+  Panel,
+  Table,
+  VisuallyHidden,
+} from '../../ui/index.ts'
+import { Page, ToolRow } from './layout.tsx'
 
 /** In place of a document that is unknown, or hidden by its permissions (DOC-17). */
 export function NotFoundScreen({ basePath }: { basePath: string | null }) {

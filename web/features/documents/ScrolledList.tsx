@@ -1,20 +1,13 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { BorderedList } from '../../ui/index.ts'
 
 /** Height of one entry in px; the list shows a little over six. */
 const ENTRY = 36
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
+const List = styled(BorderedList)({
   maxHeight: 240,
-  overflowY: 'auto',
-  listStyle: 'none',
-  borderRadius: 6,
-  border: `1px solid ${theme.vars.palette.line}`,
   '& > li': {
-    display: 'flex',
-    alignItems: 'center',
     gap: 10,
     height: ENTRY,
     padding: '0 12px',
@@ -22,9 +15,8 @@ const List = styled('ul')(({ theme }) => ({
     contentVisibility: 'auto',
     containIntrinsicHeight: ENTRY,
   },
-  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
   '& > li > span:last-of-type': { minWidth: 0 },
-}))
+})
 
 export interface ScrolledListProps {
   /** Accessible name. */

@@ -14,8 +14,7 @@ import {
   VisuallyHidden,
 } from '../../ui/index.ts'
 import { LabelChips } from './labels/index.ts'
-import { PermissionChips } from './PermissionChips.tsx'
-import { permittedNames } from './permissionNames.ts'
+import { PermissionChips, permittedNames } from './PermissionChips.tsx'
 import { isFolder, type Place, type Row } from './place.ts'
 import { sizeText } from './sizes.ts'
 

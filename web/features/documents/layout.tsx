@@ -2,13 +2,12 @@ import { styled } from '@mui/material/styles'
 
 /** All that a document page holds, up to the gutters of the window and down to its foot. */
 export const Page = styled('div')(({ theme }) => ({
-  '--page-gutter': '24px',
   display: 'flex',
   flexDirection: 'column',
   flex: 1,
   minWidth: 0,
   padding: '0 var(--page-gutter) 24px',
-  [theme.breakpoints.down('md')]: { '--page-gutter': '16px', paddingBottom: 16 },
+  [theme.breakpoints.down('md')]: { paddingBottom: 16 },
 }))
 
 /** The row above a list or a preview: where one is, and what one may do there. */
@@ -22,13 +21,6 @@ export const ToolRow = styled('div')(({ theme }) => ({
   minWidth: 0,
   '& > div': { display: 'flex', alignItems: 'center', gap: 8, flex: 'none' },
   [theme.breakpoints.down('md')]: { height: 57, gap: 4, marginRight: -12 },
-}))
-
-/** A surface with a line around it. */
-export const Panel = styled('div')(({ theme }) => ({
-  border: `1px solid ${theme.vars.palette.line}`,
-  borderRadius: 8,
-  backgroundColor: theme.vars.palette.surface,
 }))
 
 /** Stretches what it holds over the rest of the page. */

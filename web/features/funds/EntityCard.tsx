@@ -2,10 +2,9 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
-import { Chip, DrawnCover, SkeletonBar } from '../../ui/index.ts'
+import { Chip, DrawnCover, Panel, SkeletonBar } from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
 import type { EntityCardFragment } from './operations.generated.ts'
-import { Panel } from './PageFrame.tsx'
 import { BUILD_STAGE_LABELS, STATUS_LOOKS, statusLabel } from './statuses.ts'
 
 /** Cards side by side: three, two or one, by the room there is. */
@@ -22,6 +21,7 @@ export const CardGrid = styled('ul')(({ theme }) => ({
 
 const Card = styled(Panel)(({ theme }) => ({
   position: 'relative',
+  overflow: 'hidden',
   height: '100%',
   boxSizing: 'border-box',
   '&:hover': { borderColor: theme.vars.palette.lineStrong },

@@ -33,10 +33,9 @@ const Ledger = styled('div')(({ theme }) => ({
 
 /** Parts the tabs from the figures above them, from edge to edge. */
 const TabRow = styled('div')(({ theme }) => ({
-  margin: '0 -24px',
-  padding: '0 24px',
+  margin: '0 calc(-1 * var(--page-gutter))',
+  padding: '0 var(--page-gutter)',
   borderTop: `1px solid ${theme.vars.palette.line}`,
-  [theme.breakpoints.down('md')]: { margin: '0 -16px', padding: '0 16px' },
 }))
 
 export interface EntityHeaderProps {

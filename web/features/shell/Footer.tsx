@@ -9,7 +9,7 @@ const Bar = styled('footer')(({ theme }) => ({
   flexWrap: 'wrap',
   gap: '0 24px',
   minHeight: 40,
-  padding: '0 24px',
+  padding: '0 var(--page-gutter)',
   borderTop: `1px solid ${theme.vars.palette.line}`,
   fontSize: 12,
   lineHeight: '16px',
@@ -18,7 +18,7 @@ const Bar = styled('footer')(({ theme }) => ({
   '& nav': { display: 'flex', flexWrap: 'wrap', gap: '0 20px' },
   '& a': { padding: '12px 0', color: 'inherit', textDecoration: 'none' },
   '& a:hover': { color: theme.vars.palette.ink, textDecoration: 'underline' },
-  [theme.breakpoints.down('md')]: { padding: '4px 16px' },
+  [theme.breakpoints.down('md')]: { paddingBlock: 4 },
 }))
 
 /** The foot of every page (SHELL-34); staff find the back office there (SHELL-35). */

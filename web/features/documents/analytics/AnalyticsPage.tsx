@@ -6,9 +6,9 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { MISSING } from '../../../../shared/format/number.ts'
-import { type Column, EmptyState, MiddleEllipsis } from '../../../ui/index.ts'
+import { type Column, EmptyState, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { addressesOf } from '../address.ts'
-import { Page, Panel, ToolRow } from '../layout.tsx'
+import { Page, ToolRow } from '../layout.tsx'
 import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
 import {
   AnalyticsTreeDocument,

@@ -7,6 +7,7 @@ import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { errorText } from '../../../graphql/errors.ts'
 import {
   Alert,
+  BorderedList,
   BusyButton,
   Chip,
   Dialog,
@@ -23,16 +24,9 @@ import { type Label, NewLabel } from './NewLabel.tsx'
 /** More labels than this have a search above them. */
 const FEW = 8
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
+const List = styled(BorderedList)(({ theme }) => ({
   maxHeight: 300,
-  overflowY: 'auto',
-  listStyle: 'none',
-  borderRadius: 6,
-  border: `1px solid ${theme.vars.palette.line}`,
-  '& > li': { display: 'flex', alignItems: 'center', gap: 8, minHeight: 36, padding: '0 8px' },
-  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li': { gap: 8, minHeight: 36, padding: '0 8px' },
   '& > li:hover': { backgroundColor: theme.vars.palette.hover },
   '& label': { flex: 1, display: 'flex', alignItems: 'center', minHeight: 36, cursor: 'pointer' },
   '& small': { ...theme.typography.caption, color: theme.vars.palette.ink3 },

@@ -3,24 +3,12 @@ import Checkbox from '@mui/material/Checkbox'
 import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
+import { BorderedList } from '../../../ui/index.ts'
 import type { Toggle } from './useToggles.ts'
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
+const List = styled(BorderedList)(({ theme }) => ({
   maxHeight: 360,
-  overflowY: 'auto',
-  listStyle: 'none',
-  borderRadius: 6,
-  border: `1px solid ${theme.vars.palette.line}`,
-  '& > li': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 8,
-    minHeight: 42,
-    padding: '0 8px',
-  },
-  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li': { gap: 8, minHeight: 42, padding: '0 8px' },
   '& > li:hover': { backgroundColor: theme.vars.palette.hover },
   '& > li > div': { flex: 1, minWidth: 0, padding: '4px 0', overflowWrap: 'anywhere' },
   '& > li > div > label': { display: 'block', cursor: 'pointer' },

@@ -9,6 +9,7 @@ import { formatDate } from '../../../../shared/format/time.ts'
 import { errorText } from '../../../graphql/errors.ts'
 import {
   Alert,
+  BorderedList,
   Dialog,
   DialogBody,
   DialogFoot,
@@ -28,14 +29,10 @@ const MOST = 100
 /** Pause between two looks while nothing is being made, in ms: another window may ask for a zip. */
 const LOOK_NOW_AND_THEN = 15_000
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  borderRadius: 6,
-  border: `1px solid ${theme.vars.palette.line}`,
-  '& > li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 54, padding: '8px 8px 8px 14px' },
-  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+const List = styled(BorderedList)(({ theme }) => ({
+  // As high as its dialog lets it be.
+  overflowY: 'visible',
+  '& > li': { gap: 12, minHeight: 54, padding: '8px 8px 8px 14px' },
   '& > li > div': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
   '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
   '& strong': { fontWeight: 500 },

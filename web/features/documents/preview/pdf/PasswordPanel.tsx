@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { Form, PasswordField, SubmitButton } from '../../../../ui/index.ts'
-import { Panel } from '../../layout.tsx'
+import { Form, Panel, PasswordField, SubmitButton } from '../../../../ui/index.ts'
 import type { PasswordWanted } from './openPdf.ts'
 
 const Place = styled('div')({ flex: 1, overflow: 'auto', padding: 24 })
