@@ -1,9 +1,10 @@
 // The product as server/main.ts composes it, without the limit of operations a minute.
 import type pg from 'pg'
 import { createApp } from '../server/app.ts'
-import { loadSecretKey, readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
+import { loadSecretKey } from '../server/platform/dataDir.ts'
 import { serveBench } from './support/program.ts'
 
 /** What bench/main.ts hands over. */

@@ -42,7 +42,7 @@ import type { Services } from './services.ts'
 
 export interface AppDependencies {
   config: Config
-  /** For signatures; see loadSecretKey. */
+  /** For signatures; see dataDir.ts. */
   secret: string
   log: Log
   db: Database

@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, loadSecretKey, publicOrigin, readConfig } from './config.ts'
+import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
 import { createLog } from './log.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { loadSecretKey } from './platform/dataDir.ts'
+import { codeOf } from './platform/errorCode.ts'
 import { Shutdown } from './shutdown.ts'
 
 function listenError(config: Config, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') {
     return new ConfigError(
       `Port ${config.port} is in use. Stop the other program or set PORT to another number.`,

@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { type Config, ConfigError, ensureDataDir, readConfig } from '../../server/config.ts'
+import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { removeEmbeddedDatabase } from '../../server/platform/database/embedded/remove.ts'
+import { ensureDataDir } from '../../server/platform/dataDir.ts'
 
 /** Schemas that the product makes; others in the same database are somebody else's. */
 const SCHEMAS = ['public', 'graphile_worker']

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf } from '../../shared/contentTypes.ts'
+import { codeOf } from '../platform/errorCode.ts'
 import { HttpError } from './errors.ts'
 
 /** Types of the page's own files that people never upload as documents. */
@@ -148,7 +149,7 @@ async function openFile(file: string): Promise<FileHandle> {
   try {
     return await open(file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
   }
 }

@@ -3,6 +3,7 @@ import { close, fstatSync, fsync, open as openFile } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { codeOf } from '../errorCode.ts'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
@@ -216,8 +217,5 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

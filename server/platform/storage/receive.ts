@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { write, writev } from 'node:fs'
 import { finished, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { codeOf } from '../errorCode.ts'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
 /** Bytes gathered before they are written: a call for several packets, while the processor still holds them. */
@@ -123,7 +124,7 @@ async function writeRest(file: number, bytes: Buffer, done: number, position: nu
 
 /** Tells a full disk from other failures. */
 export function rethrowFull(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError({ cause: error })
   throw error
 }

@@ -15,8 +15,9 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from '../../errorCode.ts'
 import type { Account } from './account.ts'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { DatabaseStartError } from './errors.ts'
 
 /** Programs of one PostgreSQL version that the account can run. */
 export interface Binaries {

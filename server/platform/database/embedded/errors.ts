@@ -4,8 +4,3 @@ import { ConfigError } from '../../../config.ts'
 export class DatabaseStartError extends ConfigError {
   override name = 'DatabaseStartError'
 }
-
-/** The system's code of an error (`EACCES`, …), or an empty string. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../../../config.ts'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { codeOf } from '../../errorCode.ts'
+import { DatabaseStartError } from './errors.ts'
 import { type Log, startEmbeddedPostgres } from './index.ts'
 
 /** A database that takes connections and is of a version that will do. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { dataDirError, ensureDataDir } from '../../../config.ts'
+import { dataDirError, ensureDataDir } from '../../dataDir.ts'
 import { type Account, postgresAccount } from './account.ts'
 import { binariesIn, findBinaries } from './binaries.ts'
 import { DATABASE_NAME, give, prepareCluster } from './cluster.ts'

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { dataDirError } from '../../../config.ts'
+import { dataDirError } from '../../dataDir.ts'
+import { codeOf } from '../../errorCode.ts'
 import { type Account, canEnter } from './account.ts'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { DatabaseStartError } from './errors.ts'
 
 /** Databases and programs that must lie where an account other than root can reach them. */
 export const SHARED_FOLDER = '/var/lib/helioroom'
