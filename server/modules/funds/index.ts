@@ -11,7 +11,6 @@ import {
   companyManagers,
   type HoldingCompanyRow,
 } from './companies.ts'
-import { recordCompanyVisit, recordVisit } from './service.ts'
 import {
   type PortfolioRow,
   portfolioById,
@@ -21,6 +20,8 @@ import {
   portfoliosVisible,
   portfoliosVisited,
 } from './store.ts'
+
+import { recordCompanyVisit, recordVisit } from './visits.ts'
 
 export type { HoldingCompanyRow } from './companies.ts'
 export { companyResolvers } from './companyResolvers.ts'

@@ -1,74 +1,8 @@
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import { slugOf } from '../../../shared/slugs.ts'
-import type { Actor } from '../../access/actor.ts'
-import { badInput, notFound } from '../../access/errors.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import { badInput } from '../../access/errors.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { companyById } from './companies.ts'
-import { portfolioById } from './store.ts'
-
-/** Visits that are kept for each person and kind (PORT-01). */
-const KEPT_VISITS = 5
-
-/**
- * Puts the portfolio first on the actor's recently visited list; a repeated visit moves it there (PORT-02).
- * @throws NOT_FOUND where the actor may not open it
- */
-export async function recordVisit(db: Database, actor: Actor, portfolioId: string): Promise<void> {
-  if (!(await portfolioById(db, actor, portfolioId))) throw notFound('Portfolio')
-  await db.transaction().execute(async (tx) => {
-    const now = new Date()
-    await tx
-      .insertInto('portfolio_visit')
-      .values({ person_id: actor.personId, portfolio_id: portfolioId, visited_at: now })
-      .onConflict((conflicting) =>
-        conflicting.columns(['person_id', 'portfolio_id']).doUpdateSet({ visited_at: now }),
-      )
-      .execute()
-    await tx
-      .deleteFrom('portfolio_visit')
-      .where('person_id', '=', actor.personId)
-      .where('portfolio_id', 'not in', (eb) =>
-        eb
-          .selectFrom('portfolio_visit')
-          .select('portfolio_id')
-          .where('person_id', '=', actor.personId)
-          .orderBy('visited_at', 'desc')
-          .limit(KEPT_VISITS),
-      )
-      .execute()
-  })
-}
-
-/**
- * Puts the holding company first on the actor's recently visited list (HOLD-01).
- * @throws NOT_FOUND where the actor may not open it
- */
-export async function recordCompanyVisit(db: Database, actor: Actor, companyId: string): Promise<void> {
-  if (!(await companyById(db, actor, companyId))) throw notFound('Holding company')
-  await db.transaction().execute(async (tx) => {
-    const now = new Date()
-    await tx
-      .insertInto('holding_company_visit')
-      .values({ person_id: actor.personId, holding_company_id: companyId, visited_at: now })
-      .onConflict((conflicting) =>
-        conflicting.columns(['person_id', 'holding_company_id']).doUpdateSet({ visited_at: now }),
-      )
-      .execute()
-    await tx
-      .deleteFrom('holding_company_visit')
-      .where('person_id', '=', actor.personId)
-      .where('holding_company_id', 'not in', (eb) =>
-        eb
-          .selectFrom('holding_company_visit')
-          .select('holding_company_id')
-          .where('person_id', '=', actor.personId)
-          .orderBy('visited_at', 'desc')
-          .limit(KEPT_VISITS),
-      )
-      .execute()
-  })
-}
 
 export interface NewPortfolio {
   organisationId: string
