@@ -65,6 +65,33 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
     return (await documents().children(folder, { limit: 200, offset: 0 })).map((node) => node.name)
   }
 
+  /** The folder at the end of a path from the root, made where it is not there. @returns its id */
+  const folder = async (actor: Actor, treeId: string, path: string): Promise<string> => {
+    const [made] = await documents().createFolders(actor, { treeId, parentId: null, folderPaths: [path] })
+    if (!made) throw new Error('No folder was made.')
+    return made.id
+  }
+
+  /** Permits the documents together to a principal, or takes the permission away. */
+  const permit = (
+    actor: Actor,
+    treeId: string,
+    documentIds: readonly string[],
+    principalId: string,
+    permissible: boolean,
+  ) =>
+    documents().updatePermission(actor, {
+      treeId,
+      permissionId: `${documentIds.join(',')}:${principalId}`,
+      permissible,
+    })
+
+  /** What the actor sees below a folder, the root without an id. */
+  const counts = async (actor: Actor, treeId: string, documentId: string | null = null) => {
+    const [tally] = await documents().tallies([await documents().document(actor, treeId, documentId)])
+    return tally
+  }
+
   /** Folders whose kept counts, or kept place, differ from what their documents say. */
   const wrongTallies = async (): Promise<unknown[]> => {
     const { rows } = await database.pool.query(`
@@ -83,5 +110,5 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
     return [...rows, ...places.rows]
   }
 
-  return { documents, put, receive, upload, names, wrongTallies }
+  return { documents, put, receive, upload, names, folder, permit, counts, wrongTallies }
 }

@@ -79,6 +79,17 @@ export function factories(database: TestDatabase) {
     allowRootFiles?: boolean
   }): Promise<string> => write((tx) => createTree(tx, { type: 'DOCUMENTS', ...input }))
 
+  /** A portfolio of an organisation of its own with a tree of documents; `root` is the root's id in the API. */
+  const room = async (
+    input: Parameters<typeof organisation>[0] = {},
+  ): Promise<{ place: { organisationId: string; portfolioId: string }; treeId: string; root: string }> => {
+    const organisationId = await organisation(input)
+    const { id: portfolioId } = await portfolio({ organisationId })
+    const place = { organisationId, portfolioId }
+    const treeId = await tree(place)
+    return { place, treeId, root: `tree:${treeId}` }
+  }
+
   /** A group holding exactly these permissions, or a default role by its name, on the portfolios. */
   const group = (input: {
     organisationId: string
@@ -131,5 +142,5 @@ export function factories(database: TestDatabase) {
     return { ...(await actor(personId)), groupId }
   }
 
-  return { organisation, person, portfolio, holdingCompany, tree, group, member, actor, actorWith }
+  return { organisation, person, portfolio, holdingCompany, tree, room, group, member, actor, actorWith }
 }

@@ -38,10 +38,7 @@ async function access(personId: string, sessionId: string, kind: 'VIEW' | 'DOWNL
 }
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
+  ;({ place, treeId } = await make.room())
   admin = await make.actorWith(place, 'Deal Room Admin')
   manager = await make.actorWith(place, ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   const folderIds = await documents().createFolders(admin, {

@@ -6,7 +6,8 @@ import type { Actor } from '../../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names, wrongTallies } = documentsOver(database)
+const tree = documentsOver(database)
+const { documents, upload, names, wrongTallies } = tree
 
 let place: { organisationId: string; portfolioId: string }
 let treeId: string
@@ -16,27 +17,20 @@ let editor: Actor & { groupId: string }
 let bidder: Actor & { groupId: string }
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
-  root = `tree:${treeId}`
+  ;({ place, treeId, root } = await make.room())
   admin = await make.actorWith(place, 'Deal Room Admin')
   editor = await make.actorWith(place, 'Contributor')
   bidder = await make.actorWith(place, 'Bidder')
 })
 
-const folder = async (path: string): Promise<string> => {
-  const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
-  return made[0]?.id ?? ''
-}
+const folder = (path: string) => tree.folder(admin, treeId, path)
 const rename = (actor: Actor, documentId: string, name: string) =>
   documents().rename(actor, { treeId, documentId, name })
 const move = (actor: Actor, to: string, ...ids: string[]) =>
   documents().move(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })
 const remove = (actor: Actor, ...documentIds: string[]) => documents().remove(actor, { treeId, documentIds })
 const permit = (id: string, groupId: string, permissible: boolean) =>
-  documents().updatePermission(admin, { treeId, permissionId: `${id}:${groupId}`, permissible })
+  tree.permit(admin, treeId, [id], groupId, permissible)
 const history = (documentId: string) =>
   database.db
     .selectFrom('activity')
@@ -45,10 +39,7 @@ const history = (documentId: string) =>
     .where('kind', 'in', ['RENAME', 'MOVE', 'DELETE'])
     .orderBy('id')
     .execute()
-const counts = async (actor: Actor, id: string | null = null) => {
-  const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
-  return tally
-}
+const counts = (actor: Actor, id: string | null = null) => tree.counts(actor, treeId, id)
 
 describe('rename', () => {
   test('DOP-07 API-113 HIST-06 a new name is kept, with the former path in its history', async () => {

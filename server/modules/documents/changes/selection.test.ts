@@ -6,7 +6,8 @@ import type { Actor } from '../../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names, wrongTallies } = documentsOver(database)
+const tree = documentsOver(database)
+const { documents, upload, names, wrongTallies } = tree
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
@@ -19,11 +20,7 @@ let bidder: Actor & { groupId: string }
 let lender: Actor & { groupId: string }
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
-  root = `tree:${treeId}`
+  ;({ place, treeId, root } = await make.room())
   admin = await make.actorWith(place, 'Deal Room Admin')
   editor = await make.actorWith(place, 'Contributor')
   bidder = await make.actorWith(place, 'Bidder')
@@ -32,17 +29,14 @@ beforeAll(async () => {
 
 let folders = 0
 /** A new folder in the root, and one more below for each further step. */
-const folder = async (path = `Folder ${++folders}`): Promise<string> => {
-  const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
-  return made[0]?.id ?? ''
-}
+const folder = (path = `Folder ${++folders}`) => tree.folder(admin, treeId, path)
 const file = (name: string, parentId: string) => upload(admin, treeId, parentId, name)
 const move = (actor: Actor, to: string, ...ids: string[]) =>
   documents().move(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })
 const rename = (actor: Actor, documentId: string, name: string, expectedName?: string) =>
   documents().rename(actor, { treeId, documentId, name, expectedName })
 const permit = (id: string, groupId: string, permissible: boolean) =>
-  documents().updatePermission(admin, { treeId, permissionId: `${id}:${groupId}`, permissible })
+  tree.permit(admin, treeId, [id], groupId, permissible)
 const losing = async (actor: Actor, to: string, ...ids: string[]) =>
   (await documents().losingByMove(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })).map(
     (principal) => principal.id,

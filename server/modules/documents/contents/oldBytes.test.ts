@@ -23,10 +23,9 @@ let actor: Actor
 let treeId: string
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  const place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
+  const room = await make.room()
+  const { place } = room
+  treeId = room.treeId
   actor = await make.actorWith(place, 'Deal Room Admin')
 })
 beforeEach(async () => {

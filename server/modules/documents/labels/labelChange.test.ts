@@ -20,11 +20,9 @@ let final: string
 let redacted: string
 
 beforeAll(async () => {
-  const organisationId = await make.organisation({ slug: SLUG, documentLabels: true })
-  const portfolio = await make.portfolio({ organisationId })
-  const place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
-  root = `tree:${treeId}`
+  const room = await make.room({ slug: SLUG, documentLabels: true })
+  const { place } = room
+  ;({ treeId, root } = room)
   owner = await make.actorWith(place, 'Organisation Admin')
   admin = await make.actorWith(place, 'Deal Room Admin')
   contributor = await make.actorWith(place, 'Contributor')

@@ -6,7 +6,8 @@ import type { Actor } from '../../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, receive, upload, names, wrongTallies } = documentsOver(database)
+const tree = documentsOver(database)
+const { documents, receive, upload, names, wrongTallies } = tree
 
 describe('who may see a document', () => {
   let treeId: string
@@ -16,34 +17,16 @@ describe('who may see a document', () => {
   let place: { organisationId: string; portfolioId: string }
 
   beforeAll(async () => {
-    const organisationId = await make.organisation()
-    const portfolio = await make.portfolio({ organisationId })
-    place = { organisationId, portfolioId: portfolio.id }
-    treeId = await make.tree(place)
+    ;({ place, treeId } = await make.room())
     admin = await make.actorWith(place, 'Deal Room Admin', 'Admins')
     lender = await make.actorWith(place, 'Viewer', 'Lenders')
     bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
   })
 
-  const folder = async (path: string): Promise<string> => {
-    const made = await documents().createFolders(admin, { treeId, parentId: null, folderPaths: [path] })
-    return made[0]?.id ?? ''
-  }
+  const folder = (path: string) => tree.folder(admin, treeId, path)
   const permit = (documentIds: string[], groupId: string, permissible: boolean) =>
-    documents().updatePermission(admin, {
-      treeId,
-      permissionId: `${documentIds.join(',')}:${groupId}`,
-      permissible,
-    })
-  const rootOf = async (name: string): Promise<string> => {
-    const root = await documents().document(admin, treeId, null)
-    const children = await documents().children(root, { limit: 200, offset: 0 })
-    return children.find((node) => node.name === name)?.id ?? ''
-  }
-  const counts = async (actor: Actor, id: string | null) => {
-    const [tally] = await documents().tallies([await documents().document(actor, treeId, id)])
-    return tally
-  }
+    tree.permit(admin, treeId, documentIds, groupId, permissible)
+  const counts = (actor: Actor, id: string | null) => tree.counts(actor, treeId, id)
 
   test('PERM-09 PERM-08 PERM-10 a folder that is closed to a group is gone for it, with all below it', async () => {
     const secret = await folder('Closed/Deep/Deeper')
@@ -118,59 +101,6 @@ describe('who may see a document', () => {
     expect((await documents().confirm(editor, { treeId, uploads })).failedIds).toEqual([])
   })
 
-  test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {
-    const parent = await folder('Selection')
-    const one = await upload(admin, treeId, parent, 'one.pdf')
-    const two = await upload(admin, treeId, parent, 'two.pdf')
-    await permit([one], lender.groupId, false)
-    const rows = await documents().permissions([
-      await documents().document(admin, treeId, one),
-      await documents().document(admin, treeId, two),
-    ])
-    const of = (index: number) => rows[index]?.find((row) => row.principal.id === lender.groupId)?.permissible
-    expect([of(0), of(1)]).toEqual([false, true])
-    const { row, documents: after } = await permit([one, two], lender.groupId, false)
-    expect(row).toMatchObject({ id: `${one},${two}:${lender.groupId}`, permissible: false })
-    expect(after).toHaveLength(2)
-    expect(await names(lender, treeId, parent)).toEqual([])
-  })
-
-  test('PERM-03 PERM-08 the toggles of a selection: on, off, mixed, and what differs below a folder', async () => {
-    const parent = await folder('Toggles')
-    const one = await upload(admin, treeId, parent, 'one.pdf')
-    const two = await upload(admin, treeId, parent, 'two.pdf')
-    await permit([one], lender.groupId, false)
-    const toggles = async (documentIds: string[], groupId: string) => {
-      const selection = await documents().selectionPermissions(admin, { treeId, documentIds })
-      const found = selection.permissions.find(({ principal }) => principal.id === groupId)
-      return { ids: selection.documentIds, ...found }
-    }
-    expect(await toggles([one, two], lender.groupId)).toMatchObject({
-      ids: [one, two],
-      id: `${one},${two}:${lender.groupId}`,
-      permissible: null,
-      differsBelow: false,
-    })
-    expect(await toggles([two], lender.groupId)).toMatchObject({ permissible: true })
-    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: true })
-    expect(await toggles([parent], bidder.groupId)).toMatchObject({ permissible: true, differsBelow: false })
-    await permit([one, two], lender.groupId, true)
-    expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: false })
-    // What somebody deleted meanwhile is left out, and the rest can still be changed.
-    await documents().remove(admin, { treeId, documentIds: [one] })
-    const left = await toggles([one, two, 'no-id'], lender.groupId)
-    expect(left).toMatchObject({ ids: [two], id: `${two}:${lender.groupId}` })
-    expect(
-      (await documents().selectionPermissions(admin, { treeId, documentIds: [one] })).documentIds,
-    ).toEqual([])
-    await expect(permit([one, two], lender.groupId, false)).rejects.toThrow('Document not found.')
-    for (const actor of [lender, bidder]) {
-      await expect(documents().selectionPermissions(actor, { treeId, documentIds: [two] })).rejects.toThrow(
-        'Not authorized.',
-      )
-    }
-  })
-
   test('PERM-09 the root has rows of its own: a change holds for the whole tree and for what comes later', async () => {
     const room = await make.portfolio({ organisationId: place.organisationId })
     const there = { organisationId: place.organisationId, portfolioId: room.id }
@@ -202,36 +132,6 @@ describe('who may see a document', () => {
     expect(await documents().countMatches(search)).toBe(0)
     expect(await documents().matches(search, { limit: 10, offset: 0 })).toEqual([])
   })
-
-  test('PERM-04 PERM-13 a selection with a folder and what lies in it, of a thousand, and of too many', async () => {
-    const parent = await folder('Thousand/Inner')
-    const top = (await documents().document(admin, treeId, parent)).path[1] ?? ''
-    const files: string[] = []
-    for (let n = 0; n < 12; n += 1) files.push(await upload(admin, treeId, parent, `${n}.pdf`))
-    const { row, documents: after } = await permit([top, parent, ...files], bidder.groupId, false)
-    expect(row.permissible).toBe(false)
-    expect(after).toHaveLength(14)
-    expect(await names(bidder, treeId)).not.toContain('Thousand')
-    // Each of them, one by one permitted again, is reached through its folders.
-    await permit(files, bidder.groupId, true)
-    expect(await names(bidder, treeId, parent)).toHaveLength(12)
-    const many = Array.from({ length: 1000 }, (_, n) => `Many/${n}`)
-    const folders: string[] = []
-    for (let start = 0; start < many.length; start += 50) {
-      const made = await documents().createFolders(admin, {
-        treeId,
-        parentId: null,
-        folderPaths: many.slice(start, start + 50),
-      })
-      folders.push(...made.map((each) => each.id))
-    }
-    const all = await permit(folders, bidder.groupId, false)
-    expect(all.documents).toHaveLength(1000)
-    expect(await counts(bidder, await rootOf('Many'))).toEqual({ files: 0, folders: 0 })
-    await expect(permit([...folders, top], bidder.groupId, true)).rejects.toThrow(
-      'at most 1000 documents at a time; these are 1001',
-    )
-  }, 120_000)
 
   test('PERM-13 somebody who lost the right meanwhile changes nothing', async () => {
     const personId = await make.person()
@@ -311,67 +211,6 @@ describe('who may see a document', () => {
     expect(await names(await make.actor(personId), treeId)).toContain('granted.pdf')
     await database.db.deleteFrom('user_group_portfolio').where('group_id', '=', groupId).execute()
     expect(await names(await make.actor(personId), treeId)).not.toContain('granted.pdf')
-  })
-
-  test('PERM-08 PERM-13 exactly one group, in one change: all others lose all below, and it is reached', async () => {
-    const inner = await folder('Exactly/Inner')
-    const file = await upload(admin, treeId, inner, 'term sheet.pdf')
-    const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
-    const permitExactly = (actor: Actor, documentIds: string[], principalIds: string[]) =>
-      documents().permitExactly(actor, { treeId, documentIds, principalIds })
-    const recorded = async () => {
-      const { rows } = await database.pool.query(
-        `select detail from activity where kind = 'PERMISSION' and document_id = any($1) order by id`,
-        [[inner, file]],
-      )
-      return rows.map((row) => row.detail)
-    }
-    await permit([top], lender.groupId, false)
-    const [changed] = await permitExactly(admin, [inner, file], [lender.groupId])
-    const rows = changed ? ((await documents().permissions([changed]))[0] ?? []) : []
-    expect(rows.filter((row) => row.permissible).map((row) => row.principal.id)).toEqual([lender.groupId])
-    expect(await names(lender, treeId, top)).toEqual(['Inner'])
-    expect(await names(lender, treeId, inner)).toEqual(['term sheet.pdf'])
-    expect(await names(bidder, treeId, top)).toEqual([])
-    await expect(documents().document(bidder, treeId, file)).rejects.toThrow('Document not found.')
-    const permitted = [{ principalId: lender.groupId, principal: 'Lenders' }]
-    expect(await recorded()).toEqual([{ permitted }, { permitted }])
-
-    // To nobody: whoever came in by it no longer finds the way.
-    await permitExactly(admin, [inner], [])
-    expect(await names(lender, treeId)).not.toContain('Exactly')
-    expect(await names(admin, treeId, inner)).toEqual(['term sheet.pdf'])
-    for (const [documentIds, principalIds] of [
-      [[inner, crypto.randomUUID()], [lender.groupId]],
-      [[inner], [lender.groupId, crypto.randomUUID()]],
-      [['no-id'], []],
-    ] as const) {
-      await expect(permitExactly(admin, [...documentIds], [...principalIds])).rejects.toThrow(
-        'Document not found.',
-      )
-    }
-    await expect(permitExactly(lender, [top], [lender.groupId])).rejects.toThrow('Not authorized.')
-  })
-
-  test('PERM-09 a root for one group alone: what comes later is for nobody else', async () => {
-    const room = await make.portfolio({ organisationId: place.organisationId })
-    const there = { organisationId: place.organisationId, portfolioId: room.id }
-    const ownTree = await make.tree(there)
-    const manager = await make.actorWith(there, 'Deal Room Admin')
-    const only = await make.actorWith(there, 'Viewer')
-    const look = () =>
-      documents().selectionPermissions(manager, { treeId: ownTree, documentIds: [`tree:${ownTree}`] })
-    expect((await look()).includesLater).toBe(true)
-    await documents().permitExactly(manager, {
-      treeId: ownTree,
-      documentIds: [`tree:${ownTree}`],
-      principalIds: [only.groupId],
-    })
-    expect((await look()).includesLater).toBe(false)
-    const later = await make.actorWith(there, 'Viewer')
-    await upload(manager, ownTree, `tree:${ownTree}`, 'first.pdf')
-    expect(await names(only, ownTree)).toEqual(['first.pdf'])
-    await expect(names(later, ownTree)).rejects.toThrow('Document not found.')
   })
 
   test('PERM-08 tallies stay what counting would give', async () => {

@@ -24,10 +24,9 @@ async function makeFolders(paths: readonly string[], at: string | null = null): 
 }
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  const place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
+  const room = await make.room()
+  const { place } = room
+  treeId = room.treeId
   admin = await make.actorWith(place, 'Deal Room Admin')
   bidder = await make.actorWith(place, 'Bidder')
 })

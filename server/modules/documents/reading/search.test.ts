@@ -14,10 +14,9 @@ let bidder: Actor & { groupId: string }
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
-  const organisationId = await make.organisation()
-  const portfolio = await make.portfolio({ organisationId })
-  const place = { organisationId, portfolioId: portfolio.id }
-  treeId = await make.tree(place)
+  const room = await make.room()
+  const { place } = room
+  treeId = room.treeId
   admin = await make.actorWith(place, 'Deal Room Admin')
   bidder = await make.actorWith(place, 'Bidder')
   const folders = ['Offtake/Executed PPAs', 'Offtake/Drafts', 'Secret PPAs']

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
+import { fieldsOf } from '../../../../testing/refusals.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { DomainError } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { createArrivals } from './arrivals.ts'
 
@@ -11,14 +11,6 @@ const database = testDatabase()
 const make = factories(database)
 const LIMIT = 1000
 const { documents, put, receive, upload, names } = documentsOver(database, LIMIT)
-
-const fieldsOf = async (work: Promise<unknown>): Promise<unknown> => {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  return error instanceof DomainError ? { code: error.code, fields: error.extensions.fields } : error
-}
 
 describe('uploads', () => {
   let place: { organisationId: string; portfolioId: string }
@@ -28,11 +20,7 @@ describe('uploads', () => {
   let other: Actor
 
   beforeAll(async () => {
-    const organisationId = await make.organisation()
-    const portfolio = await make.portfolio({ organisationId })
-    place = { organisationId, portfolioId: portfolio.id }
-    treeId = await make.tree(place)
-    root = `tree:${treeId}`
+    ;({ place, treeId, root } = await make.room())
     writer = await make.actorWith(place, 'Contributor')
     other = await make.actorWith(place, 'Contributor')
   })
@@ -318,110 +306,5 @@ describe('uploads', () => {
       .where('id', '=', folder?.id ?? '')
       .execute()
     expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])
-  })
-})
-
-describe('folders', () => {
-  let treeId: string
-  let writer: Actor
-
-  beforeAll(async () => {
-    const organisationId = await make.organisation()
-    const portfolio = await make.portfolio({ organisationId })
-    treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
-    writer = await make.actorWith({ organisationId, portfolioId: portfolio.id }, 'Contributor')
-  })
-
-  const createFolders = (...folderPaths: string[]) =>
-    documents().createFolders(writer, { treeId, parentId: null, folderPaths })
-
-  test('UPL-05 UPL-22 API-033 folders are made by paths, what is there is given, in the order asked', async () => {
-    const first = await createFolders('A', 'A/B', 'C/D')
-    const again = await createFolders('c/d', 'a/b/E', 'A')
-    expect(first.map((folder) => folder.name)).toEqual(['A', 'B', 'D'])
-    expect(again.map((folder) => folder.name)).toEqual(['D', 'E', 'A'])
-    expect(again[2]?.id).toBe(first[0]?.id)
-    expect(again[0]?.id).toBe(first[2]?.id)
-    expect(await names(writer, treeId)).toEqual(['A', 'C'])
-    const made = await database.db
-      .selectFrom('activity')
-      .select('recorded_path')
-      .where('tree_id', '=', treeId)
-      .orderBy('id')
-      .execute()
-    expect(made.map((row) => row.recorded_path)).toEqual(['A', 'A/B', 'C', 'C/D', 'A/B/E'])
-  })
-
-  test('UPL-22 a tree 30 levels deep holds a file at its end', async () => {
-    const path = Array.from({ length: 30 }, (_, level) => `Level ${level + 1}`).join('/')
-    const [deepest] = await createFolders(path)
-    await upload(writer, treeId, deepest?.id ?? '', 'deep.pdf')
-    const file = (
-      await documents().children(await documents().document(writer, treeId, deepest?.id ?? ''), {
-        limit: 10,
-        offset: 0,
-      })
-    )[0]
-    expect(file && (await documents().ancestors(file))).toHaveLength(31)
-    const tooDeep = Array.from({ length: 101 }, (_, level) => `x${level}`).join('/')
-    await expect(createFolders(tooDeep)).rejects.toThrow('Folders can be at most 100 levels deep.')
-    expect(await names(writer, treeId)).not.toContain('x0')
-  })
-
-  test('DOP-02 a name that the folder has, regardless of case, is refused on its field', async () => {
-    await createFolders('Permits')
-    expect(await documents().createFolder(writer, { treeId, parentId: null, name: ' permits ' })).toEqual({
-      folder: null,
-      errors: [{ field: 'name', message: 'Folder permits already exists!' }],
-    })
-    const blank = await documents().createFolder(writer, { treeId, parentId: null, name: '   ' })
-    expect(blank.errors).toEqual([{ field: 'name', message: 'A name cannot be blank.' }])
-  })
-
-  test('UPL-04 at most 50 folders go into one request, and a bad path is named', async () => {
-    const many = Array.from({ length: 51 }, (_, index) => `Many ${index}`)
-    await expect(createFolders(...many)).rejects.toThrow(
-      'Please create at most 50 folders at a time; these are 51.',
-    )
-    expect(await fieldsOf(createFolders('Fine', 'Bad/../Path'))).toEqual({
-      code: 'BAD_USER_INPUT',
-      fields: { 'folderPaths.1': 'A name cannot be "." or "..".' },
-    })
-    expect(await names(writer, treeId)).not.toContain('Fine')
-  })
-
-  test('DOC-15 DOC-14 folders stand before files, then by name regardless of case, numbers by value', async () => {
-    const [parent] = await createFolders('Sorted')
-    const id = parent?.id ?? ''
-    await documents().createFolders(writer, {
-      treeId,
-      parentId: id,
-      folderPaths: ['03.10 Estoppels', '03.2 Interconnection', 'b', 'A'],
-    })
-    for (const name of ['file 10.pdf', 'File 9.pdf', 'Äpfel.pdf', 'zebra.pdf'])
-      await upload(writer, treeId, id, name)
-    expect(await names(writer, treeId, id)).toEqual([
-      '03.2 Interconnection',
-      '03.10 Estoppels',
-      'A',
-      'b',
-      'Äpfel.pdf',
-      'File 9.pdf',
-      'file 10.pdf',
-      'zebra.pdf',
-    ])
-  })
-
-  test('DOC-10 the neighbours of a file are the files before and after it in the list', async () => {
-    const [parent] = await createFolders('Walk')
-    const id = parent?.id ?? ''
-    await documents().createFolders(writer, { treeId, parentId: id, folderPaths: ['folder'] })
-    const ids = new Map<string, string>()
-    for (const name of ['p 10.pdf', 'P 2.pdf', 'a.pdf']) ids.set(name, await upload(writer, treeId, id, name))
-    const node = await documents().document(writer, treeId, ids.get('P 2.pdf') ?? '')
-    expect((await documents().neighbour(node, 'previous'))?.name).toBe('a.pdf')
-    expect((await documents().neighbour(node, 'next'))?.name).toBe('p 10.pdf')
-    const first = await documents().document(writer, treeId, ids.get('a.pdf') ?? '')
-    expect(await documents().neighbour(first, 'previous')).toBeNull()
   })
 })
