@@ -8,6 +8,9 @@ export type Tree = NonNullable<OpenDocumentQuery['documentTree']>
 /** The folder or file that the page is open on. */
 export type OpenDocument = NonNullable<OpenDocumentQuery['document']>
 
+/** Reads what the page is open on again, with fresh addresses. */
+export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
+
 /** A file or folder in a list. */
 export type Row = DocumentRowFragment
 

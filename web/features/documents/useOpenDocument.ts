@@ -5,7 +5,7 @@ import { ANEW } from '../../graphql/client.ts'
 import { errorCode, errorText } from '../../graphql/errors.ts'
 import { PAGE_SIZE } from './folderRows.ts'
 import { OpenDocumentDocument } from './operations.generated.ts'
-import type { OpenDocument, Tree } from './place.ts'
+import type { OpenDocument, Refetch, Tree } from './place.ts'
 
 /** How far the opening of an address has come. */
 export type Opening =
@@ -18,7 +18,7 @@ export type Opening =
       readonly settled: boolean
       /** Why reading it again failed. */
       readonly error: string | undefined
-      readonly refetch: () => Promise<unknown>
+      readonly refetch: Refetch
     }
   /** Unknown or hidden, or a tree without the right to look into it (DOC-17). */
   | { readonly status: 'not-found' | 'not-authorized' }

@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { Navigate, useParams } from 'react-router'
 import { seesDealRoom } from '../../graphql/access.ts'
@@ -11,8 +10,8 @@ import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget, listed
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { DealRoomsDocument, type DealRoomsQuery } from './operations.generated.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
-import { POLL_EVERY } from './polling.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
+import { usePolled } from './usePolled.ts'
 
 const TitleRow = styled('div')({ padding: '14px 0 8px' })
 
@@ -37,15 +36,7 @@ interface LandingProps {
 function Landing({ category, labels }: LandingProps) {
   const label = category && statusLabel(labels, category.status)
   usePageTitle(label ? `${label} · Deal Room` : 'Deal Room')
-  const {
-    data: latest,
-    previousData,
-    error,
-    loading,
-    refetch,
-  } = useQuery(DealRoomsDocument, { pollInterval: POLL_EVERY })
-  // A poll that fails leaves the last good list in place (SHELL-42).
-  const data = latest ?? previousData
+  const { data, error, loading, refetch } = usePolled(DealRoomsDocument)
   if (data && !category) return <Navigate to={landingTarget(data.portfolios, entityAddress)} replace />
   const tabs = CATEGORIES.map((one) => ({
     key: one.slug,

@@ -96,7 +96,7 @@ export function EntityCard({ entity, withOrganisation, withBuildStatus }: Entity
       ? [['Build status', entity.buildStatus ? BUILD_STAGE_LABELS[entity.buildStatus] : MISSING]]
       : []),
     ['Deal manager', dealManager?.fullName ?? MISSING],
-    ...(withOrganisation ? [['Organization', org.name]] : []),
+    ...(withOrganisation ? [['Organisation', org.name]] : []),
   ]
   return (
     <Card>

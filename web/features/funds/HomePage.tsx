@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
@@ -10,22 +9,14 @@ import { EmptyState, ErrorState, Loading, Panel, usePageTitle } from '../../ui/i
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { HomePageDocument } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
-import { POLL_EVERY } from './polling.ts'
+import { usePolled } from './usePolled.ts'
 import { WelcomeBanner } from './WelcomeBanner.tsx'
 
 /** Home: the welcome, and what the person visited last (HOME-01, HOME-11 to HOME-15). */
 export function HomePage() {
   const viewer = useViewer()
   usePageTitle('Home')
-  const {
-    data: latest,
-    previousData,
-    error,
-    loading,
-    refetch,
-  } = useQuery(HomePageDocument, { pollInterval: POLL_EVERY })
-  // A poll that fails leaves the last good figures in place (SHELL-42).
-  const data = latest ?? previousData
+  const { data, error, loading, refetch } = usePolled(HomePageDocument)
   return (
     <>
       <WelcomeBanner fullName={viewer.fullName} />

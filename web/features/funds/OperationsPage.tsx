@@ -54,7 +54,7 @@ function InPlaceOfTree({ refused, waiting }: { refused: boolean; waiting: boolea
       <Panel>
         <EmptyState
           title="Not authorized."
-          hint="Ask the person who invited you for access to the organization's O&M documents."
+          hint="Ask the person who invited you for access to the organisation's O&M documents."
         />
       </Panel>
     )

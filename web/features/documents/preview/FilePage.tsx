@@ -15,7 +15,7 @@ import {
   useRename,
 } from '../operations/index.ts'
 import { usePermissions } from '../permissions/index.ts'
-import { type OpenDocument, usePlace } from '../place.ts'
+import { type OpenDocument, type Refetch, usePlace } from '../place.ts'
 import { Crumbs } from '../Toolbar.tsx'
 import { useDownloads } from '../useDownloads.ts'
 import { useOtherViews } from '../ViewSwitch.tsx'
@@ -52,8 +52,7 @@ export interface FilePageProps {
   file: OpenDocument
   /** Whether `file` is the server's latest word, its preview's address included. */
   settled: boolean
-  /** Reads the file again, with a fresh address. */
-  refetch: () => Promise<unknown>
+  refetch: Refetch
 }
 
 /** A file: its preview under a bar of actions; on phones over the whole screen (DOC-10 to DOC-13). */

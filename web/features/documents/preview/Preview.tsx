@@ -1,7 +1,6 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { Loading, lazily } from '../../../ui/index.ts'
-import type { OpenDocumentQuery } from '../operations.generated.ts'
-import type { OpenDocument } from '../place.ts'
+import type { OpenDocument, Refetch } from '../place.ts'
 import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
@@ -43,7 +42,7 @@ const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
 export interface PreviewFrameProps {
   file: OpenDocument
   settled: boolean
-  refetch: () => Promise<unknown>
+  refetch: Refetch
   downloads: FileDownload
 }
 
@@ -53,7 +52,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
   const [attempt, setAttempt] = useState(0)
   const url = useFirst(settled ? file.previewUrl : null, attempt)
   const renew = useCallback(async () => {
-    const { data } = (await refetch()) as { data?: OpenDocumentQuery }
+    const { data } = await refetch()
     const fresh = data?.document?.previewUrl
     if (!fresh) throw new Error('The file has no preview any more')
     return fresh
