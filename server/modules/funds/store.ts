@@ -3,6 +3,7 @@ import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { portfolioReach, type Reach } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 
 export interface PortfolioRow {
@@ -76,8 +77,6 @@ export interface PortfolioFilter {
   search?: string
   status?: DealStatus
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Portfolios that the actor may open, by name. */
 export const portfoliosVisible = (

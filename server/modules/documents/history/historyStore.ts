@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
+import { escapeLike } from '../../../platform/database/like.ts'
 import { isReadable } from '../permissions/acls.ts'
-import { escapeLike } from '../reading/search.ts'
 import { liesBelow } from '../subtree.ts'
 import { groupsAt, type OpenTree, type Principal } from '../trees/trees.ts'
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { escapeLike } from '../../../platform/database/like.ts'
 import { plannedAnew } from '../../../platform/database/plannedAnew.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../store.ts'
 import { liesBelow } from '../subtree.ts'
@@ -45,9 +46,6 @@ export async function openSearch(
   if (!folder.isFolder) throw notFound('Document')
   return { tree: folder.tree, path: folder.path, text, fileType }
 }
-
-/** A text as LIKE takes it: %, _ and \ as they are. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const ANY_KIND = sql<boolean>`true`
 
