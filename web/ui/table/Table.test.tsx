@@ -5,51 +5,9 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EmptyState } from '../States.tsx'
 import { renderInApp, setViewport } from '../testing/render.tsx'
+import { BASE, FILES, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
 import { Table } from './Table.tsx'
-import type { Column, Sort, StripAction, TableProps } from './types.ts'
-
-interface File {
-  id: string
-  name: string
-  size: number
-}
-
-const FILES: File[] = ['Alpha.pdf', 'Beta.pdf', 'Gamma.pdf', 'Delta.pdf', 'Epsilon.pdf'].map((name, at) => ({
-  id: `f${at}`,
-  name,
-  size: at * 100,
-}))
-
-const COLUMNS: Column<File>[] = [
-  { key: 'name', header: 'Name', sortable: true, cell: (file) => file.name },
-  { key: 'size', header: 'Size', width: 80, align: 'right', sortable: true, cell: (file) => file.size },
-  { key: 'note', header: 'Note', cell: () => null },
-]
-
-const BASE: TableProps<File> = { label: 'Files', columns: COLUMNS, rows: FILES, getRowId: (file) => file.id }
-
-function Selectable(
-  props: Partial<TableProps<File>> & { onMove?: (ids: string[]) => void; actions?: StripAction[] },
-) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  return (
-    <Table
-      {...BASE}
-      strip="5 items"
-      selection={{
-        selected,
-        onChange: setSelected,
-        nameOf: (file) => file.name,
-        summary: '1 KB',
-        actions: props.actions ?? [
-          { key: 'move', label: 'Move', icon: null, onSelect: () => props.onMove?.([...selected].sort()) },
-          { key: 'delete', label: 'Delete', icon: null, tone: 'danger', onSelect: () => undefined },
-        ],
-      }}
-      {...props}
-    />
-  )
-}
+import type { Sort } from './types.ts'
 
 function Sorted({ asked }: { asked: (sort: Sort) => void }) {
   const [sort, setSort] = useState<Sort>({ key: 'name', direction: 'asc' })
@@ -64,13 +22,6 @@ function Sorted({ asked }: { asked: (sort: Sort) => void }) {
     />
   )
 }
-
-const rowOf = (name: string) => screen.getByText(name).closest('[role="row"]') as HTMLElement
-const selectedNames = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.getAttribute('aria-selected') === 'true')
-    .map((row) => FILES.find((file) => file.id === row.dataset.id)?.name)
 
 beforeEach(() => setViewport(1440, 900))
 afterEach(() => {
@@ -125,88 +76,11 @@ test('FMT-29 checkboxes, menus and headers have names', () => {
   expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeTruthy()
 })
 
-test('the strip is there at rest and tells the selection and its actions, Escape clears', async () => {
-  const user = userEvent.setup()
-  const onMove = vi.fn()
-  renderInApp(<Selectable onMove={onMove} />)
-  const strip = screen.getByRole('toolbar', { name: 'Selection' })
-  expect(strip.textContent).toBe('5 items')
-
-  await user.click(screen.getByRole('checkbox', { name: 'Select Beta.pdf' }))
-  expect(within(strip).getByRole('status').textContent).toBe('1 selected')
-  expect(strip.textContent).toContain('1 KB')
-  const all = within(strip).getByRole('checkbox')
-  expect(all.getAttribute('data-indeterminate')).toBe('true')
-
-  await user.click(all)
-  expect(within(strip).getByRole('status').textContent).toBe('5 selected')
-  await user.click(within(strip).getByRole('button', { name: 'Move' }))
-  expect(onMove).toHaveBeenCalledWith(['f0', 'f1', 'f2', 'f3', 'f4'])
-
-  await user.keyboard('{Escape}')
-  expect(strip.textContent).toBe('5 items')
-  expect(selectedNames()).toEqual([])
-})
-
-test('Ctrl+A selects all, further keys do what the table is told, on the row that has the focus', async () => {
-  const user = userEvent.setup()
-  const onF2 = vi.fn()
-  renderInApp(<Selectable shortcuts={{ F2: onF2 }} />)
-  await user.keyboard('{F2}')
-  act(() => rowOf('Beta.pdf').focus())
-  await user.keyboard('{F2}{Delete}')
-  expect(onF2).toHaveBeenCalledExactlyOnceWith(FILES[1])
-  await user.keyboard('{Control>}a{/Control}')
-  expect(selectedNames()).toHaveLength(5)
-  await user.keyboard('{Control>}a{/Control}')
-  expect(selectedNames()).toHaveLength(5)
-})
-
 test('rows that step back say why', () => {
   renderInApp(
     <Selectable setBack={{ ids: new Set(['f1']), label: 'About to be moved' }} glyph={() => null} />,
   )
   expect(screen.getByText('About to be moved').closest('tr')).toBe(rowOf('Beta.pdf'))
-})
-
-test('actions that do not fit the strip are under More, in the same order', async () => {
-  const user = userEvent.setup()
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(240)
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 50, 20))
-  const act = (key: string) => ({ key, label: key, icon: null, onSelect: vi.fn() })
-  const actions = [
-    act('Download'),
-    act('Move'),
-    act('Permissions'),
-    { ...act('Delete'), tone: 'danger' as const },
-  ]
-  renderInApp(<Selectable actions={actions} />)
-  await user.click(screen.getByRole('checkbox', { name: 'Select Beta.pdf' }))
-  const strip = within(screen.getByRole('toolbar'))
-  expect(strip.queryByRole('button', { name: 'Move' })).toBeNull()
-  expect(strip.getByRole('button', { name: 'Download' })).toBeTruthy()
-  await user.click(strip.getByRole('button', { name: 'More' }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
-    'Move',
-    'Permissions',
-    'Delete',
-  ])
-  await user.click(screen.getByRole('menuitem', { name: 'Move' }))
-  expect(actions[1]?.onSelect).toHaveBeenCalledOnce()
-})
-
-test('a click with Shift selects everything since the last one, and takes it back', async () => {
-  const user = userEvent.setup()
-  renderInApp(<Selectable />)
-  await user.click(screen.getByRole('checkbox', { name: 'Select Beta.pdf' }))
-  await user.keyboard('{Shift>}')
-  await user.click(screen.getByRole('checkbox', { name: 'Select Epsilon.pdf' }))
-  await user.keyboard('{/Shift}')
-  expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf', 'Delta.pdf', 'Epsilon.pdf'])
-  await user.keyboard('{Shift>}')
-  await user.click(screen.getByRole('checkbox', { name: 'Select Gamma.pdf' }))
-  await user.keyboard('{/Shift}')
-  expect(selectedNames()).toEqual(['Beta.pdf'])
 })
 
 test('arrows walk the rows, Enter opens, the space bar selects', async () => {
@@ -269,51 +143,6 @@ test('nothing is said in the first row’s place; a failure above the rows, whic
   expect(screen.getByText('Alpha.pdf')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(onRetry).toHaveBeenCalledOnce()
-})
-
-test('a long list renders what is in view, holds places for what is not loaded and asks for it', async () => {
-  const rows = Array.from({ length: 7000 }, (_, at) =>
-    at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
-  )
-  const onNeedRange = vi.fn()
-  renderInApp(<Table {...BASE} rows={rows} virtual onNeedRange={onNeedRange} />)
-  const shown = screen.getAllByRole('row').length - 1
-  expect(shown).toBeGreaterThan(20)
-  expect(shown).toBeLessThan(80)
-  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('7001')
-  expect(onNeedRange).toHaveBeenLastCalledWith(0, shown)
-  const waiting = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
-  expect(waiting).toHaveLength(shown - 10)
-
-  act(() => rowOf('Row 0').focus())
-  await userEvent.setup().keyboard('{ArrowDown}')
-  expect(document.activeElement).toBe(rowOf('Row 1'))
-})
-
-test('the keyboard walks over rows that are still loading and stays there when they come', async () => {
-  const user = userEvent.setup()
-  const rows = Array.from({ length: 7000 }, (_, at) =>
-    at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
-  )
-  const { rerender } = renderInApp(<Table {...BASE} rows={rows} virtual />)
-  act(() => rowOf('Row 9').focus())
-  await user.keyboard('{ArrowDown}')
-  expect((document.activeElement as HTMLElement).dataset.row).toBe('10')
-
-  const loaded = rows.map((row, at) => row ?? { id: `r${at}`, name: `Row ${at}`, size: at })
-  rerender(<Table {...BASE} rows={loaded} virtual />)
-  // A few rows are made in each frame.
-  await screen.findByText('Row 10')
-  expect(document.activeElement).toBe(rowOf('Row 10'))
-  await user.keyboard('{ArrowUp}')
-  expect(document.activeElement).toBe(rowOf('Row 9'))
-})
-
-test('a long list does not ask for what it has', () => {
-  const onNeedRange = vi.fn()
-  renderInApp(<Table {...BASE} virtual onNeedRange={onNeedRange} />)
-  expect(onNeedRange).not.toHaveBeenCalled()
-  expect(screen.getAllByRole('row')).toHaveLength(FILES.length + 1)
 })
 
 test('on a phone rows have two lines, a tap opens, a long press selects', async () => {

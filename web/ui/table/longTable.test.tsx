@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp, setViewport } from '../testing/render.tsx'
+import { BASE, FILES, rowOf } from '../testing/table.tsx'
+import { Table } from './Table.tsx'
+
+beforeEach(() => setViewport(1440, 900))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a long list renders what is in view, holds places for what is not loaded and asks for it', async () => {
+  const rows = Array.from({ length: 7000 }, (_, at) =>
+    at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
+  )
+  const onNeedRange = vi.fn()
+  renderInApp(<Table {...BASE} rows={rows} virtual onNeedRange={onNeedRange} />)
+  const shown = screen.getAllByRole('row').length - 1
+  expect(shown).toBeGreaterThan(20)
+  expect(shown).toBeLessThan(80)
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('7001')
+  expect(onNeedRange).toHaveBeenLastCalledWith(0, shown)
+  const waiting = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
+  expect(waiting).toHaveLength(shown - 10)
+
+  act(() => rowOf('Row 0').focus())
+  await userEvent.setup().keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(rowOf('Row 1'))
+})
+
+test('the keyboard walks over rows that are still loading and stays there when they come', async () => {
+  const user = userEvent.setup()
+  const rows = Array.from({ length: 7000 }, (_, at) =>
+    at < 10 ? { id: `r${at}`, name: `Row ${at}`, size: at } : undefined,
+  )
+  const { rerender } = renderInApp(<Table {...BASE} rows={rows} virtual />)
+  act(() => rowOf('Row 9').focus())
+  await user.keyboard('{ArrowDown}')
+  expect((document.activeElement as HTMLElement).dataset.row).toBe('10')
+
+  const loaded = rows.map((row, at) => row ?? { id: `r${at}`, name: `Row ${at}`, size: at })
+  rerender(<Table {...BASE} rows={loaded} virtual />)
+  // A few rows are made in each frame.
+  await screen.findByText('Row 10')
+  expect(document.activeElement).toBe(rowOf('Row 10'))
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(rowOf('Row 9'))
+})
+
+test('a long list does not ask for what it has', () => {
+  const onNeedRange = vi.fn()
+  renderInApp(<Table {...BASE} virtual onNeedRange={onNeedRange} />)
+  expect(onNeedRange).not.toHaveBeenCalled()
+  expect(screen.getAllByRole('row')).toHaveLength(FILES.length + 1)
+})
