@@ -9,6 +9,8 @@ const Whole = styled('span')({
   minWidth: 0,
   maxWidth: '100%',
   whiteSpace: 'pre',
+  // Also where the name runs from right to left.
+  justifyContent: 'left',
   '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& > span:first-of-type': { flex: '0 1 auto', minWidth: 0 },
   '& > span + span': { flex: '0 0 auto', maxWidth: '100%' },
@@ -42,9 +44,10 @@ export function MiddleEllipsis({ text, tail: longest }: MiddleEllipsisProps) {
   const [head, tail] = splitName(text, longest)
   return (
     <Tooltip title={text} when={isCut}>
-      <Whole>
+      {/* A name that runs from right to left begins at the right, and so must be cut at the left. */}
+      <Whole dir={tail ? 'auto' : undefined}>
         <span>{head}</span>
-        {tail && <span>{tail}</span>}
+        {tail && <span dir="auto">{tail}</span>}
       </Whole>
     </Tooltip>
   )

@@ -8,9 +8,17 @@ import type { ColumnsHandle } from './columnsView/ColumnsView.tsx'
 import { DropArea } from './DropArea.tsx'
 import { useTreeMenu } from './exports/useTreeMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
+import { useLabels } from './labels/index.ts'
 import { Fill, Page } from './layout.tsx'
 import { useMoveStaging } from './moving/index.ts'
-import { afterDeletion, deleteEntry, moveEntry, useDelete } from './operations/index.ts'
+import {
+  afterDeletion,
+  deleteEntry,
+  moveEntry,
+  renameEntry,
+  useDelete,
+  useRename,
+} from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { mayUpload, type OpenDocument, usePlace } from './place.ts'
 import type { Search } from './search/term.ts'
@@ -86,6 +94,8 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
   const permissions = usePermissions(content.refresh)
+  const renaming = useRename(refresh)
+  const labels = useLabels(refresh)
   const operations: MenuEntry[] = [...treeMenu.entries]
   if (folder.fileCount > 0)
     operations.push(
@@ -94,6 +104,10 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     )
   if (folder.parentId !== null && tree.canEdit && search === null) {
     operations.push(moveEntry(() => moving.stage([folder])))
+  }
+  if (folder.parentId !== null) {
+    if (renaming.allowed) operations.push(renameEntry(() => void renaming.start(folder)))
+    operations.push(...labels.entries(folder))
   }
   operations.push(...permissions.entries(folder))
   if (deletion.allowed && folder.parentId !== null) {
@@ -116,6 +130,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           operations={operations}
           uploadable={uploadable}
           searching={search !== null}
+          inPlaceOfName={renaming.field(folder)}
         />
         {view === 'upload' ? (
           <Fill>
@@ -156,6 +171,8 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {myZips.dialog}
       {treeMenu.dialog}
       {permissions.dialog}
+      {renaming.dialog}
+      {labels.dialog}
       {naming && (
         <NewFolderDialog
           folder={folder}

@@ -15,7 +15,7 @@ const List = styled(BorderedList)({
     contentVisibility: 'auto',
     containIntrinsicHeight: ENTRY,
   },
-  '& > li > span:last-of-type': { minWidth: 0 },
+  '& > li > span': { minWidth: 0 },
 })
 
 export interface ScrolledListProps {

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
 import {
   IconDots,
   IconDragDrop,
@@ -35,6 +36,8 @@ export function Crumbs({
   return <Breadcrumbs items={items} />
 }
 
+const Field = styled('div')({ flex: '1 1 0', minWidth: 0, maxWidth: 480 })
+
 export interface FolderToolbarProps {
   folder: OpenDocument
   view: View
@@ -46,6 +49,8 @@ export interface FolderToolbarProps {
   uploadable: boolean
   /** Whether the list gives way to what a search has found. */
   searching: boolean
+  /** In the place of the way to the folder, while its name is being changed. */
+  inPlaceOfName: ReactNode
 }
 
 /** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
@@ -57,6 +62,7 @@ export function FolderToolbar({
   operations,
   uploadable,
   searching,
+  inPlaceOfName,
 }: FolderToolbarProps) {
   const [searchOpen, setSearchOpen] = useState(searching)
   const wide = useBreakpoint('md')
@@ -131,7 +137,11 @@ export function FolderToolbar({
   return (
     <>
       <ToolRow>
-        <Crumbs document={folder} view={view === 'columns' ? view : 'single'} />
+        {inPlaceOfName ? (
+          <Field>{inPlaceOfName}</Field>
+        ) : (
+          <Crumbs document={folder} view={view === 'columns' ? view : 'single'} />
+        )}
         <div>{actions}</div>
       </ToolRow>
       {!wide && view !== 'upload' && (searchOpen || searching) && (

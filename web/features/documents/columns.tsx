@@ -28,7 +28,8 @@ const NameLink = styled(Link)({
   color: 'inherit',
   textDecoration: 'none',
   '&[data-strong]': { fontWeight: 600 },
-  '&:hover': { textDecoration: 'underline' },
+  // A finger leaves its hover behind.
+  '@media (hover: hover)': { '&:hover': { textDecoration: 'underline' } },
   '&:focus-visible': { outlineOffset: 0 },
 })
 

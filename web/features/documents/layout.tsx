@@ -19,7 +19,7 @@ export const ToolRow = styled('div')(({ theme }) => ({
   height: 60,
   flex: 'none',
   minWidth: 0,
-  '& > div': { display: 'flex', alignItems: 'center', gap: 8, flex: 'none' },
+  '& > div:last-of-type': { display: 'flex', alignItems: 'center', gap: 8, flex: 'none' },
   [theme.breakpoints.down('md')]: { height: 57, gap: 4, marginRight: -12 },
 }))
 

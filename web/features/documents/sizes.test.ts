@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentText, documentsText, goneText, sizeText, totalSize } from './sizes.ts'
+import { contentText, documentsText, goneText, sizeText, totalText } from './sizes.ts'
 
 const file = (size: number | null) => ({ fileType: 'FILE' as const, size, fileCount: 0 })
 const folder = (fileCount: number) => ({ fileType: 'FOLDER' as const, size: null, fileCount })
@@ -11,9 +11,11 @@ test('a file shows its bytes, a folder the files below it', () => {
   expect(sizeText(folder(1204))).toBe('1,204 files')
 })
 
-test('the total of a selection is that of its files', () => {
-  expect(totalSize([file(4), folder(9), file(6)])).toBe(10)
-  expect(totalSize([folder(9)])).toBeUndefined()
+test('a selection tells its bytes, and its files where folders are among it', () => {
+  expect(totalText([file(4_000), file(800)])).toBe('4.8 KB')
+  expect(totalText([file(4), folder(9), file(6)])).toBe('11 files')
+  expect(totalText([folder(0)])).toBe('0 files')
+  expect(totalText([])).toBeUndefined()
 })
 
 test('a folder tells its entries, and all files where some lie deeper', () => {

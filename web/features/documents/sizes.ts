@@ -26,10 +26,15 @@ export const TOO_MANY = `At most ${formatNumber(MOST_CHOSEN)} at a time. Select 
 export const sizeText = (row: Pick<Row, 'fileType' | 'size' | 'fileCount'>): string =>
   isFolder(row) ? filesText(row.fileCount) : formatBytes(row.size)
 
-/** Bytes of all files among the rows; undefined when there are none. */
-export function totalSize(rows: readonly Pick<Row, 'fileType' | 'size'>[]): number | undefined {
-  const files = rows.filter((row) => !isFolder(row))
-  return files.length === 0 ? undefined : files.reduce((sum, { size }) => sum + (size ?? 0), 0)
+/**
+ * What a selection holds: its bytes, or its files where folders are among it, whose bytes nobody has counted. Nothing
+ * for nothing.
+ */
+export function totalText(rows: readonly Pick<Row, 'fileType' | 'size' | 'fileCount'>[]): string | undefined {
+  if (rows.length === 0) return undefined
+  return rows.some(isFolder)
+    ? filesText(rows.reduce((sum, row) => sum + (isFolder(row) ? row.fileCount : 1), 0))
+    : formatBytes(rows.reduce((sum, { size }) => sum + (size ?? 0), 0))
 }
 
 /** A folder's content in words, for the strip of its list: its own entries, and all files below where they differ. */

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { formatBytes } from '../../../shared/format/bytes.ts'
 import { MOST_CHOSEN } from '../../../shared/selections.ts'
 import { type MenuEntry, type StripAction, type TableSelection, useCopied } from '../../ui/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
@@ -18,7 +17,7 @@ import {
 } from './operations/index.ts'
 import { usePermissions } from './permissions/index.ts'
 import { isFolder, type Row, usePlace } from './place.ts'
-import { TOO_MANY, totalSize } from './sizes.ts'
+import { TOO_MANY, totalText } from './sizes.ts'
 import { useDownloads } from './useDownloads.ts'
 import { useZip, zipEntry } from './zip/index.ts'
 
@@ -158,7 +157,6 @@ function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const ids = useMemo(() => new Set(selected.keys()), [selected])
   const chosen = useMemo(() => [...selected.values()], [selected])
-  const size = totalSize(chosen)
   return {
     chosen,
     select: useCallback((rows) => setSelected(new Map(rows.map((row) => [row.id, row]))), []),
@@ -170,6 +168,6 @@ function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
       setSelected(new Map([...known].filter(([id]) => next.has(id))))
     },
     nameOf: (row) => row.name,
-    summary: size === undefined ? undefined : formatBytes(size),
+    summary: totalText(chosen),
   }
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import { Alert } from '../Alert.tsx'
 import { BusyButton } from '../BusyButton.tsx'
+import { ErrorState } from '../States.tsx'
 import { DialogBody, DialogFoot } from './Dialog.tsx'
 
 export interface ConfirmContentProps {
@@ -15,6 +15,8 @@ export interface ConfirmContentProps {
   busy?: boolean
   disabled?: boolean
   error?: string
+  /** Tries again what had failed before anything could be confirmed. */
+  onRetry?: (() => void) | undefined
 }
 
 /** Body and foot of a confirming dialog; replaces a dialog's content rather than covering it. */
@@ -27,11 +29,12 @@ export function ConfirmContent({
   busy,
   disabled,
   error,
+  onRetry,
 }: ConfirmContentProps) {
   return (
     <>
       <DialogBody>
-        {error && <Alert tone="danger">{error}</Alert>}
+        {error && <ErrorState message={error} {...(onRetry && { onRetry })} />}
         <div>{children}</div>
       </DialogBody>
       <DialogFoot>

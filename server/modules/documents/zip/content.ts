@@ -61,12 +61,10 @@ export async function openZipScope(
   const tree = await openTree(db, actor, input.treeId)
   const ids = [...new Set(input.documentIds)]
   checkCount(ids, 'zip')
-  const found = await documentsByIds(
-    db,
-    tree,
-    ids.map((id) => storedId(tree, id)).filter((id) => id !== null),
-  )
-  const tops = topsOf(found)
+  const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
+  const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))
+  // In the order in which they were chosen: people know a zip by the first.
+  const tops = topsOf(stored.flatMap((id) => found.get(id) ?? []))
   const [first, ...others] = tops
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))

@@ -14,6 +14,7 @@ let server: TestServer
 let room: Awaited<ReturnType<typeof zipRoom>>
 let permits = ''
 let county = ''
+let zoning = ''
 let hidden = ''
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   room = await zipRoom(database, server)
   permits = await room.folder('01 Permits')
   county = await room.folder('County', permits)
-  await room.file('Zoning.txt', 'zoning', county)
+  zoning = await room.file('Zoning.txt', 'zoning', county)
   hidden = await room.file('Hidden terms.txt', 'terms', county)
   await room.permit(hidden, 'bidder', false)
 }, 60_000)
@@ -238,7 +239,7 @@ describe('a zip whose window was closed', () => {
   const count = (person: 'admin' | 'viewer') =>
     room[person].call<number>('query($treeId: ID!) { zipExportCount(treeId: $treeId) }')
 
-  test('DOP-25 is found again by who asked for it: in the making, ready or failed, the newest first', async () => {
+  test('DOP-25 is found again by who asked for it and by what was chosen first: in the making, ready or failed, the newest first', async () => {
     await sql`delete from zip_export`.execute(database.db)
     const ready = (await submitZip(room.viewer, [permits])).zipExport?.id ?? ''
     await room.runJobs()
@@ -248,7 +249,7 @@ describe('a zip whose window was closed', () => {
     )
     const dropped = (await submitZip(room.viewer, [county])).zipExport?.id ?? ''
     await cancelZip(room.viewer, dropped)
-    const waiting = (await submitZip(room.viewer, [hidden])).zipExport?.id ?? ''
+    const waiting = (await submitZip(room.viewer, [hidden, zoning])).zipExport?.id ?? ''
     const listed = await mine('viewer')
     expect(listed.map(({ id, state }) => [id, state])).toEqual([
       [waiting, 'QUEUED'],
@@ -256,7 +257,7 @@ describe('a zip whose window was closed', () => {
       [ready, 'READY'],
     ])
     expect(listed.map(({ chosenCount, firstChosen }) => [chosenCount, firstChosen?.name])).toEqual([
-      [1, 'Hidden terms.txt'],
+      [2, 'Hidden terms.txt'],
       [1, '01 Permits'],
       [1, '01 Permits'],
     ])

@@ -52,6 +52,15 @@ const Words = styled('div')(({ theme }) => ({
   '& > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& strong': { fontWeight: 600 },
   '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  // A phone has no pointer for the rest of a sentence.
+  [theme.breakpoints.down('md')]: {
+    '& small': {
+      display: '-webkit-box',
+      WebkitLineClamp: 2,
+      WebkitBoxOrient: 'vertical',
+      whiteSpace: 'normal',
+    },
+  },
   '& [data-warns]': { color: theme.vars.palette.warning.text },
   '& [data-warns] svg': { width: 14, height: 14, marginRight: 5, verticalAlign: '-2px' },
 }))

@@ -1,36 +1,63 @@
+import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
-import { FileGlyph, FolderGlyph, Loading, MiddleEllipsis, SkeletonBar } from '../../../ui/index.ts'
+import {
+  FileGlyph,
+  FolderGlyph,
+  Loading,
+  MiddleEllipsis,
+  SkeletonBar,
+  VisuallyHidden,
+} from '../../../ui/index.ts'
 import { isFolder } from '../place.ts'
 import { ScrolledList } from '../ScrolledList.tsx'
 import type { Affected, DryRun } from './useDryRun.ts'
 
-/** Entries further in than this stand below each other. */
-const DEEPEST = 6
+const Place = styled('span')(({ theme }) => ({
+  ...theme.typography.caption,
+  flex: '0 1 auto',
+  maxWidth: '45%',
+  marginLeft: 'auto',
+  color: theme.vars.palette.ink3,
+}))
 
-/** How deep each entry lies below the first ones; folders come before what is in them. */
-function depthsOf(entries: readonly Affected[]): ReadonlyMap<string, number> {
-  const depths = new Map<string, number>()
-  for (const { id, parentId } of entries) {
-    const above = parentId === null ? undefined : depths.get(parentId)
-    depths.set(id, above === undefined ? 0 : Math.min(DEEPEST, above + 1))
+/**
+ * The way to each entry from the first ones, which have none. Folders come before what is in them, but not right
+ * before: all that a folder holds comes together, so that an entry must tell by itself where it lies.
+ */
+export function placesOf(entries: readonly Affected[]): ReadonlyMap<string, string> {
+  const inside = new Map<string, string>()
+  const places = new Map<string, string>()
+  for (const { id, name, parentId } of entries) {
+    const place = parentId === null ? undefined : inside.get(parentId)
+    if (place !== undefined) places.set(id, place)
+    inside.set(id, place === undefined ? name : `${place} / ${name}`)
   }
-  return depths
+  return places
 }
 
 /** The names of all that a deletion would take, in a list that loads on as it is scrolled (DOP-08). */
 export function AffectedList({ dryRun: { count, entries, more } }: { dryRun: DryRun }) {
-  const depths = useMemo(() => depthsOf(entries), [entries])
+  const places = useMemo(() => placesOf(entries), [entries])
   return (
     <ScrolledList label="Affected" busy={count === undefined} onNearEnd={more}>
       {count === undefined ? (
         <Loading active skeleton={<Waiting />} />
       ) : (
-        entries.map((entry) => (
-          <li key={entry.id} style={{ paddingLeft: 12 + 20 * (depths.get(entry.id) ?? 0) }}>
-            {isFolder(entry) ? <FolderGlyph /> : <FileGlyph name={entry.name} />}
-            <MiddleEllipsis text={entry.name} />
-          </li>
-        ))
+        entries.map((entry) => {
+          const place = places.get(entry.id)
+          return (
+            <li key={entry.id}>
+              {isFolder(entry) ? <FolderGlyph /> : <FileGlyph name={entry.name} />}
+              <MiddleEllipsis text={entry.name} />
+              {place !== undefined && (
+                <Place>
+                  <VisuallyHidden>in </VisuallyHidden>
+                  <MiddleEllipsis text={place} tail={24} />
+                </Place>
+              )}
+            </li>
+          )
+        })
       )}
     </ScrolledList>
   )

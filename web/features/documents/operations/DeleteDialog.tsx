@@ -69,6 +69,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
         busy={busy}
         disabled={!count}
         {...(problem !== undefined && { error: problem })}
+        onRetry={dryRun.error === undefined ? undefined : dryRun.again}
       >
         {count !== 0 && (dryRun.error === undefined || count !== undefined) && (
           <>

@@ -41,11 +41,14 @@ export function RenameField({ entry, draft, onDraft, busy, onSave, onCancel }: R
 
   // After the menu that it was started from has given the focus back.
   useEffect(() => {
+    const before = document.activeElement
     input.current?.focus()
     // The ending stays unless it is meant to go.
     input.current?.setSelectionRange(0, stem > 0 ? stem : typed.length)
     const row = input.current?.closest<HTMLElement>('[data-row]')
-    return () => row?.focus({ preventScroll: true })
+    // The button of the menu that it was started from, where it stands in no list.
+    const after = row ?? (before instanceof HTMLElement ? before : undefined)
+    return () => after?.focus({ preventScroll: true })
   }, [stem, typed])
 
   const save = () => {

@@ -81,8 +81,42 @@ describe('in a list', () => {
       RemoveDocumentsDryRun: refused('NOT_FOUND', 'Document not found.'),
     })
     const dialog = await stage(user, 'PPA.pdf')
-    expect((await within(dialog).findByRole('alert')).textContent).toBe('Document not found.')
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Document not found.')
     expect((await button(dialog, 'Delete')).disabled).toBe(true)
+  })
+
+  test('DOP-09 a dry run that fails can be tried again', async () => {
+    let fails = true
+    const { RemoveDocumentsDryRun } = operationsOn([...ENTRIES])
+    const { user } = open('', MAY, {
+      RemoveDocumentsDryRun: by((variables) =>
+        fails || typeof RemoveDocumentsDryRun !== 'function'
+          ? SERVER_ERROR
+          : RemoveDocumentsDryRun(variables),
+      ),
+    })
+    const dialog = await stage(user, 'PPA.pdf')
+    await within(dialog).findByRole('alert')
+    fails = false
+    await user.click(await button(dialog, 'Try again'))
+    expect((await button(dialog, 'Delete 1 item')).disabled).toBe(false)
+    expect(within(dialog).queryByRole('alert')).toBeNull()
+  })
+
+  test('DOP-08 what lies in a folder tells where, also below what is no folder', async () => {
+    const { user } = open()
+    for (const name of ['02 Permits', 'PPA.pdf'])
+      await user.click(within(await rowOf(name)).getByRole('checkbox'))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 items' })
+    await button(dialog, 'Delete 4 items')
+    const rows = within(within(dialog).getByLabelText('Affected')).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent?.split('in ')[1])).toEqual([
+      undefined,
+      '02 Permits',
+      '02 Permits / 02.1 County',
+      undefined,
+    ])
   })
 
   test.each([

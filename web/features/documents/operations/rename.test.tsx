@@ -61,6 +61,25 @@ test('DOP-04 the name becomes a field in its row, selected up to its ending; Ent
   expect(document.activeElement?.getAttribute('data-id')).toBe('d1')
 })
 
+test('DOC-33 DOP-04 the folder in view is renamed from its own menu, which has the focus afterwards', async () => {
+  const { user } = open('/f1')
+  const menu = await screen.findByRole('button', { name: 'Folder actions' })
+  await user.click(menu)
+  await user.click(screen.getByRole('menuitem', { name: 'Rename' }))
+  await user.clear(await field('02 Permits'))
+  await user.keyboard('02 Licences{Enter}')
+  await noField()
+  const way = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+  expect(await way.findByText('02 Licences')).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Folder actions')
+})
+
+test('DOP-04 the root keeps its name', async () => {
+  const { user } = open('', { canRename: true, canEditPermissions: true })
+  await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
+  expect(screen.queryByRole('menuitem', { name: 'Rename' })).toBeNull()
+})
+
 test('DOP-04 the Save button keeps the new name as well', async () => {
   const { user } = open()
   await user.clear(await start(user, '02 Permits'))

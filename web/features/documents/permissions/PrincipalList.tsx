@@ -15,7 +15,8 @@ const List = styled(BorderedList)(({ theme }) => ({
   '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
   '& button[aria-disabled="true"]': { opacity: 0.45, cursor: 'default' },
   '& > li > p': { margin: 0, padding: '10px 6px', color: theme.vars.palette.ink2 },
-  [theme.breakpoints.down('md')]: { maxHeight: 'none', '& > li': { minHeight: 48 } },
+  // On a phone the dialog scrolls as a whole: nothing of the list may be squeezed out of sight.
+  [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none', '& > li': { minHeight: 48 } },
 }))
 
 export interface PrincipalListProps {

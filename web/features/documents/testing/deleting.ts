@@ -49,6 +49,4 @@ export const button = (dialog: HTMLElement, name: string | RegExp) =>
   within(dialog).findByRole<HTMLButtonElement>('button', { name })
 /** What the dialog names. */
 export const affected = (dialog: HTMLElement) =>
-  [...dialog.querySelectorAll('ul[aria-label="Affected"] > li')].map(
-    (item) => item.lastElementChild?.textContent,
-  )
+  [...dialog.querySelectorAll('ul[aria-label="Affected"] > li')].map((item) => item.children[1]?.textContent)
