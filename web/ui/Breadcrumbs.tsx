@@ -17,8 +17,15 @@ const MOST = 4
 /** Characters of a name on the way; the whole one is in its tooltip. */
 const LONGEST = 28
 
-/** What of a path shows: all up to four; of more the root, a menu of what is left out, and the last two. */
-export function foldCrumbs<Item>(items: readonly Item[]): { head: Item[]; folded: Item[]; tail: Item[] } {
+/**
+ * What of a path shows: all up to four; of more the root, a menu of what is left out, and the last two. In a narrow
+ * window the last one, after a menu of all before it.
+ */
+export function foldCrumbs<Item>(
+  items: readonly Item[],
+  narrow = false,
+): { head: Item[]; folded: Item[]; tail: Item[] } {
+  if (narrow) return { head: [], folded: items.slice(0, -1), tail: items.slice(-1) }
   if (items.length <= MOST) return { head: [], folded: [], tail: [...items] }
   return { head: items.slice(0, 1), folded: items.slice(1, -2), tail: items.slice(-2) }
 }
@@ -33,8 +40,11 @@ const Path = styled('ol')(({ theme }) => ({
   fontSize: 13,
   lineHeight: '20px',
   color: theme.vars.palette.ink2,
-  '& > li': { display: 'flex', alignItems: 'center', flex: 'none', whiteSpace: 'nowrap' },
-  '& > li > svg': { margin: '0 5px', color: theme.vars.palette.ink3 },
+  '& > li': { display: 'flex', alignItems: 'center', flex: '0 3 auto', minWidth: 24, whiteSpace: 'nowrap' },
+  '& > li:first-of-type, & > li:has(button)': { flex: 'none' },
+  '& > li a': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& > li > svg': { flex: 'none', margin: '0 5px', color: theme.vars.palette.ink3 },
+  // Where one is gives way last.
   '& > li:last-of-type': { flex: '0 1 auto', minWidth: 0 },
   '& a': { color: 'inherit', textDecoration: 'none', borderRadius: 3 },
   '& a:hover': { color: theme.vars.palette.accent.text, textDecoration: 'underline' },
@@ -62,6 +72,7 @@ const PhonePath = styled('div')(({ theme }) => ({
 /** The way down to this page; on phones one step back and the name of the place. */
 export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly Crumb[]; label?: string }) {
   const wide = useBreakpoint('md')
+  const large = useBreakpoint('lg')
   const last = items[items.length - 1]
   if (last === undefined) return null
   if (!wide) {
@@ -79,7 +90,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly 
       </nav>
     )
   }
-  const { head, folded, tail } = foldCrumbs(items)
+  const { head, folded, tail } = foldCrumbs(items, !large)
   return (
     <nav aria-label={label} style={{ minWidth: 0 }}>
       <Path>
@@ -88,7 +99,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly 
         ))}
         {folded.length > 0 && (
           <li>
-            <IconChevronRight size={14} />
+            {head.length > 0 && <IconChevronRight size={14} />}
             <MenuButton
               label="Show what is between"
               icon={<IconDots size={16} />}
@@ -101,7 +112,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly 
           <Step
             key={crumb.to}
             crumb={crumb}
-            first={head.length === 0 && at === 0}
+            first={head.length + folded.length === 0 && at === 0}
             here={at === tail.length - 1}
           />
         ))}
@@ -120,7 +131,10 @@ function Step({ crumb, first, here }: { crumb: Crumb; first?: boolean; here?: bo
           <Here aria-current="page">{crumb.label}</Here>
         </Tooltip>
       ) : (
-        <Tooltip title={short === crumb.label ? '' : crumb.label}>
+        <Tooltip
+          title={crumb.label}
+          when={(element) => short !== crumb.label || element.scrollWidth > element.clientWidth}
+        >
           <RouterLink to={crumb.to}>{short}</RouterLink>
         </Tooltip>
       )}

@@ -36,6 +36,8 @@ export interface SearchFieldProps {
   label: string
   /** Width in px from the medium breakpoint on. */
   width?: number
+  /** Narrower in windows that are not extra large, for what stands beside it. */
+  yields?: boolean
   autoFocus?: boolean
 }
 
@@ -75,20 +77,26 @@ const Field = styled('div')(({ theme }) => ({
   '& > input::placeholder': { color: theme.vars.palette.ink3, opacity: 1 },
   // The browser's own cross; ours can be reached by keyboard.
   '& > input::-webkit-search-cancel-button': { display: 'none' },
-  [theme.breakpoints.up('md')]: { width: 'var(--field-width)' },
+  [theme.breakpoints.up('md')]: { width: 'var(--field-width)', '&[data-yields]': { width: 150 } },
+  [theme.breakpoints.up('lg')]: { '&[data-yields]': { width: 190 } },
+  [theme.breakpoints.up('xl')]: { '&[data-yields]': { width: 'var(--field-width)' } },
   // Phones zoom into a field whose text is smaller than 16 px.
   [theme.breakpoints.down('md')]: { minHeight: 44, fontSize: 16 },
 }))
 
 /** The 32 px field that filters a list; Escape and the cross empty it. */
-export function SearchField({ value, onChange, label, width = 250, autoFocus }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, width = 250, yields, autoFocus }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onChange('')
     input.current?.focus()
   }
   return (
-    <Field data-print="off" style={cssVars({ '--field-width': `${width}px` })}>
+    <Field
+      data-print="off"
+      data-yields={yields ? '' : undefined}
+      style={cssVars({ '--field-width': `${width}px` })}
+    >
       <IconSearch size={16} />
       <input
         ref={input}

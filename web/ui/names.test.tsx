@@ -36,6 +36,8 @@ test('a name ends where it is told, at its own last letter', () => {
 test('of a path longer than four the root, a menu and the last two show', async () => {
   expect(foldCrumbs(['a', 'b', 'c', 'd'])).toEqual({ head: [], folded: [], tail: ['a', 'b', 'c', 'd'] })
   expect(foldCrumbs(['a', 'b', 'c', 'd', 'e'])).toEqual({ head: ['a'], folded: ['b', 'c'], tail: ['d', 'e'] })
+  expect(foldCrumbs(['a', 'b', 'c'], true)).toEqual({ head: [], folded: ['a', 'b'], tail: ['c'] })
+  expect(foldCrumbs(['a'], true)).toEqual({ head: [], folded: [], tail: ['a'] })
 
   const user = userEvent.setup()
   renderInApp(<Breadcrumbs items={[...'abcde'].map((name) => ({ label: name, to: `/${name}` }))} />)

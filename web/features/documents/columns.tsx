@@ -74,7 +74,7 @@ export function columnsOf(
       key: 'labels',
       header: 'Labels',
       width: 200,
-      from: 'lg',
+      from: 'xl',
       cell: (row) => <LabelChips labels={row.labels} />,
     },
     tree.canEditPermissions && {

@@ -21,16 +21,20 @@ const Place = styled('span')(({ theme }) => ({
 }))
 
 /**
- * The way to each entry from the first ones, which have none. Folders come before what is in them, but not right
+ * The way to each entry from the first ones, which have none, nor has what lies in the only one. Folders come before what is in them, but not right
  * before: all that a folder holds comes together, so that an entry must tell by itself where it lies.
  */
 export function placesOf(entries: readonly Affected[]): ReadonlyMap<string, string> {
   const inside = new Map<string, string>()
   const places = new Map<string, string>()
+  const ids = new Set(entries.map(({ id }) => id))
+  const [first, ...others] = entries.filter(({ parentId }) => parentId === null || !ids.has(parentId))
+  // Below one document alone all that is named lies in that, and need not say so.
+  if (first && others.length === 0) inside.set(first.id, '')
   for (const { id, name, parentId } of entries) {
     const place = parentId === null ? undefined : inside.get(parentId)
-    if (place !== undefined) places.set(id, place)
-    inside.set(id, place === undefined ? name : `${place} / ${name}`)
+    if (place) places.set(id, place)
+    if (!inside.has(id)) inside.set(id, place ? `${place} / ${name}` : name)
   }
   return places
 }

@@ -34,7 +34,7 @@ export function SearchBox({ autoFocus, label: given }: { autoFocus?: boolean; la
   }, [text])
 
   const label = given ?? (search.everywhere ? 'Search everywhere' : 'Search this folder')
-  return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} />
+  return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} yields />
 }
 
 const Row = styled('div')({ display: 'flex', flexDirection: 'column', gap: 8, paddingBottom: 12 })

@@ -73,7 +73,11 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
         </PlaceLink>
       ),
     }
-    return name ? [name, lies, ...others] : []
+    // Where a document lies takes the room that permissions have in a folder's list.
+    const rest = others.map((column) =>
+      column.from === undefined ? column : { ...column, from: 'xl' as const },
+    )
+    return name ? [name, lies, ...rest] : []
   }, [place, inPlaceOfName, onPermissions])
   const phoneRow = useMemo(() => {
     const face = phoneRowOf(place, inPlaceOfName)
