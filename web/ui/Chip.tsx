@@ -41,6 +41,21 @@ export function StatusDot({ color, hollow, children }: StatusDotProps) {
   )
 }
 
+const Ringed = styled(Labelled)(({ theme }) => ({
+  gap: 5,
+  '& > span': { boxShadow: `0 0 0 1px ${theme.vars.palette.lineStrong}` },
+}))
+
+/** A label where a chip would not fit: its own colour (any CSS colour) as a ringed dot, with the words beside it. */
+export function LabelDot({ color, children }: { color: string; children: ReactNode }) {
+  return (
+    <Ringed>
+      <Dot style={cssVars({ '--dot': color })} />
+      {children}
+    </Ringed>
+  )
+}
+
 export interface ChipProps {
   children: ReactNode
   tone?: Tone

@@ -82,6 +82,17 @@ test('DOP-21 a right click opens the same menu; a folder is downloaded as zip', 
   expect(entries).toEqual(['Open', 'Download as zip', 'Copy link'])
 })
 
+test('DOC-40 on a phone the first row is selected from its menu, too, and tells its first label', async () => {
+  setWindowWidth(390)
+  const { user } = openRoom('', {}, [{ id: 'd1', name: 'PPA.pdf', labels: ['Executed', 'Draft'] }])
+  expect((await rowOf('PPA.pdf')).textContent).toContain('Executed+1Draft')
+  await user.click(screen.getByRole('button', { name: 'Actions for PPA.pdf' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Select' }))
+  expect((await screen.findByRole('toolbar', { name: 'Selection' })).textContent).toContain('1 selected')
+  await user.click(screen.getByRole('button', { name: 'Actions for PPA.pdf' }))
+  expect(screen.queryByRole('menuitem', { name: 'Select' })).toBeNull()
+})
+
 test('rows have two lines, and New folder and Upload share a menu', async () => {
   setWindowWidth(390)
   const { user } = openRoom('/f1', { canEdit: true, canEditPermissions: true })

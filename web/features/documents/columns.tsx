@@ -13,7 +13,7 @@ import {
   RelativeTime,
   VisuallyHidden,
 } from '../../ui/index.ts'
-import { LabelChips } from './labels/index.ts'
+import { FirstLabel, LabelChips } from './labels/index.ts'
 import { PermissionChips, permittedNames } from './PermissionChips.tsx'
 import { isFolder, type Place, type Row } from './place.ts'
 import { sizeText } from './sizes.ts'
@@ -111,7 +111,7 @@ export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfN
     facts: [
       sizeText(row),
       <RelativeTime key="modified" at={row.modifiedTimestamp} />,
-      row.labels.length > 0 && row.labels.map(({ label }) => label).join(', '),
+      row.labels.length > 0 && <FirstLabel key="labels" labels={row.labels} />,
       tree.canEditPermissions && <Permitted key="permissions" count={permittedNames(row).length} />,
     ].filter(Boolean),
   })

@@ -1,6 +1,13 @@
+import { IconCheckbox } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { MOST_CHOSEN } from '../../../shared/selections.ts'
-import { type MenuEntry, type StripAction, type TableSelection, useCopied } from '../../ui/index.ts'
+import {
+  type MenuEntry,
+  type StripAction,
+  type TableSelection,
+  useBreakpoint,
+  useCopied,
+} from '../../ui/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
 import { useLabels } from './labels/index.ts'
 import { useMoveStaging, useMoving } from './moving/index.ts'
@@ -56,6 +63,7 @@ export function useRowActions(
 ): RowActions {
   const { to, link } = usePlace().addresses
   const { copy } = useCopied()
+  const wide = useBreakpoint('md')
   const { waiting, download } = useDownloads(refresh)
   const zipping = useZip()
   const renaming = useRename(refresh)
@@ -78,6 +86,17 @@ export function useRowActions(
   }
   const menuOf = (row: Row): MenuEntry[] => [
     openEntry(row, to(row.id)),
+    // A phone has no checkboxes before the first row is selected, and a long press must be known of.
+    ...(wide || selection.selected.has(row.id)
+      ? []
+      : [
+          {
+            key: 'select',
+            label: 'Select',
+            icon: <IconCheckbox />,
+            onSelect: () => selection.onChange(new Set([...selection.selected, row.id])),
+          },
+        ]),
     isFolder(row) ? zipEntry(() => zipping.stage([row])) : downloadEntry(() => void download([row])),
     copyEntry(() => void copy(link(row.id))),
     ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),

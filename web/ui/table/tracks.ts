@@ -35,5 +35,13 @@ export function minWidthOf<Row>(
 /** The columns that this window has room for. */
 export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const large = useBreakpoint('lg')
-  return useMemo(() => (large ? columns : columns.filter(({ from }) => from !== 'lg')), [columns, large])
+  const huge = useBreakpoint('xl')
+  return useMemo(
+    () =>
+      columns.filter(({ from }) => {
+        if (from === 'lg') return large
+        return from === 'xl' ? huge : true
+      }),
+    [columns, large, huge],
+  )
 }

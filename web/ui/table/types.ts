@@ -12,7 +12,7 @@ export interface Column<Row> {
   sortable?: boolean
   cell: (row: Row) => ReactNode
   /** Shown only from this breakpoint up. */
-  from?: 'lg'
+  from?: 'lg' | 'xl'
 }
 
 export interface Sort {

@@ -1,2 +1,2 @@
-export { LabelChips } from './LabelChips.tsx'
+export { FirstLabel, LabelChips } from './LabelChips.tsx'
 export { useLabels } from './useLabels.tsx'

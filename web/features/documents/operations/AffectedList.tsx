@@ -21,10 +21,11 @@ const Place = styled('span')(({ theme }) => ({
 }))
 
 /**
- * The way to each entry from the first ones, which have none, nor has what lies in the only one. Folders come before what is in them, but not right
- * before: all that a folder holds comes together, so that an entry must tell by itself where it lies.
+ * The way to each entry from the first ones, which have none, nor has what lies in the only one. Folders come before
+ * what is in them, but not right before: all that a folder holds comes together, so that an entry must tell by itself
+ * where it lies.
  */
-export function placesOf(entries: readonly Affected[]): ReadonlyMap<string, string> {
+function placesOf(entries: readonly Affected[]): ReadonlyMap<string, string> {
   const inside = new Map<string, string>()
   const places = new Map<string, string>()
   const ids = new Set(entries.map(({ id }) => id))
