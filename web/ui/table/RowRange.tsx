@@ -96,7 +96,7 @@ function Rows({
   tell.current = onRange
   const whole = useWhole(start, end, isLoaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows to go to are news as well
-  useEffect(() => tell.current(start, end), [start, end, whole.size])
+  useLayoutEffect(() => tell.current(start, end), [start, end, whole.size])
   return (
     <>
       <Spacer as={spacer} aria-hidden="true" style={{ height: start * rowHeight }} />

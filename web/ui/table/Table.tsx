@@ -202,7 +202,7 @@ export function Table<Row>(props: TableProps<Row>) {
               {...shared}
             />
           )}
-          <Body ref={keys.body} role="rowgroup">
+          <Body ref={keys.body} role="rowgroup" tabIndex={-1}>
             {props.loading ? (
               waiting &&
               Array.from({ length: SKELETON_ROWS }, (_, index) =>

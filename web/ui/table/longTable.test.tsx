@@ -50,6 +50,24 @@ test('the keyboard walks over rows that are still loading and stays there when t
   expect(document.activeElement).toBe(rowOf('Row 9'))
 })
 
+test('while a row far away is on its way, keys go on from it though the one before is gone', async () => {
+  const user = userEvent.setup()
+  const all = (of: string) =>
+    Array.from({ length: 7000 }, (_, at) => ({ id: `${of}${at}`, name: `${of} ${at}`, size: at }))
+  // Nothing scrolls here, so that the row gone to is not rendered before one goes back.
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  const { rerender } = renderInApp(<Table {...BASE} rows={all('Old')} virtual />)
+  await screen.findByText('Old 0')
+  act(() => rowOf('Old 0').focus())
+  await user.keyboard('{End}')
+  rerender(<Table {...BASE} rows={all('New')} virtual />)
+  await screen.findByText('New 0')
+  expect(screen.queryByText('New 6999')).toBeNull()
+  expect(document.activeElement).not.toBe(document.body)
+  await user.keyboard('{Home}')
+  expect(document.activeElement).toBe(rowOf('New 0'))
+})
+
 test('a long list does not ask for what it has', () => {
   const onNeedRange = vi.fn()
   renderInApp(<Table {...BASE} virtual onNeedRange={onNeedRange} />)

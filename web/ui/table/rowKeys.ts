@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { RowHandlers } from './TableRow.tsx'
 
 /**
@@ -57,14 +57,24 @@ export function useRowKeys<Rows extends HTMLElement>({
     row?.focus()
     return row !== null && row !== undefined && row.getAttribute('aria-busy') !== 'true'
   }
-  // A row far away is rendered only after the list has scrolled to it, and loaded later still.
+  // A row far away is rendered only after the list has scrolled to it, and loaded later still. Until then the rows
+  // have the focus themselves: a key that came to nobody would scroll the page, and the row would never be there.
   const settle = () => {
     const active = document.activeElement
     // Whoever went on to something else meanwhile keeps the focus there.
     if (active !== document.body && !(home ?? body).current?.contains(active)) wanted.current = null
-    if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
+    if (wanted.current === null) return
+    if (focusRow(wanted.current)) wanted.current = null
+    else if (document.activeElement === document.body) body.current?.focus({ preventScroll: true })
   }
-  useEffect(settle)
+  // With the change that takes a row away or brings it, so that no key comes between.
+  useLayoutEffect(settle)
+
+  /** The row that a key on an element is for: itself, or the one on its way while the rows have the focus. */
+  const indexOf = (element: HTMLElement): number | null => {
+    if (element === body.current) return wanted.current
+    return element.dataset.row === undefined ? null : Number(element.dataset.row)
+  }
 
   /** Moves the focus to a row, as soon as it is there. */
   const go = (index: number) => {
@@ -79,9 +89,9 @@ export function useRowKeys<Rows extends HTMLElement>({
     const target = event.target as HTMLElement
     // Menus and dialogs of a row bubble here through React without being inside the table.
     if (!event.currentTarget.contains(target) || target.closest(OWN_ARROWS)) return
-    const row = target.closest<HTMLElement>('[data-row]')
-    if (row === null) return
-    const index = Number(row.dataset.row)
+    const row = target.closest<HTMLElement>('[data-row]') ?? target
+    const index = indexOf(row)
+    if (index === null) return
     if (selectAll && event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey) {
       event.preventDefault()
       selectAll()
@@ -108,5 +118,13 @@ export function useRowKeys<Rows extends HTMLElement>({
       act()
     }
   }
-  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, body, onKeyDown, settle, go }
+  return {
+    current: Math.min(current, Math.max(0, count - 1)),
+    setCurrent,
+    body,
+    indexOf,
+    onKeyDown,
+    settle,
+    go,
+  }
 }

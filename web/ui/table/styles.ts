@@ -53,6 +53,8 @@ export const Head = styled('thead')(({ theme }) => ({
 
 export const Body = styled('tbody')({
   display: 'block',
+  // It has the focus only for the moment until a row has it.
+  outline: 'none',
   '@media print': { display: 'table-row-group' },
 })
 

@@ -163,9 +163,9 @@ function Entries(props: EntriesProps) {
   const [typeAhead] = useState(() => createTypeAhead())
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
-    const index = Number(target.dataset.row)
+    const index = keys.indexOf(target)
     // Not from a field or a menu of an entry.
-    if (target.dataset.row === undefined || !event.currentTarget.contains(target)) return
+    if (index === null || !event.currentTarget.contains(target)) return
     if (!event.altKey && !event.ctrlKey && !event.metaKey) {
       if (rowAfterKey(event.key, index, rows.length, 1) !== undefined) rest.walk()
       const row = rows[index]
@@ -220,7 +220,14 @@ function Entries(props: EntriesProps) {
   }
   return (
     <>
-      <Group ref={group} role="group" aria-label={folder.name} onKeyDown={onKeyDown} onFocus={loadMenu}>
+      <Group
+        ref={group}
+        role="group"
+        aria-label={folder.name}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={loadMenu}
+      >
         {error && <ErrorState {...error} />}
         {rows.length === 0 && <p>This folder is empty</p>}
         <RowsInContainer

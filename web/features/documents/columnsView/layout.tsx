@@ -46,6 +46,8 @@ export const Group = styled('div')(({ theme }) => ({
   overflowY: 'auto',
   overflowX: 'hidden',
   overscrollBehaviorY: 'contain',
+  // It has the focus only for the moment until an entry has it.
+  outline: 'none',
   borderRight: `1px solid ${theme.vars.palette.line}`,
   '& > p': { margin: 0, padding: '8px 14px', color: theme.vars.palette.ink2 },
   [theme.breakpoints.down('md')]: { width: '100%', flex: 1, border: 0 },
