@@ -14,6 +14,9 @@ export default defineConfig({
   // One server, one room: journeys follow each other, and two cores have enough with one browser and the server.
   workers: 1,
   fullyParallel: false,
+  // A shared machine may hold a browser up for seconds. What passes only the second time is listed as flaky, and is to
+  // be mended.
+  retries: 1,
   reporter: 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -99,6 +99,8 @@ test('the rows of a list are walked, selected and opened by keys, and the menu g
   await rowOf(page, second).focus()
   await press(page, 'Enter')
   await expect(page.getByRole('region', { name: `Preview of ${second}` })).toBeVisible()
+  // The way to the neighbours comes a moment after the file.
+  await expect(page.getByRole('link', { name: 'Previous file' })).toBeVisible()
   await press(page, 'ArrowLeft')
   await expect(page.getByRole('region', { name: `Preview of ${first}` })).toBeVisible()
   await tabTo(page, 'Download')

@@ -43,10 +43,13 @@ test('DOC-10 DOC-13 pictures show themselves, and the arrow keys and buttons lea
   await expect(page.getByRole('button', { name: 'Previous file' })).toBeDisabled()
   await page.keyboard.press('ArrowLeft')
   await expectPicture(page, first)
+  // The way to the neighbours comes a moment after the file.
+  await expect(page.getByRole('link', { name: 'Next file' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expectPicture(page, second)
   await page.getByRole('link', { name: 'Next file' }).click()
   await expectPicture(page, third)
+  await expect(page.getByRole('link', { name: 'Previous file' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expectPicture(page, second)
   await page.getByRole('link', { name: 'Previous file' }).click()
