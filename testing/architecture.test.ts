@@ -39,6 +39,7 @@ describe('who may import whom', () => {
     ['web/features/funds/page.tsx', "const page = import('../documents/DocumentBrowser.tsx')"],
     ['web/ui/Table.tsx', "import { x } from '../features/funds/page.tsx'"],
     ['server/app.ts', "import { x } from '../testing/factories.ts'"],
+    ['server/app.ts', "import { x } from './http/server.fixture.ts'"],
     ['server/modules/documents/policy.ts', "export { x } from './store.ts'"],
     ['server/modules/documents/policy.ts', "import {\n  x,\n  y,\n} from './store.ts'"],
   ])('a planted violation is caught: %s with %s', (file, text) => {
@@ -50,6 +51,7 @@ describe('who may import whom', () => {
     ['server/modules/documents/policy.ts', "import { holds } from '../../access/actor.ts'"],
     ['web/routes.tsx', "const page = import('./features/documents/DocumentBrowser.tsx')"],
     ['server/modules/documents/a.test.ts', "import { x } from '../../../testing/factories.ts'"],
+    ['server/modules/documents/a.fixture.ts', "import { x } from '../../../testing/factories.ts'"],
   ])('what is allowed passes: %s with %s', (file, text) => {
     expect(importsIn(file, text)).toHaveLength(1)
     expect(violations(importsIn(file, text))).toEqual([])

@@ -55,7 +55,8 @@ export function sourceFiles(root: string, folders: readonly string[]): string[] 
 export const readImports = (root: string, folders: readonly string[]): Import[] =>
   sourceFiles(root, folders).flatMap((file) => importsIn(file, readFileSync(path.join(root, file), 'utf8')))
 
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+/** A test, or a fixture that only tests import. */
+const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$/.test(file)
 const isGenerated = (file: string): boolean => file.includes('.generated.')
 const under = (file: string, folder: string): boolean => file.startsWith(`${folder}/`)
 const moduleOf = (file: string): string | null => /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
@@ -110,7 +111,8 @@ const RULES: readonly ((each: Import) => string | null)[] = [
   },
   ({ from, to }) => {
     const product = ['server/', 'web/', 'shared/'].some((prefix) => from.startsWith(prefix)) && !isTest(from)
-    const outer = ['demo/', 'testing/', 'e2e/', 'bench/'].some((prefix) => to.startsWith(prefix))
+    const outer =
+      isTest(to) || ['demo/', 'testing/', 'e2e/', 'bench/'].some((prefix) => to.startsWith(prefix))
     // The start seeds the demo, by a dynamic import that a production start never makes.
     return product && outer && !(from === 'server/main.ts' && under(to, 'demo'))
       ? 'the product needs no tests, bench or demo'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../shared/errorCodes.ts'
-import { readable } from '../access/errors.ts'
+import { type DomainError, readable } from '../access/errors.ts'
 import { isNavigation, signInAddress } from './navigation.ts'
 
 /** Codes of the wire beside those of GraphQL: transport.md 4 and 5. */
@@ -57,16 +57,15 @@ const REFUSALS: Readonly<Record<number, string>> = {
   431: 'The headers are too large. Please clear the cookies of this site and try again.',
 }
 
+/** Says when to try again, where the error does. */
+export const retryHeaders = ({ extensions: { retryAfter } }: DomainError): Record<string, string> =>
+  typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
+
 /** What the caller is told of an error; everything that nobody meant for a caller becomes INTERNAL. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const meant = readable(error)
-  if (meant) {
-    const { retryAfter } = meant.extensions
-    const headers: Record<string, string> =
-      typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
-    return new HttpError(STATUS_OF[meant.code], meant.code, meant.message, headers)
-  }
+  if (meant) return new HttpError(STATUS_OF[meant.code], meant.code, meant.message, retryHeaders(meant))
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   const refusal = REFUSALS[status]
   return refusal

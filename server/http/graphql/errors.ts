@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GraphQLError, SourceLocation } from 'graphql'
 import { type DomainError, readable } from '../../access/errors.ts'
-import { HttpError, SERVER_ERROR, STATUS_OF } from '../errors.ts'
+import { HttpError, retryHeaders, SERVER_ERROR, STATUS_OF } from '../errors.ts'
 
 /** An error as it goes over the wire (transport.md 2). */
 export interface WireError {
@@ -71,12 +71,7 @@ export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
 export function toRefusal(error: unknown, site: ErrorSite): RefusedRequest {
   if (error instanceof RefusedRequest) return error
   const meant = readable(error)
-  if (meant) {
-    const { retryAfter } = meant.extensions
-    const headers: Record<string, string> =
-      typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
-    return new RefusedRequest(STATUS_OF[meant.code], [fromDomain(meant)], headers)
-  }
+  if (meant) return new RefusedRequest(STATUS_OF[meant.code], [fromDomain(meant)], retryHeaders(meant))
   if (error instanceof HttpError) {
     const { status, code, message, headers } = error
     return new RefusedRequest(status, [{ message, extensions: { code } }], headers)

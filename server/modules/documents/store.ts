@@ -149,6 +149,16 @@ export const documentsByIds = (
         tree,
       )
 
+/** As documentsByIds, in the order of the ids. */
+export async function documentsInOrder(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<DocumentNode[]> {
+  const found = new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
 /** One page of a folder's entries: folders before files, then by name, numbers by value (DOC-15). */
 export async function childrenOf(
   db: Connection,
@@ -174,10 +184,7 @@ export async function countChildren(db: Connection, tree: OpenTree, parentId: st
 
 /** Folders from the root to the parent. Each is visible: a permitted document makes its folders reachable. */
 export async function ancestorsOf(db: Connection, node: DocumentNode): Promise<DocumentNode[]> {
-  const found = new Map(
-    (await documentsByIds(db, node.tree, node.path.slice(0, -1))).map((folder) => [folder.id, folder]),
-  )
-  return node.path.slice(0, -1).flatMap((id) => found.get(id) ?? [])
+  return documentsInOrder(db, node.tree, node.path.slice(0, -1))
 }
 
 /**

@@ -20,7 +20,6 @@ import {
   portfoliosVisible,
   portfoliosVisited,
 } from './store.ts'
-
 import { recordCompanyVisit, recordVisit } from './visits.ts'
 
 export type { HoldingCompanyRow } from './companies.ts'

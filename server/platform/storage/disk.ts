@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { close, fstatSync, fsync, open as openFile } from 'node:fs'
+import { close, fstatSync, open as openFile } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { codeOf } from '../errorCode.ts'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
-import { closeWritten, createLately, type Kept } from './lately.ts'
+import { closeWritten, createLately, type Kept, toDisk } from './lately.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { createRoom } from './room.ts'
 import type { Staged, Storage } from './storage.ts'
@@ -31,13 +31,11 @@ type Filled = Pick<Staged, 'size' | 'sha256'>
 // Plain descriptors: handles cost more than the calls that they stand for.
 const openDescriptor = promisify(openFile)
 const closeFile = promisify(close)
-const sync = promisify(fsync)
 
 /** Null for what is not there. */
 async function openThere(file: string): Promise<Kept | null> {
   try {
-    const descriptor = await openDescriptor(file, 'r+')
-    return { descriptor, written: sync(descriptor) }
+    return toDisk(await openDescriptor(file, 'r+'))
   } catch (error) {
     if (isMissing(error)) return null
     throw error

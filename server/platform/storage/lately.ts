@@ -9,6 +9,14 @@ export function closeWritten({ descriptor, written }: Kept): void {
   written.then(end, end)
 }
 
+/** Begins to write an open file to the disk; the file is the caller's to close. */
+export function toDisk(descriptor: number): Kept {
+  const written = sync(descriptor)
+  // Who settles the file hears of a failure; until then it must not count as unhandled.
+  written.catch(() => {})
+  return { descriptor, written }
+}
+
 /** Files that are kept open at most, and for how many milliseconds. */
 const KEPT = { files: 64, ms: 10_000 }
 
@@ -58,11 +66,8 @@ export function createLately(): Lately {
   return {
     keep(key, descriptor) {
       drop(key)
-      const written = sync(descriptor)
-      // Who settles the file hears of it; until then it must not count as unhandled.
-      written.catch(() => {})
-      const file = { descriptor, written, at: performance.now() }
-      kept.set(key, file)
+      const file = toDisk(descriptor)
+      kept.set(key, { ...file, at: performance.now() })
       const [oldest] = kept.keys()
       if (kept.size > KEPT.files && oldest !== undefined) drop(oldest)
       watch()

@@ -1,13 +1,13 @@
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { badInput, conflict, DomainError, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordChanges } from '../history/record.ts'
 import { inheritedAcl, isPermitted } from '../permissions/acls.ts'
 import { childByName, type DocumentNode, nameKey, nodes, storedId, visible } from '../store.ts'
 import { add, addToTallies, type Tally } from '../tallies.ts'
-import { type OpenTree, openLocked, openTree } from '../trees/trees.ts'
+import { type OpenTree, openLocked } from '../trees/trees.ts'
 
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100
@@ -45,13 +45,6 @@ export async function folderToChange(
   const folder = key === null ? null : (await foldersToFill(db, tree, [key])).get(key)
   if (!folder) throw notFound('Document')
   return folder
-}
-
-/** @throws FORBIDDEN without the tree's edit right (ORG-50, ORG-55) */
-export async function openToEdit(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = await openTree(db, actor, treeId)
-  if (!tree.rights.edit) throw forbidden()
-  return tree
 }
 
 /** Inserts a folder whose name is free. The caller holds the tree's lock. */

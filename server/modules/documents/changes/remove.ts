@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { conflict, forbidden } from '../../../access/errors.ts'
+import { conflict } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { endPassage } from '../permissions/passage.ts'
 import { countWithin, type DocumentNode } from '../store.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../subtree.ts'
-import { type OpenTree, openLocked, openTree } from '../trees/trees.ts'
+import { type OpenTree, openFor, openLocked } from '../trees/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
 import { countEntries } from './entries.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
@@ -26,8 +26,7 @@ export interface Removal {
 
 /** Deletes nothing; what the deletion would pass over is not in it (DOP-10). @throws as that would */
 export async function previewRemoval(db: Database, actor: Actor, input: ChosenInput): Promise<Removal> {
-  const tree = await openTree(db, actor, input.treeId)
-  if (!tree.rights.delete) throw forbidden()
+  const tree = await openFor(db, actor, input.treeId, 'delete')
   const chosen = await chosenDocuments(db, tree, input.documentIds, 'delete')
   return { tree, tops: topsOf(leftInPlace(chosen, input.documentIds, input.parentIds)) }
 }

@@ -1,46 +1,25 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../../testing/database/index.ts'
-import { documentsOver } from '../../../../testing/documents.ts'
-import { factories } from '../../../../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../../access/actor.ts'
-
-const database = testDatabase()
-const make = factories(database)
-const tree = documentsOver(database)
-const { documents, upload, names, wrongTallies } = tree
-
-const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
-
-let place: { organisationId: string; portfolioId: string }
-let treeId: string
-let root: string
-let admin: Actor
-let editor: Actor & { groupId: string }
-let bidder: Actor & { groupId: string }
-let lender: Actor & { groupId: string }
-
-beforeAll(async () => {
-  ;({ place, treeId, root } = await make.room())
-  admin = await make.actorWith(place, 'Deal Room Admin')
-  editor = await make.actorWith(place, 'Contributor')
-  bidder = await make.actorWith(place, 'Bidder')
-  lender = await make.actorWith(place, 'Viewer')
-})
-
-let folders = 0
-/** A new folder in the root, and one more below for each further step. */
-const folder = (path = `Folder ${++folders}`) => tree.folder(admin, treeId, path)
-const file = (name: string, parentId: string) => upload(admin, treeId, parentId, name)
-const move = (actor: Actor, to: string, ...ids: string[]) =>
-  documents().move(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })
-const rename = (actor: Actor, documentId: string, name: string, expectedName?: string) =>
-  documents().rename(actor, { treeId, documentId, name, expectedName })
-const permit = (id: string, groupId: string, permissible: boolean) =>
-  tree.permit(admin, treeId, [id], groupId, permissible)
-const losing = async (actor: Actor, to: string, ...ids: string[]) =>
-  (await documents().losingByMove(actor, { treeId, destinationParentId: to, sourceDocumentIds: ids })).map(
-    (principal) => principal.id,
-  )
+import {
+  admin,
+  database,
+  documents,
+  editor,
+  file,
+  folder,
+  lender,
+  make,
+  move,
+  names,
+  permit,
+  place,
+  rename,
+  root,
+  treeId,
+  UNKNOWN,
+  upload,
+  wrongTallies,
+} from './selection.fixture.ts'
 
 /** So many folders by SQL, as the product would have made them. */
 async function manyFolders(parentId: string, count: number): Promise<string[]> {
@@ -228,56 +207,6 @@ test('a thousand documents are moved and deleted in one go; more are refused in 
   ])
 })
 
-describe('who sees what is moved', () => {
-  test('PERM-08 files and folders of one move keep the narrower, each its own', async () => {
-    const from = await folder()
-    const to = await folder()
-    const inner = await folder(`Folder ${folders - 1}/Inner`)
-    const forLenders = await file('for lenders.pdf', from)
-    const forAll = await file('for all.pdf', from)
-    const deep = await file('deep.pdf', inner)
-    await permit(forLenders, bidder.groupId, false)
-    await permit(to, lender.groupId, false)
-    const { reversible } = await move(admin, to, forLenders, forAll, inner)
-    expect(reversible).toBe(false)
-    expect(await names(bidder, treeId, to)).toEqual(['Inner', 'for all.pdf'])
-    expect(await names(editor, treeId, to)).toEqual(['Inner', 'for all.pdf', 'for lenders.pdf'])
-    for (const id of [forLenders, forAll, deep]) {
-      await expect(documents().document(lender, treeId, id)).rejects.toThrow('Document not found.')
-    }
-    expect((await documents().document(bidder, treeId, deep)).name).toBe('deep.pdf')
-    expect(await wrongTallies()).toEqual([])
-  })
-
-  test('PERM-08 who would lose sight of something is told before, to whoever sees permissions', async () => {
-    const from = await folder()
-    const inner = await folder(`Folder ${folders}/Inner`)
-    await file('deep.pdf', inner)
-    const to = await folder()
-    expect(await losing(admin, to, inner)).toEqual([])
-    await permit(to, bidder.groupId, false)
-    expect(await losing(admin, to, inner, UNKNOWN)).toEqual([bidder.groupId])
-    expect(await losing(admin, from, inner)).toEqual([])
-    await permit(inner, bidder.groupId, false)
-    expect(await losing(admin, to, inner)).toEqual([])
-    await expect(losing(editor, to, inner)).rejects.toThrow('Not authorized.')
-    await expect(losing(admin, UNKNOWN, inner)).rejects.toThrow('Document not found.')
-  })
-
-  test('a move back is offered only where it would bring everything back', async () => {
-    const from = await folder()
-    const open = await folder()
-    const granted = await file('granted.pdf', from)
-    expect((await move(editor, open, granted)).reversible).toBe(true)
-    expect((await move(editor, from, granted)).reversible).toBe(true)
-    // Permitted in a folder that is not: the way back would take the permission.
-    await permit(from, bidder.groupId, false)
-    await permit(granted, bidder.groupId, true)
-    expect((await move(editor, open, granted)).reversible).toBe(false)
-    expect((await documents().document(bidder, treeId, granted)).name).toBe('granted.pdf')
-  })
-})
-
 test('DOP-34 PERM-10 a folder that one only passes through is not theirs to rename, move or delete', async () => {
   const all = ['DOCUMENTS_VIEW', 'DOCUMENTS_EDIT', 'DOCUMENTS_DELETE'] as const
   const guest = await make.actorWith(place, all)
@@ -301,65 +230,4 @@ test('DOP-34 PERM-10 a folder that one only passes through is not theirs to rena
   await move(guest, to, shown)
   expect(await documents().remove(guest, { treeId, documentIds: [shown] })).toEqual([shown])
   expect(await wrongTallies()).toEqual([])
-})
-
-describe('two people at once', () => {
-  test('DOP-07 of two who rename one thing the second is told, and can do it all the same', async () => {
-    const top = await folder()
-    const id = await file('Draft.pdf', top)
-    const [first, second] = await Promise.all([
-      rename(editor, id, 'Final.pdf', 'Draft.pdf'),
-      rename(admin, id, 'Executed.pdf', 'Draft.pdf'),
-    ])
-    const [name] = await names(admin, treeId, top)
-    const refused = [first, second].filter((answer) => answer.error !== null)
-    expect(refused.map((answer) => answer.error)).toEqual([
-      `Somebody else has just renamed it to "${name}". Save again to rename it all the same.`,
-    ])
-    expect((await rename(admin, id, 'Signed.pdf', name)).error).toBeNull()
-    // The same new name twice is no quarrel, and who names no expectation has none.
-    expect((await rename(editor, id, 'Signed.pdf', 'Draft.pdf')).error).toBeNull()
-    expect((await rename(editor, id, 'Last.pdf')).error).toBeNull()
-    expect(await names(admin, treeId, top)).toEqual(['Last.pdf'])
-  })
-
-  test('DOP-06 DOP-18 of two things that get one name at once, by rename and by move, one is refused', async () => {
-    const from = await folder()
-    const to = await folder()
-    const mover = await file('Lease.pdf', from)
-    const renamed = await file('Old lease.pdf', to)
-    const [moved, given] = await Promise.allSettled([
-      move(editor, to, mover),
-      rename(admin, renamed, 'LEASE.pdf'),
-    ])
-    const error = given.status === 'fulfilled' ? given.value.error : 'thrown'
-    expect(moved.status === 'rejected').toBe(error === null)
-    const left = await names(admin, treeId, to)
-    expect(left.filter((name) => name.toLowerCase() === 'lease.pdf')).toHaveLength(1)
-  })
-
-  test('DOP-18 folders that are moved into each other at once never close a circle', async () => {
-    const [one, two] = [await folder(), await folder()]
-    const results = await Promise.allSettled([move(editor, two, one), move(admin, one, two)])
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-    expect(results.find((result) => result.status === 'rejected')?.reason.message).toContain(
-      "can't be moved into itself",
-    )
-    expect(await wrongTallies()).toEqual([])
-  })
-
-  test('a destination that is deleted while a move waits for it: not found, and nothing is lost', async () => {
-    const to = await folder()
-    const kept = await file(`kept ${to}.pdf`, root)
-    const [, moved] = await Promise.allSettled([
-      documents().remove(admin, { treeId, documentIds: [to] }),
-      move(editor, to, kept),
-    ])
-    const found = await documents()
-      .document(admin, treeId, kept)
-      .catch(() => null)
-    // First moved and then deleted with its folder, or left where it was.
-    expect(moved.status === 'rejected').toBe(found !== null)
-    expect(await wrongTallies()).toEqual([])
-  })
 })

@@ -2,7 +2,7 @@ import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds, includes } from '../permissions/acls.ts'
-import { apiId, type DocumentNode, documentsByIds, storedId } from '../store.ts'
+import { apiId, type DocumentNode, documentsInOrder, storedId } from '../store.ts'
 import type { OpenTree } from '../trees/trees.ts'
 
 /**
@@ -51,10 +51,9 @@ export async function chosenDocuments(
   checkCount(ids, what, ' A folder counts as one.')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
   if (stored.includes(tree.id)) throw notFound('Document')
-  const nodes = await documentsByIds(db, tree, stored)
-  await requirePermitted(db, tree, nodes)
-  const found = new Map(nodes.map((node) => [node.id, node]))
-  return stored.flatMap((id) => found.get(id) ?? [])
+  const chosen = await documentsInOrder(db, tree, stored)
+  await requirePermitted(db, tree, chosen)
+  return chosen
 }
 
 /**

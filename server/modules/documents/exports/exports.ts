@@ -1,6 +1,6 @@
 import { ACTIVITY_LABELS, type TabKind } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
@@ -9,7 +9,7 @@ import { pathReader } from '../history/historyPaths.ts'
 import type { ChangeRow } from '../history/historyStore.ts'
 import { renewedOf } from '../reading/renewed.ts'
 import { documentById, pathInNames, storedId } from '../store.ts'
-import { type OpenTree, openTree } from '../trees/trees.ts'
+import { type OpenTree, openFor, openTree } from '../trees/trees.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
 import { type AccessRow, accessesAfter, slugsOf, type TreeSlugs } from './exportsStore.ts'
 
@@ -128,11 +128,8 @@ export function createExports(db: Database): DocumentExports {
   const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
     renewedOf(db, actor, first, open)
 
-  const openAccessLog = async (actor: Actor, treeId: string): Promise<OpenTree> => {
-    const tree = await openTree(db, actor, treeId)
-    if (!tree.rights.accessLog) throw forbidden()
-    return tree
-  }
+  const openAccessLog = (actor: Actor, treeId: string): Promise<OpenTree> =>
+    openFor(db, actor, treeId, 'accessLog')
 
   const accessRows = async (tree: OpenTree, rows: readonly AccessRow[]): Promise<Row[]> => {
     const read = await pathReader(

@@ -4,7 +4,7 @@ import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { MIN_SEARCH } from '../reading/search.ts'
 import { type DocumentNode, documentsByIds, nameKey, storedId } from '../store.ts'
-import { type OpenTree, openTree, type Principal, treeInView } from '../trees/trees.ts'
+import { type OpenTree, openFor, type Principal, treeInView } from '../trees/trees.ts'
 import { pathReader } from './historyPaths.ts'
 import {
   type ChangeRow,
@@ -155,8 +155,7 @@ export async function openHistory(
   treeId: string,
   filter: HistoryFilter,
 ): Promise<OpenHistory> {
-  const tree = await openTree(db, actor, treeId)
-  if (!tree.rights.history) throw forbidden()
+  const tree = await openFor(db, actor, treeId, 'history')
   const byGroup = (filter.userGroupIds ?? []).length > 0
   if (byGroup && !holds(tree.actor, 'USERS_ADMIN', tree.place)) throw forbidden()
   const groups = valuesOf(filter, 'userGroupIds')

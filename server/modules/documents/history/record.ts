@@ -2,10 +2,12 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
 import { type DocumentNode, pathsInNames } from '../store.ts'
 
+type Recorded = Pick<DocumentNode, 'tree' | 'id' | 'parentId' | 'path' | 'name'>
+
 /** What the actor of a tree did to one of its documents. */
 export interface DocumentChange extends Pick<ActivityEntry, 'kind' | 'detail' | 'at'> {
   /** As it is after the change. */
-  node: DocumentNode
+  node: Recorded
   /** The version that the change is about; null for none, as of a folder. */
   versionId?: string | null
 }
@@ -36,7 +38,7 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
   )
 }
 
-function recordedPath(folder: string | undefined, node: DocumentNode): string {
+function recordedPath(folder: string | undefined, node: Recorded): string {
   if (node.parentId === null) return ''
   return folder ? `${folder}/${node.name}` : node.name
 }

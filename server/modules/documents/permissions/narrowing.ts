@@ -1,12 +1,11 @@
 import type { Actor } from '../../../access/actor.ts'
-import { forbidden } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { countEntries, type EntryCounts } from '../changes/entries.ts'
 import { folderToChange } from '../changes/folders.ts'
 import { chosenDocuments } from '../changes/selection.ts'
 import { type DocumentNode, documentsByIds } from '../store.ts'
 import { remapAll } from '../subtree.ts'
-import { type OpenTree, openTree, type Principal, principalsOf } from '../trees/trees.ts'
+import { type OpenTree, openFor, type Principal, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds } from './acls.ts'
 
 /** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
@@ -85,8 +84,7 @@ export async function losingByMove(
   actor: Actor,
   input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
 ): Promise<Principal[]> {
-  const tree = await openTree(db, actor, input.treeId)
-  if (!tree.rights.admin) throw forbidden()
+  const tree = await openFor(db, actor, input.treeId, 'admin')
   const sources = await chosenDocuments(db, tree, input.sourceDocumentIds, 'move')
   const destination = await folderToChange(db, tree, input.destinationParentId)
   const entries = await countEntries(

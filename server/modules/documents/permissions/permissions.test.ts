@@ -1,33 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../../testing/database/index.ts'
-import { documentsOver } from '../../../../testing/documents.ts'
-import { factories } from '../../../../testing/factories.ts'
-import type { Actor } from '../../../access/actor.ts'
-
-const database = testDatabase()
-const make = factories(database)
-const tree = documentsOver(database)
-const { documents, receive, upload, names, wrongTallies } = tree
+import { describe, expect, test } from 'vitest'
+import {
+  admin,
+  bidder,
+  counts,
+  database,
+  documents,
+  folder,
+  lender,
+  make,
+  names,
+  permit,
+  place,
+  receive,
+  treeId,
+  upload,
+  wrongTallies,
+} from './permissions.fixture.ts'
 
 describe('who may see a document', () => {
-  let treeId: string
-  let admin: Actor
-  let lender: Actor & { groupId: string }
-  let bidder: Actor & { groupId: string }
-  let place: { organisationId: string; portfolioId: string }
-
-  beforeAll(async () => {
-    ;({ place, treeId } = await make.room())
-    admin = await make.actorWith(place, 'Deal Room Admin', 'Admins')
-    lender = await make.actorWith(place, 'Viewer', 'Lenders')
-    bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
-  })
-
-  const folder = (path: string) => tree.folder(admin, treeId, path)
-  const permit = (documentIds: string[], groupId: string, permissible: boolean) =>
-    tree.permit(admin, treeId, documentIds, groupId, permissible)
-  const counts = (actor: Actor, id: string | null) => tree.counts(actor, treeId, id)
-
   test('PERM-09 PERM-08 PERM-10 a folder that is closed to a group is gone for it, with all below it', async () => {
     const secret = await folder('Closed/Deep/Deeper')
     const file = await upload(admin, treeId, secret, 'plan.pdf')

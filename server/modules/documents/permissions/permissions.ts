@@ -48,10 +48,6 @@ export const together = (lists: readonly Acl[], principalId: string): boolean | 
   return permitted === lists.length ? true : permitted === 0 ? false : null
 }
 
-/** The tree, locked. @throws FORBIDDEN without its permissions right (PERM-13) */
-const openToPermit = (tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> =>
-  openLocked(tx, actor, treeId, 'admin')
-
 /** All of these documents, in no order. @throws BAD_USER_INPUT for too many, NOT_FOUND where one is gone */
 async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Promise<DocumentNode[]> {
   checkCount(documentIds, 'choose')
@@ -92,7 +88,7 @@ export async function updatePermission(
   input: { treeId: string; permissionId: string; permissible: boolean },
 ): Promise<{ row: PermissionRow; documents: DocumentNode[] }> {
   return db.transaction().execute(async (tx) => {
-    const tree = await openToPermit(tx, actor, input.treeId)
+    const tree = await openLocked(tx, actor, input.treeId, 'admin')
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
     const chosen = await allOf(tx, tree, documentIds)
     const principals = await principalsOf(tx, tree)
@@ -132,7 +128,7 @@ export async function permitExactly(
   input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
 ): Promise<DocumentNode[]> {
   return db.transaction().execute(async (tx) => {
-    const tree = await openToPermit(tx, actor, input.treeId)
+    const tree = await openLocked(tx, actor, input.treeId, 'admin')
     const asked = [...new Set(input.documentIds)]
     const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
     if (documentIds.length < asked.length) throw notFound('Document')

@@ -1,33 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../../testing/database/index.ts'
-import { documentsOver } from '../../../../testing/documents.ts'
-import { factories } from '../../../../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../../access/actor.ts'
-
-const database = testDatabase()
-const make = factories(database)
-const tree = documentsOver(database)
-const { documents, upload, names, wrongTallies } = tree
+import {
+  admin,
+  bidder,
+  counts,
+  database,
+  documents,
+  folder,
+  lender,
+  make,
+  names,
+  permit,
+  place,
+  treeId,
+  upload,
+  wrongTallies,
+} from './permissions.fixture.ts'
 
 describe('permissions of a selection', () => {
-  let treeId: string
-  let admin: Actor
-  let lender: Actor & { groupId: string }
-  let bidder: Actor & { groupId: string }
-  let place: { organisationId: string; portfolioId: string }
-
-  beforeAll(async () => {
-    ;({ place, treeId } = await make.room())
-    admin = await make.actorWith(place, 'Deal Room Admin', 'Admins')
-    lender = await make.actorWith(place, 'Viewer', 'Lenders')
-    bidder = await make.actorWith(place, 'Bidder', 'Bidder: Northwind')
-  })
-
-  const folder = (path: string) => tree.folder(admin, treeId, path)
-  const permit = (documentIds: string[], groupId: string, permissible: boolean) =>
-    tree.permit(admin, treeId, documentIds, groupId, permissible)
-  const counts = (actor: Actor, id: string | null) => tree.counts(actor, treeId, id)
-
   test('PERM-03 PERM-04 PERM-05 a selection of which some permit is mixed, until all are changed', async () => {
     const parent = await folder('Selection')
     const one = await upload(admin, treeId, parent, 'one.pdf')

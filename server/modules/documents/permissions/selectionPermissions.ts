@@ -1,9 +1,8 @@
 import type { Actor } from '../../../access/actor.ts'
-import { forbidden } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { checkCount } from '../changes/selection.ts'
 import { apiId, documentsByIds, storedId } from '../store.ts'
-import { openTree, principalsOf } from '../trees/trees.ts'
+import { openFor, principalsOf } from '../trees/trees.ts'
 import { type Acl, aclsByIds, includes } from './acls.ts'
 import { type PermissionRow, together } from './permissions.ts'
 
@@ -31,8 +30,7 @@ export async function selectionPermissions(
   actor: Actor,
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<SelectionPermissions> {
-  const tree = await openTree(db, actor, input.treeId)
-  if (!tree.rights.admin) throw forbidden()
+  const tree = await openFor(db, actor, input.treeId, 'admin')
   const ids = [...new Set(input.documentIds)]
   checkCount(ids, 'choose')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])

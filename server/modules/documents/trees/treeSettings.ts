@@ -2,29 +2,19 @@ import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Actor, Place } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
-import { loadActor } from '../../../access/loadActor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
 import { seesEntity } from '../../funds/index.ts'
+import { recordChanges } from '../history/record.ts'
 import { mayEditType } from '../policy.ts'
 import { remapAll } from '../subtree.ts'
-import { createTree, lockTree, type OpenTree, treeInView } from './trees.ts'
+import { createTree, type OpenTree, openedUnderLock, treeInView } from './trees.ts'
 
 /** What history keeps of a tree that was opened to other principals. */
-const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> =>
-  recordActivity(tx, [
-    {
-      kind: 'PERMISSION',
-      personId: tree.actor.personId,
-      sessionId: tree.actor.sessionId,
-      organisationId: tree.organisationId,
-      treeId: tree.id,
-      documentId: tree.id,
-      recordedPath: '',
-      detail: { permissionsType },
-    },
-  ])
+const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> => {
+  const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '' }
+  return recordChanges(tx, [{ kind: 'PERMISSION', node: root, detail: { permissionsType } }])
+}
 
 /**
  * Creates the documents tree of a deal room.
@@ -79,11 +69,11 @@ export const updateDocumentTree = (
   input: { treeId: string; permissionType: PrincipalType },
 ): Promise<OpenTree> =>
   db.transaction().execute(async (tx) => {
-    await lockTree(tx, (await treeInView(tx, actor, input.treeId)).id)
-    // While this waited for the lock, the right may have been taken from who asks.
-    const now = await loadActor(tx, actor.personId, actor.sessionId)
-    const tree = await treeInView(tx, now, input.treeId)
-    if (!mayEditType(now, tree.place)) throw forbidden()
+    const tree = await openedUnderLock(tx, actor, async (now) => {
+      const inView = await treeInView(tx, now, input.treeId)
+      if (!mayEditType(now, inView.place)) throw forbidden()
+      return inView
+    })
     if (tree.permissionsType === input.permissionType) return tree
     await tx
       .updateTable('document_tree')
@@ -92,5 +82,5 @@ export const updateDocumentTree = (
       .execute()
     await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, passage: [] }))
     await recordType(tx, tree, input.permissionType)
-    return treeInView(tx, now, tree.id)
+    return treeInView(tx, tree.actor, tree.id)
   })

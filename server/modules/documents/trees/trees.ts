@@ -209,28 +209,39 @@ export async function lockTree(tx: Tx, treeId: string): Promise<void> {
   await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
 }
 
-/** @throws FORBIDDEN without the right */
-function having(tree: OpenTree, right: keyof TreeRights): OpenTree {
+/** Opens a tree for what needs a right. @throws FORBIDDEN without the right; as openTree */
+export async function openFor(
+  db: Connection,
+  actor: Actor,
+  treeId: string,
+  right: keyof TreeRights,
+): Promise<OpenTree> {
+  const tree = await openTree(db, actor, treeId)
   if (!tree.rights[right]) throw forbidden()
   return tree
 }
 
 /**
- * Opens a tree for a change that needs a right, and locks it; whoever lacks the right holds up nobody. Both are asked
- * again under the lock: while this waited, the right may have been taken from the actor, or the tree been given to
- * other principals.
- * @throws FORBIDDEN without the right; as openTree
+ * Locks a tree that can be opened; whoever may not open it holds up nobody. It is opened again under the lock: while
+ * this waited, the right may have been taken from the actor, or the tree been given to other principals.
+ * @param open gives the tree to the person as they are at that moment, and throws where they may not have it
  */
-export async function openLocked(
+export async function openedUnderLock(
+  tx: Tx,
+  actor: Actor,
+  open: (now: Actor) => Promise<OpenTree>,
+): Promise<OpenTree> {
+  await lockTree(tx, (await open(actor)).id)
+  return open(await loadActor(tx, actor.personId, actor.sessionId))
+}
+
+/** Opens a tree for a change that needs a right, and locks it. @throws as openFor */
+export const openLocked = (
   tx: Tx,
   actor: Actor,
   treeId: string,
   right: keyof TreeRights,
-): Promise<OpenTree> {
-  await lockTree(tx, having(await openTree(tx, actor, treeId), right).id)
-  const now = await loadActor(tx, actor.personId, actor.sessionId)
-  return having(await openTree(tx, now, treeId), right)
-}
+): Promise<OpenTree> => openedUnderLock(tx, actor, (now) => openFor(tx, now, treeId, right))
 
 /** A group or role that documents can be permitted to. */
 export interface Principal {

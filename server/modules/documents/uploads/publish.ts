@@ -120,29 +120,27 @@ async function addVersions(
     numbers.set(file.id, number)
     return { id: versionId, documentId: file.id, number, size, sha256, personId: file.tree.actor.personId }
   })
-  const column = <T>(value: (row: (typeof rows)[number]) => T): T[] => rows.map(value)
   await sql`
     insert into document_version (id, document_id, number, size, sha256, created_by, created_at)
     select id, document_id, number, size, sha256, created_by, ${at}::timestamptz
-    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
-      ${column(({ number }) => number)}::integer[], ${column(({ size }) => size)}::bigint[],
-      ${column(({ sha256 }) => sha256)}::bytea[], ${column(({ personId }) => personId)}::uuid[])
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ documentId }) => documentId)}::uuid[],
+      ${rows.map(({ number }) => number)}::integer[], ${rows.map(({ size }) => size)}::bigint[],
+      ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[])
       as version (id, document_id, number, size, sha256, created_by)`.execute(tx)
 }
 
 async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): Promise<void> {
   if (files.length === 0) return
-  const column = <T>(value: (file: DocumentNode) => T): T[] => files.map(value)
   await sql`
     insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
       current_version_id, size, created_at, modified_at)
     select id, tree_id, parent_id, false, name, name_key, extension, path::uuid[], acl_id, version_id, size,
       ${at}::timestamptz, ${at}::timestamptz
-    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ tree }) => tree.id)}::uuid[],
-      ${column(({ parentId }) => parentId)}::uuid[], ${column(({ name }) => name)}::text[],
-      ${column(({ name }) => nameKey(name))}::text[], ${column(({ extension }) => extension)}::text[],
-      ${column(({ path }) => `{${path.join()}}`)}::text[], ${column(({ aclId }) => aclId)}::bigint[],
-      ${column(({ versionId }) => versionId)}::uuid[], ${column(({ size }) => size)}::bigint[])
+    from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ tree }) => tree.id)}::uuid[],
+      ${files.map(({ parentId }) => parentId)}::uuid[], ${files.map(({ name }) => name)}::text[],
+      ${files.map(({ name }) => nameKey(name))}::text[], ${files.map(({ extension }) => extension)}::text[],
+      ${files.map(({ path }) => `{${path.join()}}`)}::text[], ${files.map(({ aclId }) => aclId)}::bigint[],
+      ${files.map(({ versionId }) => versionId)}::uuid[], ${files.map(({ size }) => size)}::bigint[])
       as file (id, tree_id, parent_id, name, name_key, extension, path, acl_id, version_id, size)`.execute(tx)
   for (const siblings of Map.groupBy(files, (file) => file.parentId).values()) {
     const change = new Map<number, Tally>()

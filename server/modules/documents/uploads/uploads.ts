@@ -7,8 +7,9 @@ import { badInput, DomainError } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { unhurried } from '../../../platform/database/unhurried.ts'
 import { newId } from '../../../platform/ids.ts'
-import { foldersToFill, openToEdit } from '../changes/folders.ts'
+import { foldersToFill } from '../changes/folders.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../store.ts'
+import { openFor } from '../trees/trees.ts'
 
 /** Files in one request (UPL-07). */
 const MAX_FILES = 20
@@ -53,7 +54,7 @@ export async function announceUploads(
   input: { treeId: string; files: readonly AnnouncedFile[]; maxBytes: number },
 ): Promise<AnnouncedUpload[]> {
   atMostTwenty(input.files.length)
-  const tree = await openToEdit(db, actor, input.treeId)
+  const tree = await openFor(db, actor, input.treeId, 'edit')
   const folders = await foldersToFill(db, tree, [
     ...new Set(input.files.flatMap((file) => storedId(tree, file.parentId) ?? [])),
   ])
@@ -124,14 +125,13 @@ async function insertUploads(
   personId: string,
   uploads: readonly (AnnouncedUpload & { key: string })[],
 ): Promise<void> {
-  const column = <T>(value: (upload: (typeof uploads)[number]) => T): T[] => uploads.map(value)
   await sql`
     insert into upload (version_id, tree_id, parent_id, document_id, name, name_key, size, person_id)
     select version_id, tree_id, parent_id, document_id, name, name_key, size, ${personId}::uuid
-    from unnest(${column(({ version }) => version)}::uuid[], ${column(({ file }) => file.tree.id)}::uuid[],
-      ${column(({ file }) => file.parentId)}::uuid[], ${column(({ file }) => file.id)}::uuid[],
-      ${column(({ file }) => file.name)}::text[], ${column(({ key }) => key)}::text[],
-      ${column(({ size }) => size)}::bigint[])
+    from unnest(${uploads.map(({ version }) => version)}::uuid[], ${uploads.map(({ file }) => file.tree.id)}::uuid[],
+      ${uploads.map(({ file }) => file.parentId)}::uuid[], ${uploads.map(({ file }) => file.id)}::uuid[],
+      ${uploads.map(({ file }) => file.name)}::text[], ${uploads.map(({ key }) => key)}::text[],
+      ${uploads.map(({ size }) => size)}::bigint[])
       as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
     where ${unhurried}`.execute(db)
 }

@@ -6,7 +6,7 @@ import { checkCount, topsOf } from '../changes/selection.ts'
 import {
   type DocumentNode,
   documentsBelow,
-  documentsByIds,
+  documentsInOrder,
   pathsInNames,
   storedId,
   visible,
@@ -62,9 +62,8 @@ export async function openZipScope(
   const ids = [...new Set(input.documentIds)]
   checkCount(ids, 'zip')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
-  const found = new Map((await documentsByIds(db, tree, stored)).map((node) => [node.id, node]))
-  // In the order in which they were chosen: people know a zip by the first.
-  const tops = topsOf(stored.flatMap((id) => found.get(id) ?? []))
+  // People know a zip by the first that they chose.
+  const tops = topsOf(await documentsInOrder(db, tree, stored))
   const [first, ...others] = tops
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
