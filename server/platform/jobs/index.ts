@@ -10,8 +10,8 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { JobHandler } from './job.ts'
-import { joinLiving } from './living.ts'
 import type { JobsLog } from './log.ts'
+import { holdWorkerLocks } from './workerLocks.ts'
 
 export {
   defineJob,
@@ -20,7 +20,7 @@ export {
   type Job,
   type JobHandler,
   type JobRun,
-  livingKeys,
+  pendingKeys,
   queueJob,
 } from './job.ts'
 
@@ -50,7 +50,7 @@ export interface Jobs {
 
 const DAY_MS = 86_400_000
 /** Milliseconds that a job gets to end by itself before its signal is aborted. */
-const LAST_WORDS_MS = 1000
+const GRACE_MS = 1000
 
 const loggerOver = (log: JobsLog, isStopping: () => boolean): Logger =>
   new Logger(() => (level, message) => {
@@ -96,7 +96,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
   if (concurrency === 0) return { runDue, stop: async () => {} }
 
-  const living = await joinLiving(pool, options.log)
+  const workerLocks = await holdWorkerLocks(pool, options.log)
   const start = (
     lane: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>,
   ): Promise<Runner> =>
@@ -104,12 +104,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       ...common,
       ...lane,
       preset: {
-        worker: { gracefulShutdownAbortTimeout: LAST_WORDS_MS },
+        worker: { gracefulShutdownAbortTimeout: GRACE_MS },
         plugins: [
           {
-            name: 'living',
+            name: 'workerLocks',
             version: '1',
-            worker: { hooks: { startWorker: (_, { worker }) => living.announce(worker.workerPool.id) } },
+            worker: { hooks: { startWorker: (_, { worker }) => workerLocks.announce(worker.workerPool.id) } },
           },
         ],
       },
@@ -142,7 +142,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     stop: async () => {
       stopping = true
       await Promise.all(runners.map((runner) => runner.stop()))
-      await living.stop()
+      await workerLocks.stop()
     },
   }
 }

@@ -75,7 +75,7 @@ export async function dropJob(tx: Tx, key: string): Promise<void> {
 }
 
 /** Those of the keys under which a job waits, runs or will be tried again. */
-export async function livingKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
+export async function pendingKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs

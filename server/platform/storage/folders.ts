@@ -1,7 +1,7 @@
 import { close, fsync, open } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { gathered } from '../gathered.ts'
+import { coalesced } from '../coalesced.ts'
 
 /** The folders of a storage, made when first needed. */
 export interface Folders {
@@ -24,7 +24,7 @@ export function createFolders(root: string): Folders {
   const sync = (folder: string): Promise<void> => {
     const writer =
       writers.get(folder) ??
-      gathered(async (asked: readonly string[]) => {
+      coalesced(async (asked: readonly string[]) => {
         await write(folder)
         return asked.map(() => undefined)
       }, Number.POSITIVE_INFINITY)

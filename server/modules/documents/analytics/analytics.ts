@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden } from '../../../access/errors.ts'
+import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { plannedAnew } from '../../../platform/database/plannedAnew.ts'
 import { mayAnalyse } from '../policy.ts'
 import { type DocumentNode, documentsByIds } from '../store.ts'
 import { type OpenTree, treeInView } from '../trees/trees.ts'
@@ -67,7 +67,7 @@ export function createAnalytics(db: Database): DocumentAnalytics {
     const tree = await openAnalytics(db, actor, input.treeId)
     const query = queryOf(input, names)
     // A deal-room admin without the tree's view right sees none of its documents.
-    return { tree, page: tree.rights.view ? await plannedAnew(db, (tx) => load(tx, tree, query)) : EMPTY }
+    return { tree, page: tree.rights.view ? await customPlan(db, (tx) => load(tx, tree, query)) : EMPTY }
   }
   return {
     companies: async (actor, input) => (await pageOf(actor, input, ORDERINGS.company, useByCompany)).page,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
+import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { plannedAnew } from '../../../platform/database/plannedAnew.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../store.ts'
 import { liesBelow } from '../subtree.ts'
 import { type OpenTree, openTree } from '../trees/trees.ts'
@@ -70,7 +70,7 @@ function matching(db: Connection, { tree, path, text, fileType }: NameSearch) {
 
 /** How many entries match, at most MAX_HITS. */
 export const countMatches = (db: Database, search: NameSearch): Promise<number> =>
-  plannedAnew(db, async (tx) => {
+  customPlan(db, async (tx) => {
     const query = matching(tx, search)
     if (!query) return 0
     const { count } = await tx
@@ -89,7 +89,7 @@ export const matches = (
   search: NameSearch,
   page: { limit: number; offset: number },
 ): Promise<DocumentNode[]> =>
-  plannedAnew(db, async (tx) => {
+  customPlan(db, async (tx) => {
     const query = matching(tx, search)
     const limit = Math.min(page.limit, MAX_HITS - page.offset)
     if (!query || limit <= 0) return []

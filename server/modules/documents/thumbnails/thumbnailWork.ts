@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { unhurried } from '../../../platform/database/unhurried.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
 import { type Staged, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
 import {
@@ -93,7 +93,7 @@ export function createThumbnailWork(
 async function claim(db: Database): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
-      select version_id from thumbnail where state = 'WAITING' and try_at <= now() and ${unhurried}
+      select version_id from thumbnail where state = 'WAITING' and try_at <= now() and ${asyncCommit}
       order by try_at desc limit ${BATCH} for update skip locked)
     update thumbnail set attempts = attempts + 1, try_at = now() + make_interval(mins => ${PAUSE_MIN})
     from due
@@ -188,7 +188,7 @@ async function keep({ db, storage }: ThumbnailWorkDependencies, made: readonly M
     update thumbnail set state = 'MADE', size = made.size, sha256 = made.sha256
     from unnest(${column(({ versionId }) => versionId)}::uuid[], ${column(({ size }) => size)}::integer[],
       ${column(({ sha256 }) => sha256)}::bytea[]) as made (version_id, size, sha256)
-    where thumbnail.version_id = made.version_id and ${unhurried}`.execute(db)
+    where thumbnail.version_id = made.version_id and ${asyncCommit}`.execute(db)
 }
 
 async function giveUp(db: Database, { versionId }: Claimed): Promise<null> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { coalesced } from '../../../platform/coalesced.ts'
+import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { unhurried } from '../../../platform/database/unhurried.ts'
-import { gathered } from '../../../platform/gathered.ts'
 import { isId } from '../../../platform/ids.ts'
 
 /** Uploads of one statement. */
@@ -68,7 +68,7 @@ async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival
     from waiting, unnest(${versions}::uuid[], ${of.map(({ size }) => size)}::bigint[],
       ${of.map(({ sha256 }) => sha256)}::bytea[]) as arrival (version_id, size, sha256)
     where upload.version_id = waiting.version_id and arrival.version_id = waiting.version_id
-      and arrival.size = waiting.size and ${unhurried}`.execute(db)
+      and arrival.size = waiting.size and ${asyncCommit}`.execute(db)
 }
 
 /** Those of the uploads of which nobody has written down yet that their bytes are there. */
@@ -113,7 +113,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
   const arrived = new Map<string, Arrival>()
   /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
   const safe = new Map<string, Arrival>()
-  const look = gathered((versions: readonly string[]) => findUploads(db, versions), AT_ONCE)
+  const look = coalesced((versions: readonly string[]) => findUploads(db, versions), AT_ONCE)
   let timer: NodeJS.Timeout | undefined
 
   const drop = (version: string): void => {

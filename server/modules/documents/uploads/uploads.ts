@@ -4,8 +4,8 @@ import type { ErrorCode } from '../../../../shared/errorCodes.ts'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, DomainError } from '../../../access/errors.ts'
+import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { unhurried } from '../../../platform/database/unhurried.ts'
 import { newId } from '../../../platform/ids.ts'
 import { foldersToFill } from '../changes/folders.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../store.ts'
@@ -133,7 +133,7 @@ async function insertUploads(
       ${uploads.map(({ file }) => file.name)}::text[], ${uploads.map(({ key }) => key)}::text[],
       ${uploads.map(({ size }) => size)}::bigint[])
       as file (version_id, tree_id, parent_id, document_id, name, name_key, size)
-    where ${unhurried}`.execute(db)
+    where ${asyncCommit}`.execute(db)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { livingKeys } from '../../../platform/jobs/index.ts'
+import { pendingKeys } from '../../../platform/jobs/index.ts'
 import type { ZipStorage } from './build.ts'
 import { deleteFiles } from './store.ts'
 
@@ -28,11 +28,11 @@ export async function sweepZips(
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .orderBy('created_at')
     .execute()
-  const living = await livingKeys(
+  const pending = await pendingKeys(
     db,
     open.map(({ id }) => jobKey(id)),
   )
-  const lost = open.filter(({ id }) => !living.has(jobKey(id))).map(({ id }) => id)
+  const lost = open.filter(({ id }) => !pending.has(jobKey(id))).map(({ id }) => id)
   if (lost.length > 0) {
     await db
       .updateTable('zip_export')

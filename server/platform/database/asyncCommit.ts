@@ -5,4 +5,4 @@ import { sql } from 'kysely'
  * turn out never to have happened; the next commit that waits takes it along. For steps on the way whose asker
  * begins again, never for what was promised.
  */
-export const unhurried = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`
+export const asyncCommit = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`

@@ -4,7 +4,7 @@
  * @param run answers keys in their order; what it throws all of them get
  * @param most keys of one run
  */
-export function gathered<Key, Value>(
+export function coalesced<Key, Value>(
   run: (keys: readonly Key[]) => Promise<readonly Value[]>,
   most: number,
 ): (key: Key) => Promise<Value> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { gathered } from './gathered.ts'
+import { coalesced } from './coalesced.ts'
 
 test('calls that come while one is answered are answered together, at most so many at once, each its own', async () => {
   const runs: number[][] = []
-  const double = gathered(async (keys: readonly number[]) => {
+  const double = coalesced(async (keys: readonly number[]) => {
     runs.push([...keys])
     await Promise.resolve()
     return keys.map((key) => key * 2)
@@ -15,7 +15,7 @@ test('calls that come while one is answered are answered together, at most so ma
 
 test('what a run throws all of it get, and the next runs all the same', async () => {
   let broken = true
-  const ask = gathered(async (keys: readonly string[]) => {
+  const ask = coalesced(async (keys: readonly string[]) => {
     if (broken) throw new Error('lost')
     return keys
   }, 10)

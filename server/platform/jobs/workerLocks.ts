@@ -8,7 +8,7 @@ const LOOK_MS = 15_000
 /** A number for the lock that a worker holds as long as its process lives. */
 const lockOf = (column: string): string => `hashtextextended('helioroom worker ' || ${column}, 0)`
 
-const FREE_JOBS_OF_THE_DEAD = `
+const RELEASE_ORPHANED_JOBS = `
   select graphile_worker.force_unlock_workers(array_agg(dead.worker)) from (
     select taken.worker from (
       select distinct locked_by as worker from graphile_worker._private_jobs where locked_by is not null
@@ -17,7 +17,7 @@ const FREE_JOBS_OF_THE_DEAD = `
     where pg_try_advisory_xact_lock(${lockOf('taken.worker')})
   ) dead having count(*) > 0`
 
-export interface Living {
+export interface WorkerLocks {
   /** To be called before a worker takes its first job. */
   announce(worker: string): Promise<void>
   stop(): Promise<void>
@@ -28,7 +28,7 @@ export interface Living {
  * holds a lock of the database for each of its workers, on a connection of its own that ends with the process;
  * jobs of workers whose lock is free are taken back, at the start and then every 15 seconds.
  */
-export async function joinLiving(pool: pg.Pool, log: JobsLog): Promise<Living> {
+export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<WorkerLocks> {
   const workers = new Set<string>()
   let client: pg.Client | null = null
   let stopped = false
@@ -51,7 +51,7 @@ export async function joinLiving(pool: pg.Pool, log: JobsLog): Promise<Living> {
     }
   }
   const look = async (): Promise<void> => {
-    await pool.query(FREE_JOBS_OF_THE_DEAD)
+    await pool.query(RELEASE_ORPHANED_JOBS)
   }
 
   await connect()
