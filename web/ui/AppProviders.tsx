@@ -3,10 +3,10 @@ import CssBaseline from '@mui/material/CssBaseline'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
-import { MODE_KEY, printColors, storedScheme } from './colorScheme.ts'
 import { usePrintFoot } from './printFoot.ts'
 import { ToastProvider } from './ToastProvider.tsx'
-import { theme } from './theme.ts'
+import { MODE_KEY, printColors, storedScheme } from './theme/colorScheme.ts'
+import { theme } from './theme/theme.ts'
 
 /**
  * What every page stands in: theme, baseline and toasts. Paper always gets the light colours; on screens

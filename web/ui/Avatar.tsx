@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { hashOf } from './hash.ts'
-import type { Tone } from './tokens.ts'
+import type { Tone } from './theme/tokens.ts'
 
 const TONES = ['accent', 'violet', 'success', 'info', 'warning'] as const
 

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { cssVars } from './cssVars.ts'
-import type { Tone } from './tokens.ts'
+import { cssVars } from './theme/cssVars.ts'
+import type { Tone } from './theme/tokens.ts'
 
 const Dot = styled('span', { shouldForwardProp: (name) => name !== 'hollow' })<{ hollow?: boolean }>(
   ({ hollow }) => ({

@@ -5,7 +5,7 @@ import { styled, type Theme } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { MiddleEllipsis } from './MiddleEllipsis.tsx'
-import { floating } from './themeFloating.ts'
+import { floating } from './theme/floating.ts'
 
 export interface FilterOption {
   value: string

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type DotColor, StatusDot } from './Chip.tsx'
-import { cssVars } from './cssVars.ts'
+import { cssVars } from './theme/cssVars.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface LedgerTile {

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { drawing } from './tokens.ts'
+import { drawing } from './theme/tokens.ts'
 
 const { mark } = drawing
 

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { floating } from './themeFloating.ts'
-import { layers } from './tokens.ts'
+import { floating } from './theme/floating.ts'
+import { layers } from './theme/tokens.ts'
 
 const Anchor = styled('a')(({ theme }) => ({
   position: 'fixed',

@@ -5,8 +5,8 @@ import { IconX } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type AlertTone, toneIcons } from './Alert.tsx'
-import { floating } from './themeFloating.ts'
-import { layers } from './tokens.ts'
+import { floating } from './theme/floating.ts'
+import { layers } from './theme/tokens.ts'
 
 /** How long a toast stays, in ms (FMT-13). */
 const TOAST_STAYS = 6000

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { layers } from './tokens.ts'
+import { layers } from './theme/tokens.ts'
 
 const Bubble = styled('div')(({ theme }) => ({
   position: 'fixed',

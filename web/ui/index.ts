@@ -59,9 +59,9 @@ export {
   type TableSelection,
   useRowKeys,
 } from './table/index.ts'
-export { theme } from './theme.ts'
-export { floating } from './themeFloating.ts'
-export { breakpoints, dialogWidths, layers, type Tone } from './tokens.ts'
+export { floating } from './theme/floating.ts'
+export { theme } from './theme/theme.ts'
+export { breakpoints, dialogWidths, layers, type Tone } from './theme/tokens.ts'
 export { useBreakpoint } from './useBreakpoint.ts'
 export { useDelayed } from './useDelayed.ts'
 export { VisuallyHidden } from './VisuallyHidden.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatDate } from '../../shared/format/time.ts'
-import { light } from './tokens.ts'
+import { light } from './theme/tokens.ts'
 
 /** A text as a CSS string. */
 function cssString(text: string): string {

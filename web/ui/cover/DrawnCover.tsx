@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useId, useMemo } from 'react'
-import { drawing } from '../tokens.ts'
+import { drawing } from '../theme/tokens.ts'
 import { type Block, COVER, type CoverKind, coverScene, type Field } from './coverScene.ts'
 
 const { land } = drawing

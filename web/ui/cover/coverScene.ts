@@ -1,5 +1,5 @@
 import { hashOf, seededRandom } from '../hash.ts'
-import { drawing } from '../tokens.ts'
+import { drawing } from '../theme/tokens.ts'
 
 /** What stands on the land: rows of modules, white containers of storage, or both. */
 export type CoverKind = 'modules' | 'storage' | 'both'

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { dialogWidths, motion } from '../tokens.ts'
+import { dialogWidths, motion } from '../theme/tokens.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 
 export interface DialogProps {

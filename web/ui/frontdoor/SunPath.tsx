@@ -1,4 +1,4 @@
-import { drawing } from '../tokens.ts'
+import { drawing } from '../theme/tokens.ts'
 import { dayArc, hourLine, onDisc, type Point, pathThrough, SOLSTICE, sunPosition } from './sunPath.ts'
 
 const LATITUDE = 35

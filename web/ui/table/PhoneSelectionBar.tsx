@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { useBottomBar } from '../bottomBar.ts'
 import { MenuButton } from '../Menu.tsx'
-import { layers } from '../tokens.ts'
+import { layers } from '../theme/tokens.ts'
 import { entriesOf } from './StripActions.tsx'
 import type { StripAction } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { cssVars } from '../cssVars.ts'
 import { loadMenu, Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
+import { cssVars } from '../theme/cssVars.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import { useDelayed } from '../useDelayed.ts'
 import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'

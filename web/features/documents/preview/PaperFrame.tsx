@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useMemo } from 'react'
-import { light } from '../../../ui/tokens.ts'
+import { light } from '../../../ui/theme/tokens.ts'
 
 const Frame = styled('iframe')({
   flex: 1,

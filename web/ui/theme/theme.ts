@@ -1,7 +1,7 @@
 import { createTheme, type PaletteOptions } from '@mui/material/styles'
-import { componentOverrides } from './themeComponents.ts'
-import type {} from './themeTypes.ts'
+import { componentOverrides } from './components.ts'
 import { breakpoints, dark, layers, light, motion, type Tokens } from './tokens.ts'
+import type {} from './types.ts'
 
 function paletteOf(tokens: Tokens): PaletteOptions {
   const { tones, accentHover, onAccent, floatShadow, ...grounds } = tokens

@@ -1,8 +1,8 @@
 import type { CssVarsThemeOptions } from '@mui/material/styles'
-import { checkedIcon, partialIcon, uncheckedIcon } from './CheckboxIcons.tsx'
-import { baseline } from './themeBaseline.ts'
-import { fieldOverrides } from './themeFields.ts'
-import { floatingOverrides } from './themeFloating.ts'
+import { checkedIcon, partialIcon, uncheckedIcon } from '../CheckboxIcons.tsx'
+import { baseline } from './baseline.ts'
+import { fieldOverrides } from './fields.ts'
+import { floatingOverrides } from './floating.ts'
 
 type Overrides = NonNullable<CssVarsThemeOptions['components']>
 
