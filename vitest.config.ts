@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const TIMEOUT = 20_000
+/** What reads files of the project only. */
+const HOUSE = ['testing/architecture.test.ts', 'testing/lockfile.test.ts']
 
 export default defineConfig({
   test: {
@@ -17,7 +19,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['testing/runtime/**', 'testing/architecture.test.ts'],
+          exclude: ['testing/runtime/**', ...HOUSE],
           globalSetup: ['testing/database/global-setup.ts'],
           pool: 'forks',
           testTimeout: TIMEOUT,
@@ -29,7 +31,7 @@ export default defineConfig({
           // Reads source files only, so that `npm run check` needs no database.
           name: 'house',
           environment: 'node',
-          include: ['testing/architecture.test.ts'],
+          include: HOUSE,
           testTimeout: TIMEOUT,
         },
       },

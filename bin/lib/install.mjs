@@ -15,18 +15,10 @@ export async function ensureInstalled() {
   if (!installedByHand()) {
     console.log('Installing packages …')
     const [command, first] = npm()
-    // Not `npm ci`: that refuses a lockfile without the packages for other platforms, which not every registry has.
-    // This installs the same versions and leaves the lockfile alone. The web is built here, so the development
-    // packages are needed under NODE_ENV=production, too.
-    const flags = [
-      '--no-save',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]
-    const code = await run(command, [...first, 'install', ...flags])
+    // Exactly what the lockfile names, for this system. The web is built here, so the development packages are needed
+    // under NODE_ENV=production, too.
+    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = await run(command, [...first, 'ci', ...flags])
     if (code !== 0) {
       throw new Stop(
         'The packages could not be installed; npm says why above. The npm registry must be reachable.',
