@@ -901,18 +901,18 @@ export type MovePayload = {
 
 /** A tree of documents, reports or O&M material. View right: DOCUMENTS_VIEW, REPORTS_VIEW or O_AND_M_VIEW by type; without it calls fail with FORBIDDEN, 'Not authorized.' */
 export type DocumentTree = {
-  /** ACCESS_LOG_VIEW. */
-  canViewAccessLog: Scalars['Boolean']['output'];
-  /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
-  canViewDocumentsHistory: Scalars['Boolean']['output'];
-  /** USERS_ADMIN on the tree's entity: the history can be filtered by user group. */
-  canFilterHistoryByGroup: Scalars['Boolean']['output'];
   /** Path of the access log file; null without canViewAccessLog. */
   accessLogUrl?: Maybe<Scalars['String']['output']>;
   /** Path of the file index; columns and folderId are added to it. Null when it is not offered. */
   fileIndexUrl?: Maybe<Scalars['String']['output']>;
   /** Path of the change log; the history view's query is added to it. Null without canViewDocumentsHistory. */
   changeLogUrl?: Maybe<Scalars['String']['output']>;
+  /** ACCESS_LOG_VIEW. */
+  canViewAccessLog: Scalars['Boolean']['output'];
+  /** DOCUMENTS_HISTORY_VIEW, REPORTS_HISTORY_VIEW or O_AND_M_ADMIN by type. */
+  canViewDocumentsHistory: Scalars['Boolean']['output'];
+  /** USERS_ADMIN on the tree's entity: the history can be filtered by user group. */
+  canFilterHistoryByGroup: Scalars['Boolean']['output'];
   /** Extensions present in the tree and 'folder', for the history filter; of the files that the viewer may see. */
   fileTypes: Array<Scalars['String']['output']>;
   /** Organisation that it belongs to. */
@@ -1815,12 +1815,12 @@ export type MovePayloadResolvers<ContextType = Context, ParentType extends Resol
 };
 
 export type DocumentTreeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentTree'] = ResolversParentTypes['DocumentTree']> = {
-  canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canFilterHistoryByGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   accessLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fileIndexUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changeLogUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canViewAccessLog?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canViewDocumentsHistory?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canFilterHistoryByGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   fileTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   canCreateLabels?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;

@@ -21,6 +21,28 @@ export const MODULES = [
   'backoffice',
 ]
 
+/**
+ * The rooms of a module, from the ground up: each may use only those before it. What lies at the top of the module
+ * (index.ts, resolvers.ts) may use every room, and none of them uses it, save the pure policy.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  documents: [
+    'ground',
+    'permissions',
+    'reading',
+    'thumbnails',
+    'contents',
+    'trees',
+    'labels',
+    'analytics',
+    'uploads',
+    'changes',
+    'history',
+    'exports',
+    'zip',
+  ],
+}
+
 /** One import of one file, both as paths in the project with forward slashes. */
 export interface Import {
   from: string
@@ -62,6 +84,24 @@ const under = (file: string, folder: string): boolean => file.startsWith(`${fold
 const moduleOf = (file: string): string | null => /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
 const featureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null
 
+/** The room of a file within a module that has rooms; null at the top of the module. */
+const roomOf = (file: string): string | null => /^server\/modules\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** What is wrong with an import from one room of a module to what else the module holds. */
+function amongRooms(module: string, from: string, to: string): string | null {
+  const rooms = ROOMS[module]
+  const [mine, theirs] = [roomOf(from), roomOf(to)]
+  if (!rooms || mine === null || mine === theirs) return null
+  if (theirs === null) {
+    return to === `server/modules/${module}/policy.ts`
+      ? null
+      : 'a room uses nothing at the top of its module but the policy'
+  }
+  const [left, right] = [rooms.indexOf(theirs), rooms.indexOf(mine)]
+  if (left < 0 || right < 0) return `the room is not in the order of the rooms of ${module}`
+  return left < right ? null : `room ${mine} may not use ${theirs}, which comes later`
+}
+
 /** The rules: each gives a sentence for an import that breaks it, or null. */
 const RULES: readonly ((each: Import) => string | null)[] = [
   ({ from, to }) => (under(from, 'shared') && !under(to, 'shared') ? 'shared imports nothing of ours' : null),
@@ -91,6 +131,10 @@ const RULES: readonly ((each: Import) => string | null)[] = [
     const [left, right] = [MODULES.indexOf(theirs), MODULES.indexOf(mine)]
     if (left < 0 || right < 0) return 'the module is not in the order of modules'
     return left < right ? null : `module ${mine} may not use ${theirs}, which comes later`
+  },
+  ({ from, to }) => {
+    const module = moduleOf(from)
+    return module !== null && module === moduleOf(to) ? amongRooms(module, from, to) : null
   },
   ({ from, to }) =>
     moduleOf(from) !== null && under(to, 'server/http') ? 'modules know nothing of http' : null,

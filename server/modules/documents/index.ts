@@ -17,6 +17,11 @@ import {
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { fileToRead, logAccess, type StoredFile, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
+import { childrenOf, countChildren, countWithin, documentsBelow } from './ground/children.ts'
+import { ancestorsOf, type DocumentNode, openDocument } from './ground/nodes.ts'
+import type { Principal } from './ground/principals.ts'
+import { type Tally, talliesOf } from './ground/tallies.ts'
+import { type OpenTree, openTree, treeOfEntity } from './ground/trees.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
 import { losingByMove } from './permissions/narrowing.ts'
@@ -30,19 +35,9 @@ import { type SelectionPermissions, selectionPermissions } from './permissions/s
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
 import { neighbourOf, positionOf } from './reading/siblings.ts'
-import {
-  ancestorsOf,
-  childrenOf,
-  countChildren,
-  countWithin,
-  type DocumentNode,
-  documentsBelow,
-  openDocument,
-} from './store.ts'
-import { type Tally, talliesOf } from './tallies.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
+import { operationsTree } from './trees/createTree.ts'
 import { createDocumentTree, updateDocumentTree } from './trees/treeSettings.ts'
-import { type OpenTree, openTree, operationsTree, type Principal, treeOfEntity } from './trees/trees.ts'
 import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
 import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
@@ -54,19 +49,22 @@ export { movingResolvers } from './changes/movingResolvers.ts'
 export type { Removal } from './changes/remove.ts'
 export { removeOldBytes } from './contents/oldBytes.ts'
 export { removeOrphans } from './contents/orphans.ts'
+export { exportsResolvers } from './exports/exportsResolvers.ts'
+export type { DocumentNode } from './ground/nodes.ts'
+export { principalsOf } from './ground/principals.ts'
+export type { OpenTree } from './ground/trees.ts'
 export type { HistoryEntry, HistoryPage } from './history/history.ts'
 export { historyResolvers } from './history/historyResolvers.ts'
 export { labelResolvers } from './labels/labelResolvers.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
 export { columnsResolvers } from './reading/columnsResolvers.ts'
 export { documentsResolvers } from './resolvers.ts'
-export type { DocumentNode } from './store.ts'
 export { thumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
+export { createTree, type NewTree } from './trees/createTree.ts'
 export { placesResolvers } from './trees/placesResolvers.ts'
 export { treeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
-export { createTree, type NewTree, type OpenTree, principalsOf } from './trees/trees.ts'
 export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
 export { zipResolvers } from './zip/zipResolvers.ts'
 

@@ -1,7 +1,7 @@
 import { pageOf } from '../../access/pages.ts'
 import { actorOf, type Context } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import { apiId, type DocumentNode } from './store.ts'
+import { apiId, type DocumentNode } from './ground/nodes.ts'
 
 /** No promise where there is nothing to wait for: a page has hundreds of files. */
 function countBelow(

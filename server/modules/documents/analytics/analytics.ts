@@ -2,9 +2,9 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, forbidden } from '../../../access/errors.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
+import { type OpenTree, treeInView } from '../ground/trees.ts'
 import { mayAnalyse } from '../policy.ts'
-import { type DocumentNode, documentsByIds } from '../store.ts'
-import { type OpenTree, treeInView } from '../trees/trees.ts'
 import {
   type CompanyUse,
   type DocumentUse,

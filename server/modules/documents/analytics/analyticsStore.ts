@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { isReadable } from '../permissions/acls.ts'
-import { liesBelow } from '../subtree.ts'
-import type { OpenTree } from '../trees/trees.ts'
+import { isReadable } from '../ground/acls.ts'
+import { liesBelow } from '../ground/subtree.ts'
+import type { OpenTree } from '../ground/trees.ts'
 
 /** How much somebody or something was used. */
 interface Use {

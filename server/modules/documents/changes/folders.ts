@@ -1,51 +1,17 @@
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, conflict, DomainError, notFound } from '../../../access/errors.ts'
-import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { badInput, conflict, DomainError } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { recordChanges } from '../history/record.ts'
-import { inheritedAcl, isPermitted } from '../permissions/acls.ts'
-import { childByName, type DocumentNode, nameKey, nodes, storedId, visible } from '../store.ts'
-import { add, addToTallies, type Tally } from '../tallies.ts'
-import { type OpenTree, openLocked } from '../trees/trees.ts'
+import { inheritedAcl } from '../ground/acls.ts'
+import { folderToChange } from '../ground/destinations.ts'
+import { childByName, type DocumentNode, nameKey } from '../ground/nodes.ts'
+import { recordChanges } from '../ground/record.ts'
+import { add, addToTallies, type Tally } from '../ground/tallies.ts'
+import { openLocked } from '../ground/treeLock.ts'
 
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100
-
-/**
- * The folders among the stored ids into which the actor may put something: a folder through which they only
- * pass would hide the new entry from its own maker.
- */
-export async function foldersToFill(
-  db: Connection,
-  tree: OpenTree,
-  ids: readonly string[],
-): Promise<Map<string, DocumentNode>> {
-  if (ids.length === 0) return new Map()
-  const folders = await nodes(
-    visible(db, tree)
-      .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .where('document.is_folder', '=', true)
-      .where(isPermitted(tree, 'document.acl_id')),
-    tree,
-  )
-  return new Map(folders.map((folder) => [folder.id, folder]))
-}
-
-/**
- * The folder that a change names, the root without an id.
- * @throws NOT_FOUND for what is unknown, hidden, no folder, or only passed through
- */
-export async function folderToChange(
-  db: Connection,
-  tree: OpenTree,
-  id: string | null,
-): Promise<DocumentNode> {
-  const key = id === null ? tree.id : storedId(tree, id)
-  const folder = key === null ? null : (await foldersToFill(db, tree, [key])).get(key)
-  if (!folder) throw notFound('Document')
-  return folder
-}
 
 /** Inserts a folder whose name is free. The caller holds the tree's lock. */
 async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Date): Promise<DocumentNode> {

@@ -2,23 +2,25 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { recordChanges } from '../history/record.ts'
-import { isReversible, narrowTo } from '../permissions/narrowing.ts'
-import { endPassage } from '../permissions/passage.ts'
+import { foldersToFill } from '../ground/destinations.ts'
+import { countEntries, heightOf, type Tops, topsTogether } from '../ground/entries.ts'
 import {
   childrenByName,
   type DocumentNode,
   documentsByIds,
   nameKey,
-  pathsInNames,
   placeKey,
   storedId,
-} from '../store.ts'
-import { shiftTallies } from '../subtree.ts'
-import { type OpenTree, openLocked } from '../trees/trees.ts'
-import { countEntries, heightOf, type Tops, topsTogether } from './entries.ts'
-import { foldersToFill, MAX_DEPTH } from './folders.ts'
-import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
+} from '../ground/nodes.ts'
+import { pathsInNames } from '../ground/paths.ts'
+import { recordChanges } from '../ground/record.ts'
+import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
+import { shiftTallies } from '../ground/subtree.ts'
+import { endTraversal } from '../ground/traversal.ts'
+import { openLocked } from '../ground/treeLock.ts'
+import type { OpenTree } from '../ground/trees.ts'
+import { isReversible, narrowTo } from '../permissions/narrowing.ts'
+import { MAX_DEPTH } from './folders.ts'
 
 /** What was moved, at its new place. */
 export interface Moved {
@@ -102,7 +104,7 @@ async function relocate(
       where id = any(${ids}::uuid[])`.execute(tx)
   }
   await narrowTo(tx, tree, destination, sources)
-  for (const chain of left) await endPassage(tx, tree, chain)
+  for (const chain of left) await endTraversal(tx, tree, chain)
   return { reversible }
 }
 

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { endPassage } from '../permissions/passage.ts'
-import { countWithin, type DocumentNode } from '../store.ts'
-import { foldersWithin, isOneOrIn, shiftTallies } from '../subtree.ts'
-import { type OpenTree, openFor, openLocked } from '../trees/trees.ts'
+import { countWithin } from '../ground/children.ts'
+import { countEntries } from '../ground/entries.ts'
+import type { DocumentNode } from '../ground/nodes.ts'
+import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
+import { foldersWithin, isOneOrIn, shiftTallies } from '../ground/subtree.ts'
+import { endTraversal } from '../ground/traversal.ts'
+import { openLocked } from '../ground/treeLock.ts'
+import { type OpenTree, openFor } from '../ground/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
-import { countEntries } from './entries.ts'
-import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from './selection.ts'
 
 /** What was chosen for a deletion. */
 export interface ChosenInput {
@@ -50,7 +52,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   for (const { parentId, counts } of entries) {
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
   }
-  for (const chain of left) await endPassage(tx, tree, chain)
+  for (const chain of left) await endTraversal(tx, tree, chain)
 }
 
 /** What is to be deleted, and what whoever asks for it knows of it. */

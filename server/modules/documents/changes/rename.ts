@@ -2,12 +2,13 @@ import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { recordChanges } from '../history/record.ts'
-import { childByName, type DocumentNode, documentById, nameKey, pathInNames, storedId } from '../store.ts'
+import { childByName, type DocumentNode, documentById, nameKey, storedId } from '../ground/nodes.ts'
+import { pathInNames } from '../ground/paths.ts'
+import { recordChanges } from '../ground/record.ts'
+import { requirePermitted } from '../ground/selection.ts'
+import { openLocked } from '../ground/treeLock.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
-import { openLocked } from '../trees/trees.ts'
 import { extensionOf } from '../uploads/uploads.ts'
-import { requirePermitted } from './selection.ts'
 
 /** The document renamed, or the text for the dialog that says why not (DOP-05, DOP-07). */
 export type Renamed = { document: DocumentNode; error: null } | { document: null; error: string }

@@ -4,7 +4,8 @@ import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
-import { type DocumentNode, openDocument, pathInNames } from '../store.ts'
+import { type DocumentNode, openDocument } from '../ground/nodes.ts'
+import { pathInNames } from '../ground/paths.ts'
 
 /**
  * The file behind an id, for its download.

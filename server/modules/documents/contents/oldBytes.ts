@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
-import { foldersWithin, isOneOrIn } from '../subtree.ts'
+import { foldersWithin, isOneOrIn } from '../ground/subtree.ts'
 
 export interface OldBytesDependencies {
   db: Database

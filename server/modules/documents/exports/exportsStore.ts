@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
+import { isReadable } from '../ground/acls.ts'
+import type { OpenTree } from '../ground/trees.ts'
 import { recordedIds } from '../history/historyStore.ts'
-import { isReadable } from '../permissions/acls.ts'
-import type { OpenTree } from '../trees/trees.ts'
 
 /** Slugs for the names of files and the addresses of pages. */
 export interface TreeSlugs {

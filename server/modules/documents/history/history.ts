@@ -2,9 +2,10 @@ import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumeratio
 import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { type DocumentNode, documentsByIds, nameKey, storedId } from '../ground/nodes.ts'
+import type { Principal } from '../ground/principals.ts'
+import { type OpenTree, openFor, treeInView } from '../ground/trees.ts'
 import { MIN_SEARCH } from '../reading/search.ts'
-import { type DocumentNode, documentsByIds, nameKey, storedId } from '../store.ts'
-import { type OpenTree, openFor, type Principal, treeInView } from '../trees/trees.ts'
 import { pathReader } from './historyPaths.ts'
 import {
   type ChangeRow,

@@ -2,7 +2,6 @@ import { holds } from '../../../access/actor.ts'
 import { pageOf } from '../../../access/pages.ts'
 import { actorOf } from '../../../context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
-import { exportAddress } from '../exports/exports.ts'
 
 export const historyResolvers: Resolvers = {
   Query: {
@@ -30,9 +29,6 @@ export const historyResolvers: Resolvers = {
     canViewAccessLog: (tree) => tree.rights.accessLog,
     canViewDocumentsHistory: (tree) => tree.rights.history,
     canFilterHistoryByGroup: (tree) => tree.rights.history && holds(tree.actor, 'USERS_ADMIN', tree.place),
-    accessLogUrl: (tree) => (tree.rights.accessLog ? exportAddress(tree, 'access-log') : null),
-    fileIndexUrl: (tree) => (tree.rights.view ? exportAddress(tree, 'file-index') : null),
-    changeLogUrl: (tree) => (tree.rights.history ? exportAddress(tree, 'change-log') : null),
     fileTypes: (tree, _args, context) => context.services.documents.histories.fileTypes(tree),
   },
 }

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { isReadable } from '../permissions/acls.ts'
-import { liesBelow } from '../subtree.ts'
-import { groupsAt, type OpenTree, type Principal } from '../trees/trees.ts'
+import { isReadable } from '../ground/acls.ts'
+import { groupsAt, type Principal } from '../ground/principals.ts'
+import { liesBelow } from '../ground/subtree.ts'
+import type { OpenTree } from '../ground/trees.ts'
 
 /** What a history is narrowed to; null for no limit of that kind. All hold together (HIST-08). */
 export interface HistorySelection {

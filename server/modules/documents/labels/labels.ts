@@ -3,9 +3,9 @@ import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { type DocumentNode, documentById, storedId } from '../ground/nodes.ts'
+import { type OpenTree, openTree } from '../ground/trees.ts'
 import { mayCreateLabels } from '../policy.ts'
-import { type DocumentNode, documentById, storedId } from '../store.ts'
-import { type OpenTree, openTree } from '../trees/trees.ts'
 import {
   changeLabels,
   type LabelChange,

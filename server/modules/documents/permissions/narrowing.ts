@@ -1,24 +1,25 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { countEntries, type EntryCounts } from '../changes/entries.ts'
-import { folderToChange } from '../changes/folders.ts'
-import { chosenDocuments } from '../changes/selection.ts'
-import { type DocumentNode, documentsByIds } from '../store.ts'
-import { remapAll } from '../subtree.ts'
-import { type OpenTree, openFor, type Principal, principalsOf } from '../trees/trees.ts'
-import { type Acl, aclsByIds } from './acls.ts'
+import { type Acl, aclsByIds } from '../ground/acls.ts'
+import { folderToChange } from '../ground/destinations.ts'
+import { countEntries, type EntryCounts } from '../ground/entries.ts'
+import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
+import { type Principal, principalsOf } from '../ground/principals.ts'
+import { chosenDocuments } from '../ground/selection.ts'
+import { remapAll } from '../ground/subtree.ts'
+import { type OpenTree, openFor } from '../ground/trees.ts'
 
 /** What remains of a list below a folder with the other list: the narrower of both (PERM-08). */
 export function narrowed(acl: Acl, folder: Acl): Acl {
   const allowed = folder.principals
   if (allowed === null) return acl
   const keep = (ids: readonly string[]) => ids.filter((id) => allowed.includes(id))
-  return { principals: keep(acl.principals ?? allowed), passage: keep(acl.passage) }
+  return { principals: keep(acl.principals ?? allowed), traversal: keep(acl.traversal) }
 }
 
 const isNarrowed = (acl: Acl, folder: Acl): boolean => {
-  const { principals, passage } = narrowed(acl, folder)
-  return principals?.length !== acl.principals?.length || passage.length !== acl.passage.length
+  const { principals, traversal } = narrowed(acl, folder)
+  return principals?.length !== acl.principals?.length || traversal.length !== acl.traversal.length
 }
 
 /** The lists of documents and of folders, by their ids. */
@@ -31,7 +32,7 @@ async function listsOf(
   const acls = await aclsByIds(db, [...ids, ...folders.map((folder) => folder.aclId)])
   return {
     own: [...acls].filter(([id]) => ids.has(id)),
-    ofFolder: ({ aclId }) => acls.get(aclId) ?? { principals: [], passage: [] },
+    ofFolder: ({ aclId }) => acls.get(aclId) ?? { principals: [], traversal: [] },
   }
 }
 

@@ -2,13 +2,15 @@ import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { checkCount, foldersLeft, topsOf } from '../changes/selection.ts'
-import { recordChanges } from '../history/record.ts'
-import { apiId, type DocumentNode, documentsByIds, storedId } from '../store.ts'
-import { remapAll } from '../subtree.ts'
-import { type OpenTree, openLocked, type Principal, principalsOf } from '../trees/trees.ts'
-import { type Acl, aclsByIds, changed, includes } from './acls.ts'
-import { endPassage, mendPassage } from './passage.ts'
+import { type Acl, aclsByIds, changed, includes } from '../ground/acls.ts'
+import { apiId, type DocumentNode, documentsByIds, storedId } from '../ground/nodes.ts'
+import { type Principal, principalsOf } from '../ground/principals.ts'
+import { recordChanges } from '../ground/record.ts'
+import { checkCount, foldersLeft, topsOf } from '../ground/selection.ts'
+import { remapAll } from '../ground/subtree.ts'
+import { endTraversal, mendTraversal } from '../ground/traversal.ts'
+import { openLocked } from '../ground/treeLock.ts'
+import type { OpenTree } from '../ground/trees.ts'
 
 /** One principal's permission on a document, or on a selection. */
 export interface PermissionRow {
@@ -58,7 +60,7 @@ async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Pr
 
 /**
  * Maps the lists of documents and of all below them.
- * @returns the folders above, each chain of ids once, whose passage is to be mended
+ * @returns the folders above, each chain of ids once, whose traversal is to be mended
  */
 async function remapChosen(
   tx: Tx,
@@ -98,7 +100,7 @@ export async function updatePermission(
     const above = await remapChosen(tx, tree, chosen, (acl) =>
       changed(acl, principalId, input.permissible, everyone),
     )
-    for (const folders of above) await mendPassage(tx, tree, folders, principalId, input.permissible)
+    for (const folders of above) await mendTraversal(tx, tree, folders, principalId, input.permissible)
     const detail = { principalId, principal: principal.name, permissible: input.permissible }
     await recordChanges(
       tx,
@@ -136,10 +138,10 @@ export async function permitExactly(
     const wanted = new Set(input.principalIds)
     const permitted = (await principalsOf(tx, tree)).filter(({ id }) => wanted.has(id))
     if (permitted.length < wanted.size) throw notFound('Document')
-    const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], passage: [] }))
+    const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], traversal: [] }))
     for (const folders of above) {
-      for (const { id } of permitted) await mendPassage(tx, tree, folders, id, true)
-      await endPassage(tx, tree, folders)
+      for (const { id } of permitted) await mendTraversal(tx, tree, folders, id, true)
+      await endTraversal(tx, tree, folders)
     }
     const detail = { permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })) }
     await recordChanges(

@@ -1,9 +1,10 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { checkCount } from '../changes/selection.ts'
-import { apiId, documentsByIds, storedId } from '../store.ts'
-import { openFor, principalsOf } from '../trees/trees.ts'
-import { type Acl, aclsByIds, includes } from './acls.ts'
+import { type Acl, aclsByIds, includes } from '../ground/acls.ts'
+import { apiId, documentsByIds, storedId } from '../ground/nodes.ts'
+import { principalsOf } from '../ground/principals.ts'
+import { checkCount } from '../ground/selection.ts'
+import { openFor } from '../ground/trees.ts'
 import { type PermissionRow, together } from './permissions.ts'
 
 /** What a principal's toggle shows of a selection. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { ancestorsOf, type DocumentNode, documentsBelow, openDocument } from '../store.ts'
+import { documentsBelow } from '../ground/children.ts'
+import { ancestorsOf, type DocumentNode, openDocument } from '../ground/nodes.ts'
 
 /** The way down to a document, and all that lies below one: what the columns view and exports walk. */
 export interface DocumentColumns {

@@ -4,9 +4,9 @@ import { notFound } from '../../../access/errors.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../store.ts'
-import { liesBelow } from '../subtree.ts'
-import { type OpenTree, openTree } from '../trees/trees.ts'
+import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../ground/nodes.ts'
+import { liesBelow } from '../ground/subtree.ts'
+import { type OpenTree, openTree } from '../ground/trees.ts'
 
 /** Characters from which a search begins (DOC-21). */
 export const MIN_SEARCH = 3

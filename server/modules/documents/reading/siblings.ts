@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type DocumentNode, nodes, visible } from '../store.ts'
+import { type DocumentNode, nodes, visible } from '../ground/nodes.ts'
 
 /** SQL: by what entries of one kind stand in order (DOC-15), and the same of one document. */
 const PLACE = sql`(document.name collate name_order, document.id)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
-import type { DocumentNode } from '../store.ts'
+import type { DocumentNode } from '../ground/nodes.ts'
 
 /** Makes what waits; asked for by each change that leaves something waiting. */
 export const thumbnailsJob = defineJob<Record<string, never>>('make_thumbnails')

@@ -5,10 +5,12 @@ import { conflict, forbidden, notFound } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
-import { recordChanges } from '../history/record.ts'
+import { recordChanges } from '../ground/record.ts'
+import { remapAll } from '../ground/subtree.ts'
+import { openedUnderLock } from '../ground/treeLock.ts'
+import { type OpenTree, treeInView } from '../ground/trees.ts'
 import { mayEditType } from '../policy.ts'
-import { remapAll } from '../subtree.ts'
-import { createTree, type OpenTree, openedUnderLock, treeInView } from './trees.ts'
+import { createTree } from './createTree.ts'
 
 /** What history keeps of a tree that was opened to other principals. */
 const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> => {
@@ -80,7 +82,7 @@ export const updateDocumentTree = (
       .set({ permissions_type: input.permissionType })
       .where('id', '=', tree.id)
       .execute()
-    await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, passage: [] }))
+    await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, traversal: [] }))
     await recordType(tx, tree, input.permissionType)
     return treeInView(tx, tree.actor, tree.id)
   })

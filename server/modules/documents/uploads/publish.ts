@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { recordChanges } from '../history/record.ts'
-import { inheritedAcl } from '../permissions/acls.ts'
-import { childrenByName, type DocumentNode, nameKey, placeKey } from '../store.ts'
-import { add, addToTallies, type Tally } from '../tallies.ts'
+import { inheritedAcl } from '../ground/acls.ts'
+import { childrenByName, type DocumentNode, nameKey, placeKey } from '../ground/nodes.ts'
+import { recordChanges } from '../ground/record.ts'
+import { add, addToTallies, type Tally } from '../ground/tallies.ts'
+import type { OpenTree } from '../ground/trees.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
-import type { OpenTree } from '../trees/trees.ts'
 import { extensionOf } from './uploads.ts'
 
 /** An upload whose bytes are there, and the folder that it goes into. */

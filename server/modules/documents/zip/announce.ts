@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { defineJob } from '../../../platform/jobs/index.ts'
 import { sendMail } from '../../../platform/mail/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
-import { openTree } from '../trees/trees.ts'
+import { openTree } from '../ground/trees.ts'
 import { zipById } from './store.ts'
 
 export const announceZip = defineJob<{ exportId: string }>('announce_zip')

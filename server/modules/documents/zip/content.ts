@@ -2,17 +2,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { checkCount, topsOf } from '../changes/selection.ts'
-import {
-  type DocumentNode,
-  documentsBelow,
-  documentsInOrder,
-  pathsInNames,
-  storedId,
-  visible,
-} from '../store.ts'
-import { foldersWithin, isOneOrIn } from '../subtree.ts'
-import { type OpenTree, openTree } from '../trees/trees.ts'
+import { documentsBelow } from '../ground/children.ts'
+import { type DocumentNode, documentsInOrder, storedId, visible } from '../ground/nodes.ts'
+import { pathsInNames } from '../ground/paths.ts'
+import { checkCount, topsOf } from '../ground/selection.ts'
+import { foldersWithin, isOneOrIn } from '../ground/subtree.ts'
+import { type OpenTree, openTree } from '../ground/trees.ts'
 import { safeName } from './names.ts'
 
 /** Bytes of the largest file that a zip takes (DOP-24). */

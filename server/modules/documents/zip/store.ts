@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { isReadable } from '../permissions/acls.ts'
-import { namesAlong, visible } from '../store.ts'
-import type { OpenTree } from '../trees/trees.ts'
+import { isReadable } from '../ground/acls.ts'
+import { visible } from '../ground/nodes.ts'
+import { namesAlong } from '../ground/paths.ts'
+import type { OpenTree } from '../ground/trees.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'

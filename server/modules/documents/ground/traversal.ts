@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
-import { addToTallies } from '../tallies.ts'
-import type { OpenTree } from '../trees/trees.ts'
 import { aclsByIds, includes, internAcl } from './acls.ts'
+import { addToTallies } from './tallies.ts'
+import type { OpenTree } from './trees.ts'
 
 /**
  * Keeps the folders above a changed document reachable: a principal passes through each folder that holds
  * something permitted to it, and no longer through one that holds nothing more. `folders` are ids from the root
  * down; `permissible` says that the document below is permitted now.
  */
-export async function mendPassage(
+export async function mendTraversal(
   tx: Tx,
   tree: OpenTree,
   folders: readonly string[],
@@ -26,9 +26,11 @@ export async function mendPassage(
     const acl = (await aclsByIds(tx, [row.acl_id])).get(row.acl_id)
     if (!acl || includes(acl, principalId)) continue
     const passes = permissible || (await holdsSomethingFor(tx, folderId, principalId))
-    if (passes === acl.passage.includes(principalId)) continue
-    const passage = passes ? [...acl.passage, principalId] : acl.passage.filter((id) => id !== principalId)
-    const to = await internAcl(tx, tree.id, { principals: acl.principals, passage })
+    if (passes === acl.traversal.includes(principalId)) continue
+    const traversal = passes
+      ? [...acl.traversal, principalId]
+      : acl.traversal.filter((id) => id !== principalId)
+    const to = await internAcl(tx, tree.id, { principals: acl.principals, traversal })
     await tx.updateTable('document').set({ acl_id: to }).where('id', '=', folderId).execute()
     await addToTallies(
       tx,
@@ -45,16 +47,16 @@ export async function mendPassage(
  * After something left these folders, or was closed in them: nobody passes through one that holds nothing for them
  * any more.
  */
-export async function endPassage(tx: Tx, tree: OpenTree, folders: readonly string[]): Promise<void> {
+export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return
   const rows = await tx
     .selectFrom('document as d')
     .innerJoin('acl as a', 'a.id', 'd.acl_id')
-    .select('a.passage')
+    .select('a.passage as traversal')
     .where('d.id', 'in', folders)
     .execute()
-  for (const principalId of new Set(rows.flatMap((row) => row.passage))) {
-    await mendPassage(tx, tree, folders, principalId, false)
+  for (const principalId of new Set(rows.flatMap((row) => row.traversal))) {
+    await mendTraversal(tx, tree, folders, principalId, false)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection, Tx } from '../../platform/database/database.ts'
-import { isReadable } from './permissions/acls.ts'
-import type { OpenTree } from './trees/trees.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { isReadable } from './acls.ts'
+import type { OpenTree } from './trees.ts'
 
 export interface Tally {
   files: number

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
-import { type DocumentNode, pathsInNames } from '../store.ts'
+import type { DocumentNode } from './nodes.ts'
+import { pathsInNames } from './paths.ts'
 
 type Recorded = Pick<DocumentNode, 'tree' | 'id' | 'parentId' | 'path' | 'name'>
 

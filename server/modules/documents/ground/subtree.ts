@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection, Tx } from '../../platform/database/database.ts'
-import { type Acl, aclsByIds, internAcl } from './permissions/acls.ts'
+import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { type Acl, aclsByIds, internAcl } from './acls.ts'
 import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
-import type { OpenTree } from './trees/trees.ts'
+import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
-import type { OpenTree } from '../trees/trees.ts'
+import type { OpenTree } from './trees.ts'
 
 /**
  * Who may read a document. Equal lists of a tree are one row (interned), so that what an actor may read is a
@@ -11,9 +11,9 @@ export interface Acl {
   principals: string[] | null
   /**
    * Sorted ids that see a folder only because something below it is permitted to them. Kept apart from
-   * `principals`, since new entries take over the permissions of their folder, but never a passage.
+   * `principals`, since new entries take over the permissions of their folder, but never a traversal.
    */
-  passage: string[]
+  traversal: string[]
 }
 
 /**
@@ -38,10 +38,10 @@ export const isPermitted = (tree: OpenTree, column: string): RawBuilder<boolean>
   isOn(tree, column, sql`acl.principals && ${tree.principals}::uuid[]`)
 
 /** As `isReadable`, of a list that was read already. */
-export const permits = ({ principals, passage }: Acl, tree: OpenTree): boolean =>
+export const permits = ({ principals, traversal }: Acl, tree: OpenTree): boolean =>
   tree.rights.admin ||
   principals === null ||
-  tree.principals.some((id) => principals.includes(id) || passage.includes(id))
+  tree.principals.some((id) => principals.includes(id) || traversal.includes(id))
 
 /** Whether the list permits the principal, and not only to pass through. */
 export const includes = (acl: Acl, principalId: string): boolean =>
@@ -52,18 +52,18 @@ const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
 /** The id of the tree's row for that list, made if it is new. The caller holds the tree's lock. */
 export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<number> {
   const principals = acl.principals && sorted(acl.principals)
-  const passage = principals ? sorted(acl.passage) : []
+  const traversal = principals ? sorted(acl.traversal) : []
   const found = await tx
     .selectFrom('acl')
     .select('id')
     .where('tree_id', '=', treeId)
     .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
-    .where(sql<boolean>`passage = ${passage}::uuid[]`)
+    .where(sql<boolean>`passage = ${traversal}::uuid[]`)
     .executeTakeFirst()
   if (found) return found.id
   const made = await tx
     .insertInto('acl')
-    .values({ tree_id: treeId, principals, passage })
+    .values({ tree_id: treeId, principals, passage: traversal })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -74,17 +74,17 @@ export async function aclsByIds(db: Connection, ids: readonly number[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('acl')
-    .select(['id', 'principals', 'passage'])
+    .select(['id', 'principals', 'passage as traversal'])
     .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
     .execute()
-  return new Map(rows.map(({ id, principals, passage }) => [id, { principals, passage }]))
+  return new Map(rows.map(({ id, principals, traversal }) => [id, { principals, traversal }]))
 }
 
-/** What a new entry of a folder starts with: the folder's principals without its passage (PERM-09). */
+/** What a new entry of a folder starts with: the folder's principals without its traversal (PERM-09). */
 export async function inheritedAcl(tx: Tx, treeId: string, folderAclId: number): Promise<number> {
   const acl = (await aclsByIds(tx, [folderAclId])).get(folderAclId)
-  if (!acl || acl.passage.length === 0) return folderAclId
-  return internAcl(tx, treeId, { principals: acl.principals, passage: [] })
+  if (!acl || acl.traversal.length === 0) return folderAclId
+  return internAcl(tx, treeId, { principals: acl.principals, traversal: [] })
 }
 
 /**
@@ -100,7 +100,7 @@ export function changed(
   const others = (ids: readonly string[]) => ids.filter((id) => id !== principalId)
   if (permissible) {
     if (acl.principals === null) return acl
-    return { principals: [...acl.principals, principalId], passage: others(acl.passage) }
+    return { principals: [...acl.principals, principalId], traversal: others(acl.traversal) }
   }
-  return { principals: others(acl.principals ?? everyone), passage: others(acl.passage) }
+  return { principals: others(acl.principals ?? everyone), traversal: others(acl.traversal) }
 }

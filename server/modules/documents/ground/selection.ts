@@ -1,9 +1,9 @@
 import { MOST_CHOSEN } from '../../../../shared/selections.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { aclsByIds, includes } from '../permissions/acls.ts'
-import { apiId, type DocumentNode, documentsInOrder, storedId } from '../store.ts'
-import type { OpenTree } from '../trees/trees.ts'
+import { aclsByIds, includes } from './acls.ts'
+import { apiId, type DocumentNode, documentsInOrder, storedId } from './nodes.ts'
+import type { OpenTree } from './trees.ts'
 
 /**
  * @param what is done to them, for the sentence

@@ -1,14 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { TabKind } from '../../../shared/enumerations.ts'
-import type { Actor } from '../../access/actor.ts'
-import { notFound } from '../../access/errors.ts'
-import type { Connection } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/tables.generated.ts'
-import { isId } from '../../platform/ids.ts'
-import { type Acl, isReadable, permits } from './permissions/acls.ts'
-import { placedWithin } from './subtree.ts'
-import { type Tally, talliesOf, tallyOf } from './tallies.ts'
-import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees/trees.ts'
+import type { TabKind } from '../../../../shared/enumerations.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { notFound } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { DB } from '../../../platform/database/tables.generated.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type Acl, isReadable, permits } from './acls.ts'
+import type { Tally } from './tallies.ts'
+import { type OpenTree, openedBy, TREE_COLUMNS, TREES, type TreeRow } from './trees.ts'
 
 /** A file or folder that the actor of `tree` may see. */
 export interface DocumentNode {
@@ -39,7 +38,7 @@ const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
 export type Query = SelectQueryBuilder<DB, 'document', object>
 
 /** SQL: the one filter of all reads; what is not on a readable access list is not there. Of the tree's documents. */
-const isShown = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
+export const isShown = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
   document.deleted_at is null and ${isReadable(tree, 'document.acl_id')}`
 
 /**
@@ -53,7 +52,7 @@ const isVisible = (tree: OpenTree): RawBuilder<boolean> => sql<boolean>`
 export const visible = (db: Connection, tree: OpenTree): Query =>
   db.selectFrom('document').where(isVisible(tree))
 
-type NodeRow = Omit<DocumentNode, 'tree'>
+export type NodeRow = Omit<DocumentNode, 'tree'>
 
 const COLUMNS = [
   'document.id',
@@ -69,11 +68,11 @@ const COLUMNS = [
 ] as const
 
 /** SQL: the same, without the parent and the path, which a list of children has from its folder. */
-const CHILD_COLUMNS = sql`
+export const CHILD_COLUMNS = sql`
   document.id, document.is_folder as "isFolder", document.name, document.extension, document.acl_id as "aclId",
   document.current_version_id as "versionId", document.size, document.modified_at as "modifiedAt"`
 
-const toNode = (row: NodeRow, tree: OpenTree): DocumentNode => ({
+export const toNode = (row: NodeRow, tree: OpenTree): DocumentNode => ({
   tree,
   id: row.id,
   parentId: row.parentId,
@@ -119,7 +118,7 @@ export async function openDocument(
   const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
   const { rows } = await sql<TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl>`
     select ${TREE_COLUMNS}, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
-      acl.principals, acl.passage
+      acl.principals, acl.passage as traversal
     from ${TREES}
     left join document on document.tree_id = t.id and document.id = ${id} and document.deleted_at is null
     left join acl on acl.id = document.acl_id
@@ -159,70 +158,9 @@ export async function documentsInOrder(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** One page of a folder's entries: folders before files, then by name, numbers by value (DOC-15). */
-export async function childrenOf(
-  db: Connection,
-  folder: DocumentNode,
-  page: { limit: number; offset: number },
-): Promise<DocumentNode[]> {
-  const { tree } = folder
-  const { rows } = await sql<Omit<NodeRow, 'parentId' | 'path'>>`
-    select ${CHILD_COLUMNS}, ${tallyOf(tree)} as tally
-    from document where ${isShown(tree)} and document.parent_id = ${folder.id}
-    order by document.is_folder desc, document.name collate name_order, document.id
-    limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows.map((row) => ({ ...row, tree, parentId: folder.id, path: [...folder.path, row.id] }))
-}
-
-export async function countChildren(db: Connection, tree: OpenTree, parentId: string): Promise<number> {
-  const { count } = await visible(db, tree)
-    .where('document.parent_id', '=', parentId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Folders from the root to the parent. Each is visible: a permitted document makes its folders reachable. */
 export async function ancestorsOf(db: Connection, node: DocumentNode): Promise<DocumentNode[]> {
   return documentsInOrder(db, node.tree, node.path.slice(0, -1))
-}
-
-/**
- * A page of what the actor may see below the folders among those documents, at any depth: folder after folder, each
- * before what is in it, its entries in the order of the list. The folders' places come by their index, so that a page
- * is read without sorting a large tree.
- * @param narrowing.first what comes before all that, such as the documents themselves
- * @param narrowing.condition SQL, on what lies below
- */
-export async function documentsBelow(
-  db: Connection,
-  tree: OpenTree,
-  tops: readonly DocumentNode[],
-  { limit, offset }: { limit: number; offset: number },
-  narrowing: { first?: readonly DocumentNode[]; condition?: RawBuilder<boolean> } = {},
-): Promise<DocumentNode[]> {
-  const { first = [], condition = sql`true` } = narrowing
-  const page = first.slice(offset, offset + limit)
-  const paths = tops.filter((top) => top.isFolder).map((top) => top.path)
-  if (paths.length === 0 || page.length === limit) return page
-  const { rows } = await sql<NodeRow>`
-    select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
-    from folder_place place join document on document.parent_id = place.folder_id
-    where ${placedWithin(paths)} and ${isShown(tree)} and ${condition}
-    order by place.path, document.is_folder desc, document.name collate name_order, document.id
-    limit ${limit - page.length} offset ${Math.max(0, offset - first.length)}`.execute(db)
-  return [...page, ...rows.map((row) => toNode(row, tree))]
-}
-
-/** How many the documents are with all that the actor may see below them. */
-export async function countWithin(
-  db: Connection,
-  tree: OpenTree,
-  tops: readonly DocumentNode[],
-): Promise<number> {
-  const folders = tops.filter((top) => top.isFolder).map((top) => top.id)
-  const tallies = await talliesOf(db, tree, folders)
-  return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, tops.length)
 }
 
 /** How names compare within a folder: case is ignored. The name is in NFC already. */
@@ -266,34 +204,3 @@ export const childByName = async (
   key: string,
 ): Promise<DocumentNode | null> =>
   (await childrenByName(db, tree, [{ parentId, key }])).get(placeKey(parentId, key)) ?? null
-
-/** Names of the documents, whatever their permissions; for paths that are recorded, not shown. */
-async function namesOf(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('document')
-    .select(['id', 'name'])
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
-}
-
-/** Paths in names below the root, as history records them: "02 Permits/Zoning.pdf". In the order asked. */
-export async function pathsInNames(db: Connection, paths: readonly (readonly string[])[]): Promise<string[]> {
-  const names = await namesOf(db, [...new Set(paths.flatMap((path) => path.slice(1)))])
-  return paths.map((path) =>
-    path
-      .slice(1)
-      .map((id) => names.get(id) ?? '')
-      .join('/'),
-  )
-}
-
-export const pathInNames = async (db: Connection, path: readonly string[]): Promise<string> =>
-  (await pathsInNames(db, [path]))[0] ?? ''
-
-/** SQL: the path in names, as `pathsInNames` gives it, of an array of ids. */
-export const namesAlong = (path: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
-  select string_agg(step.name, '/' order by part.place)
-  from unnest(${path}) with ordinality as part(id, place) join document step on step.id = part.id
-  where part.place > 1)`

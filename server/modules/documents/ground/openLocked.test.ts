@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { lockTree } from './trees.ts'
+import { lockTree } from './treeLock.ts'
 
 const database = testDatabase()
 const make = factories(database)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
-import type { DocumentNode } from '../store.ts'
-import { foldersWithin } from '../subtree.ts'
-import { add, type Tally } from '../tallies.ts'
+import type { DocumentNode } from './nodes.ts'
+import { foldersWithin } from './subtree.ts'
+import { add, type Tally } from './tallies.ts'
 
 /** What several chosen documents are and hold, so that a selection of a thousand takes as many statements as one. */
 export interface EntryCounts {

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { forbidden } from '../../../access/errors.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { internAcl } from '../ground/acls.ts'
+import { type OpenTree, open, treeRow } from '../ground/trees.ts'
+import { treeRights } from '../policy.ts'
+
+/** A tree that is to be created. */
+export interface NewTree {
+  type: TabKind
+  organisationId: string
+  portfolioId?: string
+  holdingCompanyId?: string
+  permissionsType?: PrincipalType
+  /** Whether files may lie beside the folders of the root; yes unless said otherwise. */
+  allowRootFiles?: boolean
+}
+
+/** Creates a tree with its root, which permits every principal (PERM-09). */
+export async function createTree(tx: Tx, input: NewTree): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('document_tree')
+    .values({
+      id,
+      type: input.type,
+      organisation_id: input.organisationId,
+      portfolio_id: input.portfolioId ?? null,
+      holding_company_id: input.holdingCompanyId ?? null,
+      permissions_type: input.permissionsType ?? 'GROUP',
+      allow_root_files: input.allowRootFiles ?? true,
+    })
+    .execute()
+  const aclId = await internAcl(tx, id, { principals: null, traversal: [] })
+  await tx
+    .insertInto('document')
+    .values({ id, tree_id: id, is_folder: true, name: '', name_key: '', path: [id], acl_id: aclId })
+    .execute()
+  return id
+}
+
+/**
+ * The organisation's O&M tree. Whoever may administer it gets one where there is none yet, as when they first open
+ * the area; others get null until then (OAM-10). The caller has shown that the actor is of the organisation.
+ * @throws FORBIDDEN without O_AND_M_VIEW on the organisation (ORG-57)
+ */
+export async function operationsTree(
+  db: Database,
+  actor: Actor,
+  organisationId: string,
+): Promise<OpenTree | null> {
+  const rights = treeRights(actor, 'O_AND_M', { kind: 'organisation', organisationId })
+  if (!rights.view) throw forbidden()
+  const its = sql`t.organisation_id = ${organisationId} and t.type = 'O_AND_M'`
+  const tree = await treeRow(db, its)
+  if (tree || !rights.admin) return tree ? open(actor, tree) : null
+  const created = await db.transaction().execute(async (tx) => {
+    // Two who open it at once wait for each other here, and the second finds what the first made.
+    await tx
+      .selectFrom('organisation')
+      .select('id')
+      .where('id', '=', organisationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!(await treeRow(tx, its))) await createTree(tx, { type: 'O_AND_M', organisationId })
+    return treeRow(tx, its)
+  })
+  return created ? open(actor, created) : null
+}
