@@ -50,15 +50,19 @@ const PAGES: RouteObject[] = [
       { index: true, element: null },
       {
         path: 'storage/documents/:documentId?',
-        lazy: async () => ({ Component: (await import('./portfolioDocuments.tsx')).PortfolioDocuments }),
+        lazy: async () => ({
+          Component: (await import('./pages/portfolioDocuments.tsx')).PortfolioDocuments,
+        }),
       },
       {
         path: 'documents-analytics',
-        lazy: async () => ({ Component: (await import('./portfolioAnalytics.tsx')).PortfolioAnalytics }),
+        lazy: async () => ({
+          Component: (await import('./pages/portfolioAnalytics.tsx')).PortfolioAnalytics,
+        }),
       },
       {
         path: 'storage/reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./portfolioDocuments.tsx')).PortfolioReports }),
+        lazy: async () => ({ Component: (await import('./pages/portfolioDocuments.tsx')).PortfolioReports }),
       },
     ],
   },
@@ -71,11 +75,11 @@ const PAGES: RouteObject[] = [
       { index: true, element: null },
       {
         path: 'storage/documents/:documentId?',
-        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).CompanyDocuments }),
+        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).CompanyDocuments }),
       },
       {
         path: 'storage/reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).CompanyReports }),
+        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).CompanyReports }),
       },
       { path: '*', element: null },
     ],
@@ -93,7 +97,7 @@ const PAGES: RouteObject[] = [
       { index: true, element: <Navigate to="reports" replace /> },
       {
         path: 'reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./companyDocuments.tsx')).ReportingReports }),
+        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).ReportingReports }),
       },
     ],
   },
@@ -103,7 +107,9 @@ const PAGES: RouteObject[] = [
     children: [
       {
         path: ':documentId?',
-        lazy: async () => ({ Component: (await import('./operationsDocuments.tsx')).OperationsDocuments }),
+        lazy: async () => ({
+          Component: (await import('./pages/operationsDocuments.tsx')).OperationsDocuments,
+        }),
       },
     ],
   },

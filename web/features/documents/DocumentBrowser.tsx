@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { lazily, useDelayed, usePageTitle } from '../../ui/index.ts'
-import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './address.ts'
-import { FolderPage } from './FolderPage.tsx'
+import { FolderPage } from './folder/FolderPage.tsx'
+import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
-import { isFolder, type Place, PlaceProvider } from './place.ts'
-import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './Screens.tsx'
+import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
+import { isFolder, type Place, PlaceProvider } from './place/place.ts'
+import { type Opening, useOpenDocument } from './place/useOpenDocument.ts'
 import { activeSearch } from './search/term.ts'
-import { type Opening, useOpenDocument } from './useOpenDocument.ts'
 
 const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Avatar, lazily, useBreakpoint, useOpened } from '../../ui/index.ts'
+import type { UserPanelProps } from './UserPanel.tsx'
 
 const UserPanel = lazily(async () => (await import('./UserPanel.tsx')).UserPanel)
 
@@ -23,11 +24,7 @@ const Trigger = styled(ButtonBase)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { minHeight: 44, minWidth: 44 },
 }))
 
-export interface UserMenuProps {
-  fullName: string
-  email: string | null
-  isSuperUser: boolean
-}
+export type UserMenuProps = Pick<UserPanelProps, 'fullName' | 'email' | 'isSuperUser'>
 
 /** The person's name and avatar, and what belongs to the person: settings, theme, signing out (SHELL-23, SHELL-33). */
 export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {

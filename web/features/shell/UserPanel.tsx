@@ -3,7 +3,6 @@ import { type SxProps, styled, type Theme } from '@mui/material/styles'
 import { IconLogout, IconSettings, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { floating, Segments, useColorMode } from '../../ui/index.ts'
-import type { UserMenuProps } from './UserMenu.tsx'
 
 const Panel = styled('div')(({ theme }) => ({
   width: 248,
@@ -48,11 +47,14 @@ const MODES = [
   { value: 'system', label: 'System' },
 ] as const
 
-export interface UserPanelProps extends UserMenuProps {
+export interface UserPanelProps {
   id: string
   /** The button that it hangs from; closed while null. */
   anchor: Element | null
   onClose: () => void
+  fullName: string
+  email: string | null
+  isSuperUser: boolean
 }
 
 /** What the user menu is once it has been opened: who one is, settings, theme, signing out. */

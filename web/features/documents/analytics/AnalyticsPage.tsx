@@ -7,8 +7,8 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { type Column, EmptyState, MiddleEllipsis, Panel } from '../../../ui/index.ts'
-import { addressesOf } from '../address.ts'
-import { Page, ToolRow } from '../layout.tsx'
+import { Page, ToolRow } from '../frame/layout.tsx'
+import { addressesOf } from '../place/address.ts'
 import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
 import {
   AnalyticsTreeDocument,

@@ -20,12 +20,12 @@ import {
   useDelayed,
   useRowKeys,
 } from '../../../ui/index.ts'
-import { glyphOf } from '../columns.tsx'
-import { PAGE_SIZE } from '../folderRows.ts'
 import { openEntry } from '../operations/index.ts'
-import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../operations.generated.ts'
-import { isFolder, type Row, usePlace } from '../place.ts'
-import { useRowActions } from '../useRowActions.tsx'
+import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../place/operations.generated.ts'
+import { isFolder, type Row, usePlace } from '../place/place.ts'
+import { glyphOf } from '../rows/columns.tsx'
+import { PAGE_SIZE } from '../rows/folderRows.ts'
+import { useRowActions } from '../rows/useRowActions.tsx'
 import { ColumnEntry, type EntryHandlers, WaitingEntry } from './ColumnEntry.tsx'
 import { ENTRY_HEIGHT, Group, PHONE_ENTRY_HEIGHT } from './layout.tsx'
 import { createTypeAhead } from './typeAhead.ts'

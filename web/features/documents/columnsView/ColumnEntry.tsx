@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import { loadMenu, MiddleEllipsis, SkeletonBar } from '../../../ui/index.ts'
-import { isFolder, type Row } from '../place.ts'
+import { isFolder, type Row } from '../place/place.ts'
 import { Entry } from './layout.tsx'
 
 /** What an entry asks of its column; stays the same object, so that entries render only when they change. */

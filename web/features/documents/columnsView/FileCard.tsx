@@ -3,10 +3,10 @@ import { styled } from '@mui/material/styles'
 import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
-import { type OpenDocument, type Row, usePlace } from '../place.ts'
+import { useDownloads } from '../operations/useDownloads.ts'
+import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
+import { sizeText } from '../place/sizes.ts'
 import { DownloadButton } from '../preview/FileBar.tsx'
-import { sizeText } from '../sizes.ts'
-import { useDownloads } from '../useDownloads.ts'
 
 const Card = styled('section')(({ theme }) => ({
   flex: '1 0 320px',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Row } from '../place.ts'
+import type { Row } from '../place/place.ts'
 import { afterDeletionIn } from './afterDeletionIn.ts'
 
 const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({

@@ -1,4 +1,4 @@
-import { isFolder, type Row } from '../place.ts'
+import { isFolder, type Row } from '../place/place.ts'
 
 /**
  * What to choose in a column when its chosen entry was deleted: for a file the next file that is left, else the one

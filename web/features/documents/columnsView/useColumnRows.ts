@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { ANEW } from '../../../graphql/client.ts'
-import { namedDocument } from '../address.ts'
-import { PAGE_SIZE } from '../folderRows.ts'
-import { type ColumnFolderFragment, FolderPageDocument } from '../operations.generated.ts'
-import { usePlace } from '../place.ts'
-import { type FolderRows, useFolderRows } from '../useFolderRows.ts'
-import { useHighlighted } from '../useHighlighted.ts'
+import { namedDocument } from '../place/address.ts'
+import { type ColumnFolderFragment, FolderPageDocument } from '../place/operations.generated.ts'
+import { usePlace } from '../place/place.ts'
+import { PAGE_SIZE } from '../rows/folderRows.ts'
+import { type FolderRows, useFolderRows } from '../rows/useFolderRows.ts'
+import { useHighlighted } from '../rows/useHighlighted.ts'
 
 /** The entries of a column, page by page, and the page of one that is pointed at. */
 export function useColumnRows(content: ColumnFolderFragment, pointedAt: string | null): FolderRows {

@@ -3,8 +3,8 @@ import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
-import { namedDocument } from '../address.ts'
-import { type OpenDocument, usePlace } from '../place.ts'
+import { namedDocument } from '../place/address.ts'
+import { type OpenDocument, usePlace } from '../place/place.ts'
 
 /** Columns of the file index by their names in its address (DOP-29). */
 const ALWAYS = { modified: 'Modified', path: 'Path', name: 'Name', link: 'Link' } as const

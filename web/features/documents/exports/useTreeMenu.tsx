@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
 import { changeLogAddress, rootOf } from '../history/filters.ts'
-import { isFolder, type OpenDocument, usePlace } from '../place.ts'
+import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 
 const FileIndexDialog = lazily(async () => (await import('./FileIndexDialog.tsx')).FileIndexDialog)
 

@@ -2,8 +2,8 @@ import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { FilterMenu, type FilterOption, SearchField, useSearchTerm } from '../../../ui/index.ts'
-import { namedDocument } from '../address.ts'
-import { isFolder, type OpenDocument, usePlace } from '../place.ts'
+import { namedDocument } from '../place/address.ts'
+import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 import { FoldersByNameDocument, type FoldersByNameQuery } from './operations.generated.ts'
 
 /** Folders that are listed; a name that more have wants another letter. */

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
 import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
 import { type Column, MiddleEllipsis, type PhoneRow, Tooltip, VisuallyHidden } from '../../../ui/index.ts'
-import type { Addresses } from '../address.ts'
+import type { Addresses } from '../place/address.ts'
 import type { Entry } from './useHistory.ts'
 
 const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {

@@ -1,6 +1,6 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
 import { effectiveTerm } from '../../../ui/index.ts'
-import { namedDocument } from '../address.ts'
+import { namedDocument } from '../place/address.ts'
 import { searchOf } from '../search/term.ts'
 
 /** Entries on one page of a history (HIST-04). */

@@ -1,5 +1,5 @@
 import { ChipList, LabelDot, shortened, VisuallyHidden } from '../../../ui/index.ts'
-import type { Row } from '../place.ts'
+import type { Row } from '../place/place.ts'
 
 /** Characters of a label, and how many of a longer one show. */
 const LENGTH = { longest: 16, kept: 14 }

@@ -18,7 +18,7 @@ import {
   SearchField,
   SkeletonLines,
 } from '../../../ui/index.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import { type Label, NewLabel } from './NewLabel.tsx'
 
 /** More labels than this have a search above them. */

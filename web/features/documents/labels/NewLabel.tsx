@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
 import { problemOf, problemOfError } from '../../../graphql/errors.ts'
 import { Form, type FormProblem, SubmitButton, TextField, VisuallyHidden } from '../../../ui/index.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import { CreateDocumentLabelDocument, type DocumentLabelsQuery } from './operations.generated.ts'
 
 /** A label of the organisation. */

@@ -1,8 +1,8 @@
 import { IconTag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
-import { usePlace } from '../place.ts'
-import { useStaged } from '../useStaged.ts'
+import { usePlace } from '../place/place.ts'
+import { useStaged } from '../place/useStaged.ts'
 import type { Labelled } from './LabelsDialog.tsx'
 
 const LabelsDialog = lazily(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)

@@ -1,5 +1,5 @@
 import { lazily } from '../../../ui/index.ts'
-import type { OpenDocument } from '../place.ts'
+import type { OpenDocument } from '../place/place.ts'
 import { useMoving } from './MovingProvider.tsx'
 
 const StagedMoveBar = lazily(async () => (await import('./StagedMoveBar.tsx')).StagedMoveBar)

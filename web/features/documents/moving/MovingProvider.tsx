@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { useSearchParams } from 'react-router'
-import { mayUpload, type Row, usePlace } from '../place.ts'
+import { mayUpload, type Row, usePlace } from '../place/place.ts'
 import { activeSearch } from '../search/term.ts'
 
 /** A document that is to be moved. */

@@ -1,5 +1,5 @@
-import { rootIdOf } from '../address.ts'
-import { isFolder, type OpenDocument, type Tree } from '../place.ts'
+import { rootIdOf } from '../place/address.ts'
+import { isFolder, type OpenDocument, type Tree } from '../place/place.ts'
 import type { StagedMove } from './MovingProvider.tsx'
 
 /** Why what is staged can't be moved to the document in view; undefined where it can, as far as this page knows. */

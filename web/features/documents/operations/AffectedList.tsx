@@ -8,8 +8,8 @@ import {
   SkeletonBar,
   VisuallyHidden,
 } from '../../../ui/index.ts'
-import { isFolder } from '../place.ts'
-import { ScrolledList } from '../ScrolledList.tsx'
+import { isFolder } from '../place/place.ts'
+import { ScrolledList } from '../rows/ScrolledList.tsx'
 import type { Affected, DryRun } from './useDryRun.ts'
 
 const Place = styled('span')(({ theme }) => ({

@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
-import { isFolder } from '../place.ts'
-import type { Renamable } from './useRename.tsx'
+import { isFolder, type Renamable } from '../place/place.ts'
 
 const Facts = styled('dl')(({ theme }) => ({
   display: 'grid',

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Tooltip, VisuallyHidden } from '../../../ui/index.ts'
-import { isFolder, type Row } from '../place.ts'
+import { isFolder, type Row } from '../place/place.ts'
 
 /** DOP-04 */
 const BLANK = 'This field may not be blank'

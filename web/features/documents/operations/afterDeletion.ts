@@ -1,5 +1,5 @@
-import { rootIdOf } from '../address.ts'
-import type { OpenDocument } from '../place.ts'
+import { rootIdOf } from '../place/address.ts'
+import type { OpenDocument } from '../place/place.ts'
 
 /** Where to go when the document in view is deleted: the next file, else the one before, else up (DOP-13). */
 export const afterDeletion = (

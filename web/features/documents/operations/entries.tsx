@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { MenuEntry } from '../../../ui/index.ts'
-import { isFolder, type Row } from '../place.ts'
+import { isFolder, type Row } from '../place/place.ts'
 
 // Each is an entry of a menu, and an action over a selection where several can be had at once.
 

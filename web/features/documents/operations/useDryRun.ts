@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import { RemoveDocumentsDryRunDocument, type RemoveDocumentsDryRunMutation } from './operations.generated.ts'
 
 /** An entry that a deletion would take. */

@@ -2,14 +2,11 @@ import { useMutation } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
 import { lazily } from '../../../ui/index.ts'
-import { type Row, usePlace } from '../place.ts'
+import { type Renamable, usePlace } from '../place/place.ts'
 import { RenameDocumentDocument } from './operations.generated.ts'
 
 const RenameField = lazily(async () => (await import('./RenameField.tsx')).RenameField)
 const RenameFailedDialog = lazily(async () => (await import('./RenameFailedDialog.tsx')).RenameFailedDialog)
-
-/** A document that may get another name. */
-export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>
 
 export interface Renaming {
   /** Whether the person may rename here (DOC-33). */

@@ -11,9 +11,9 @@ import {
   SearchField,
   SkeletonLines,
 } from '../../../ui/index.ts'
-import { rootIdOf } from '../address.ts'
-import { isFolder, type Row, type Tree, usePlace } from '../place.ts'
-import { documentsText, goneText, itemsText } from '../sizes.ts'
+import { rootIdOf } from '../place/address.ts'
+import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
+import { documentsText, goneText, itemsText } from '../place/sizes.ts'
 import { PrincipalList } from './PrincipalList.tsx'
 import { useToggles } from './useToggles.ts'
 

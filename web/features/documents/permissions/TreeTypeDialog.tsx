@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import { UpdateDocumentTreeDocument } from './operations.generated.ts'
 
 export interface TreeTypeDialogProps {

@@ -1,8 +1,8 @@
 import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
-import { rootIdOf } from '../address.ts'
-import { usePlace } from '../place.ts'
+import { rootIdOf } from '../place/address.ts'
+import { usePlace } from '../place/place.ts'
 import type { Subject } from './PermissionsDialog.tsx'
 
 const PermissionsDialog = lazily(async () => (await import('./PermissionsDialog.tsx')).PermissionsDialog)

@@ -2,7 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { ANEW } from '../../../graphql/client.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import {
   PermitDocumentsDocument,
   SelectionPermissionsDocument,

@@ -15,11 +15,11 @@ import {
   useBreakpoint,
   useCopied,
 } from '../../../ui/index.ts'
-import { rootIdOf } from '../address.ts'
 import { LabelChips } from '../labels/index.ts'
 import { copyEntry, downloadEntry, inOrder } from '../operations/index.ts'
-import { type FileRef, type OpenDocument, usePlace } from '../place.ts'
-import { sizeText } from '../sizes.ts'
+import { rootIdOf } from '../place/address.ts'
+import { type FileRef, type OpenDocument, usePlace } from '../place/place.ts'
+import { sizeText } from '../place/sizes.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',

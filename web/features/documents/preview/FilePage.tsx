@@ -2,8 +2,10 @@ import { styled } from '@mui/material/styles'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useBreakpoint } from '../../../ui/index.ts'
+import { Page, ToolRow } from '../frame/layout.tsx'
+import { Crumbs } from '../frame/Toolbar.tsx'
+import { useOtherViews } from '../frame/ViewSwitch.tsx'
 import { useLabels } from '../labels/index.ts'
-import { Page, ToolRow } from '../layout.tsx'
 import { useMoveStaging } from '../moving/index.ts'
 import {
   afterDeletion,
@@ -14,11 +16,9 @@ import {
   useDelete,
   useRename,
 } from '../operations/index.ts'
+import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
-import { type OpenDocument, type Refetch, usePlace } from '../place.ts'
-import { Crumbs } from '../Toolbar.tsx'
-import { useDownloads } from '../useDownloads.ts'
-import { useOtherViews } from '../ViewSwitch.tsx'
+import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'

@@ -4,7 +4,7 @@ import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Loading, Tooltip } from '../../../ui/index.ts'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
-import type { PreviewProps } from './Preview.tsx'
+import type { PreviewProps } from './previewProps.ts'
 
 const Frame = styled('div')({ position: 'relative', display: 'flex', flex: 1, minHeight: 0 })
 

@@ -1,11 +1,12 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { Loading, lazily } from '../../../ui/index.ts'
-import type { OpenDocument, Refetch } from '../place.ts'
+import type { OpenDocument, Refetch } from '../place/place.ts'
 import { Fallback } from './Fallback.tsx'
 import type { FileDownload } from './FileBar.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'
+import type { PreviewProps } from './previewProps.ts'
 import type { Failure } from './reading/failure.ts'
 import { VideoPreview } from './VideoPreview.tsx'
 
@@ -17,17 +18,6 @@ const WordPreview = lazily(async () => (await import('./word/WordPreview.tsx')).
 const TextPreview = lazily(async () => (await import('./TextPreview.tsx')).TextPreview, PAPER)
 const ExcelPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).ExcelPreview, PAPER)
 const CsvPreview = lazily(async () => (await import('./sheet/SheetPreview.tsx')).CsvPreview, PAPER)
-
-/** What every kind of preview gets. */
-export interface PreviewProps {
-  name: string
-  /** Signed address, good for some minutes. */
-  url: string
-  /** Asks for a fresh address of the same file. @throws when there is none any more */
-  renew: () => Promise<string>
-  /** Tells that the file can't be shown. */
-  onFailed: (failure: Failure) => void
-}
 
 const PREVIEWS: Readonly<Record<PreviewKind, ComponentType<PreviewProps>>> = {
   image: ImagePreview,

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
-import type { PreviewProps } from './Preview.tsx'
+import type { PreviewProps } from './previewProps.ts'
 
 const Player = styled('video')(({ theme }) => ({
   flex: 1,

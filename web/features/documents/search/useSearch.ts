@@ -2,9 +2,9 @@ import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ANEW } from '../../../graphql/client.ts'
 import { errorText, isRefused } from '../../../graphql/errors.ts'
-import { namedDocument } from '../address.ts'
-import { PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from '../folderRows.ts'
-import { usePlace } from '../place.ts'
+import { namedDocument } from '../place/address.ts'
+import { usePlace } from '../place/place.ts'
+import { PAGE_SIZE, pagesOfRange, rowsOfPages, SETTLED } from '../rows/folderRows.ts'
 import { SearchDocumentsDocument, type SearchDocumentsQuery } from './operations.generated.ts'
 
 /** An entry that was found, with the folders from the root to it. */

@@ -1,6 +1,6 @@
-import { foldPath, type UploadOrigin } from './plan.ts'
+import { foldPath } from './plan.ts'
 import type { UploadPort } from './port.ts'
-import type { UploadTask } from './tasks.ts'
+import type { UploadOrigin, UploadTask } from './tasks.ts'
 import type { TaskTable } from './taskTable.ts'
 
 /** Folders in one request (UPL-04). */

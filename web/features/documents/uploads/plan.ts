@@ -1,6 +1,6 @@
 import { normaliseName, REFUSED_NAMES } from '../../../../shared/documentNames.ts'
 import { reasons } from './reasons.ts'
-import type { DocumentReference, UploadTask } from './tasks.ts'
+import type { Place, UploadOrigin, UploadTask } from './tasks.ts'
 
 /** What was dropped or chosen; `path` holds the names from the dropped thing down to the entry itself. */
 export type UploadEntry =
@@ -17,23 +17,6 @@ export interface UploadTarget {
   readonly parentName: string
   /** Folders from the root down to the parent's parent. */
   readonly parentPath: readonly { readonly id: string; readonly name: string }[]
-}
-
-/** A folder that files go to. Its id comes with the folder request; a barred one can never get an id. */
-export interface Place extends DocumentReference {
-  id: string | null
-  /** Names below the folder uploaded into, joined with a slash; empty for that folder itself. */
-  readonly path: string
-  readonly barred: boolean
-}
-
-/** One start of an upload; all its items share the folders that are made for it. */
-export interface UploadOrigin {
-  readonly treeId: string
-  readonly treeName: string
-  readonly parentId: string
-  /** By folded path; the empty path is the folder uploaded into. */
-  readonly places: ReadonlyMap<string, Place>
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Place, UploadOrigin } from './plan.ts'
-
 /** Where an upload item stands (UPL-01). */
 export const UPLOAD_STATUSES = [
   'waiting',
@@ -18,6 +16,23 @@ export interface DocumentReference {
   readonly name: string
   /** Folders from the root down to the parent. */
   readonly ancestors: readonly Omit<DocumentReference, 'ancestors'>[]
+}
+
+/** A folder that files go to. Its id comes with the folder request; a barred one can never get an id. */
+export interface Place extends DocumentReference {
+  id: string | null
+  /** Names below the folder uploaded into, joined with a slash; empty for that folder itself. */
+  readonly path: string
+  readonly barred: boolean
+}
+
+/** One start of an upload; all its items share the folders that are made for it. */
+export interface UploadOrigin {
+  readonly treeId: string
+  readonly treeName: string
+  readonly parentId: string
+  /** By folded path; the empty path is the folder uploaded into. */
+  readonly places: ReadonlyMap<string, Place>
 }
 
 /** The document that the server made, or will make, of an item. */

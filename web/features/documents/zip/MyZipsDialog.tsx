@@ -19,8 +19,8 @@ import {
   RelativeTime,
   SkeletonLines,
 } from '../../../ui/index.ts'
-import { usePlace } from '../place.ts'
-import { filesText, itemsText } from '../sizes.ts'
+import { usePlace } from '../place/place.ts'
+import { filesText, itemsText } from '../place/sizes.ts'
 import { CancelZipExportDocument, MyZipsDocument, type MyZipsQuery } from './operations.generated.ts'
 import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgress.tsx'
 

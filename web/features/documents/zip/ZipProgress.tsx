@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { ProgressBar } from '../../../ui/index.ts'
-import { filesText } from '../sizes.ts'
+import { filesText } from '../place/sizes.ts'
 import type { ZipProgressFragment } from './operations.generated.ts'
 
 /** Pause between two looks at a zip in the making, in ms. */

@@ -1,7 +1,7 @@
 import { IconFileZip, IconStack2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { lazily, type MenuEntry } from '../../../ui/index.ts'
-import { useStaged } from '../useStaged.ts'
+import { useStaged } from '../place/useStaged.ts'
 import type { Zipped } from './ZipDialog.tsx'
 
 const ZipDialog = lazily(async () => (await import('./ZipDialog.tsx')).ZipDialog)

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
-import { usePlace } from '../place.ts'
+import { usePlace } from '../place/place.ts'
 import { type SubmitZipDownloadMutation, ZipFilesDocument } from './operations.generated.ts'
 
 /** Files of one request, the most that the server gives. */

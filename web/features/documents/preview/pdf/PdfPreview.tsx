@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { Loading } from '../../../../ui/index.ts'
-import type { PreviewProps } from '../Preview.tsx'
+import type { PreviewProps } from '../previewProps.ts'
 import { PreviewFailure } from '../reading/failure.ts'
 import { openPdf, type PasswordWanted, pdfProblem } from './openPdf.ts'
 import { PasswordPanel } from './PasswordPanel.tsx'

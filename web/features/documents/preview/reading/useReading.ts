@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PreviewProps } from '../Preview.tsx'
+import type { PreviewProps } from '../previewProps.ts'
 import { failureOf } from './failure.ts'
 import type { Renew } from './readFile.ts'
 

@@ -1,0 +1,225 @@
+import Button from '@mui/material/Button'
+import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { EmptyState, lazily, type MenuEntry } from '../../../ui/index.ts'
+import type { ColumnsHandle } from '../columnsView/ColumnsView.tsx'
+import { useTreeMenu } from '../exports/useTreeMenu.tsx'
+import { Fill, Page } from '../frame/layout.tsx'
+import { FolderToolbar } from '../frame/Toolbar.tsx'
+import { useLabels } from '../labels/index.ts'
+import { useMoveStaging } from '../moving/index.ts'
+import {
+  afterDeletion,
+  deleteEntry,
+  moveEntry,
+  renameEntry,
+  useDelete,
+  useRename,
+} from '../operations/index.ts'
+import { usePermissions } from '../permissions/index.ts'
+import type { View } from '../place/address.ts'
+import { mayUpload, type OpenDocument, usePlace } from '../place/place.ts'
+import { useStaged } from '../place/useStaged.ts'
+import { useFolderRows } from '../rows/useFolderRows.ts'
+import { useHighlighted } from '../rows/useHighlighted.ts'
+import type { Search } from '../search/term.ts'
+import { DropZone, useBatchDone, useFileChooser, useStartUpload } from '../uploads/index.ts'
+import { useMyZips, useZip, zipEntry } from '../zip/index.ts'
+import { DropArea } from './DropArea.tsx'
+import { FolderTable } from './FolderTable.tsx'
+import { useThrottled } from './useThrottled.ts'
+
+const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
+const SearchResults = lazily(
+  async () => (await import('../search/SearchResults.tsx')).SearchResults,
+  null,
+  true,
+)
+const ColumnsView = lazily(
+  async () => (await import('../columnsView/ColumnsView.tsx')).ColumnsView,
+  null,
+  true,
+)
+
+/** Pause between two readings of a folder that is being uploaded into, in ms. */
+const REFRESH_EVERY = 2000
+
+export interface FolderPageProps {
+  folder: OpenDocument
+  view: View
+  highlightedId: string | null
+  /** What is searched for; null while the folder's own entries are listed. */
+  search: Search | null
+  /** Reads the folder again. */
+  refetch: () => Promise<unknown>
+  /** Why it could not be read again; what was read before stands. */
+  error: string | undefined
+}
+
+/** A folder: its list, its columns, or the place for uploads (DOC-03). Anything dropped on it is uploaded into it. */
+export function FolderPage({ folder, view: asked, highlightedId, search, refetch, error }: FolderPageProps) {
+  const { tree, addresses } = usePlace()
+  const navigate = useNavigate()
+  const uploadable = search === null && mayUpload(tree, folder.id)
+  const view = search !== null || (asked === 'upload' && !uploadable) ? 'single' : asked
+  const [naming, setNaming] = useStaged(false)
+  const content = useFolderRows(folder, refetch)
+  const columns = useRef<ColumnsHandle>(null)
+  const refresh = async () => {
+    await Promise.allSettled([content.refresh(), columns.current?.refresh()])
+  }
+  useHighlighted(folder.id, highlightedId, content)
+
+  const startUpload = useStartUpload({
+    treeId: tree.id,
+    treeName: tree.name,
+    parentId: folder.id,
+    parentName: folder.name,
+    parentPath: folder.ancestors,
+  })
+  const { choose, input } = useFileChooser(startUpload)
+  // A batch into a folder further down changes the counts of the one in view as well.
+  const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
+  useBatchDone(({ treeId }) => {
+    if (treeId === tree.id) refreshSoon()
+  })
+
+  const deletion = useDelete(folder.parentId, async (_gone, deleted) => {
+    if (deleted.size === 0) await refresh()
+    else navigate(addresses.toView(afterDeletion(tree.id, folder), view), { replace: true })
+  })
+  const zipping = useZip()
+  const myZips = useMyZips()
+  const treeMenu = useTreeMenu(folder)
+  const moving = useMoveStaging(folder.parentId)
+  const permissions = usePermissions(content.refresh)
+  const renaming = useRename(refresh)
+  const labels = useLabels(refresh)
+  const operations: MenuEntry[] = [...treeMenu.entries]
+  if (folder.fileCount > 0)
+    operations.push(
+      zipEntry(() => zipping.stage([folder])),
+      myZips.entry,
+    )
+  if (folder.parentId !== null && tree.canEdit && search === null) {
+    operations.push(moveEntry(() => moving.stage([folder])))
+  }
+  if (folder.parentId !== null) {
+    if (renaming.allowed) operations.push(renameEntry(() => void renaming.start(folder)))
+    operations.push(...labels.entries(folder))
+  }
+  operations.push(...permissions.entries(folder))
+  if (deletion.allowed && folder.parentId !== null) {
+    operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
+  }
+
+  const showCreated = async (id: string) => {
+    setNaming(false)
+    await refresh()
+    navigate(addresses.toRow(folder.id, id, view), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <DropArea enabled={uploadable && view !== 'upload'} onEntries={startUpload}>
+      <Page>
+        <FolderToolbar
+          folder={folder}
+          view={view}
+          onNewFolder={() => setNaming(true)}
+          onChoose={choose}
+          operations={operations}
+          uploadable={uploadable}
+          searching={search !== null}
+          inPlaceOfName={renaming.field(folder)}
+        />
+        {view === 'upload' ? (
+          <Fill>
+            <DropZone onEntries={startUpload} />
+          </Fill>
+        ) : search ? (
+          // What is selected or asked belongs to one search (DOC-41, DOP-17).
+          <SearchResults
+            key={`${search.everywhere} ${search.text}`}
+            folder={folder}
+            search={search}
+            refetch={refetch}
+          />
+        ) : view === 'columns' ? (
+          <ColumnsView ref={columns} folder={folder} content={content} highlightedId={highlightedId} />
+        ) : (
+          <FolderTable
+            folder={folder}
+            content={content}
+            highlightedId={highlightedId}
+            error={
+              error === undefined ? undefined : { message: error, onRetry: () => void content.refresh() }
+            }
+            empty={
+              <EmptyFolder
+                canEdit={tree.canEdit}
+                uploadable={uploadable}
+                onChoose={() => choose('files')}
+                onNewFolder={() => setNaming(true)}
+              />
+            }
+          />
+        )}
+      </Page>
+      {input}
+      {deletion.dialog}
+      {zipping.dialog}
+      {myZips.dialog}
+      {treeMenu.dialog}
+      {permissions.dialog}
+      {renaming.dialog}
+      {labels.dialog}
+      {naming && (
+        <NewFolderDialog
+          folder={folder}
+          entries={content.rows}
+          onClose={() => setNaming(false)}
+          onCreated={(id) => void showCreated(id)}
+        />
+      )}
+    </DropArea>
+  )
+}
+
+interface EmptyFolderProps {
+  canEdit: boolean
+  uploadable: boolean
+  onChoose: () => void
+  onNewFolder: () => void
+}
+
+/** Nothing in the folder, and what to do next, by what the person may (DOC-18). */
+function EmptyFolder({ canEdit, uploadable, onChoose, onNewFolder }: EmptyFolderProps) {
+  const title = 'This folder is empty'
+  if (uploadable) {
+    return (
+      <EmptyState
+        title={title}
+        hint="Drop files here or choose them."
+        action={
+          <Button startIcon={<IconUpload />} onClick={onChoose}>
+            Upload
+          </Button>
+        }
+      />
+    )
+  }
+  if (canEdit) {
+    return (
+      <EmptyState
+        title={title}
+        hint="Files are kept in folders here: create the first one."
+        action={
+          <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
+            New folder
+          </Button>
+        }
+      />
+    )
+  }
+  return <EmptyState title={title} hint="Documents show up here as soon as they are shared with you." />
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { Table } from '../../../ui/index.ts'
+import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
+import { contentText } from '../place/sizes.ts'
+import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import type { FolderRows } from '../rows/useFolderRows.ts'
+import { useRowActions } from '../rows/useRowActions.tsx'
+import { useFolderReading, useSelectAll } from '../rows/useSelectAll.ts'
+import { useThumbnails } from '../rows/useThumbnails.ts'
+
+export interface FolderTableProps {
+  folder: OpenDocument
+  content: FolderRows
+  highlightedId: string | null
+  /** What failed although the list stands. */
+  error?: { message: string; onRetry: () => void } | undefined
+  /** In the place of the first row of an empty folder. */
+  empty: ReactNode
+}
+
+const rowId = (row: Row): string => row.id
+
+/** The list view of a folder (DOC-06). */
+export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
+  const place = usePlace()
+  const navigate = useNavigate()
+  const actions = useRowActions(content.rows, folder.id, content.refresh)
+  const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
+  const onSelectAll = useSelectAll(folder.childCount, useFolderReading(folder.id), selection.select)
+  const columns = useMemo(
+    () => columnsOf(place, inPlaceOfName, onPermissions),
+    [place, inPlaceOfName, onPermissions],
+  )
+  const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
+  const onLost = useThumbnails(content.rows, content.refresh)
+  const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
+  return (
+    <>
+      <Table
+        label={folder.name}
+        columns={columns}
+        rows={content.rows}
+        getRowId={rowId}
+        virtual
+        onNeedRange={content.need}
+        glyph={glyph}
+        phoneRow={phoneRow}
+        rowMenu={rowMenu}
+        shortcuts={shortcuts}
+        setBack={setBack}
+        onOpen={(row) => navigate(place.addresses.to(row.id))}
+        highlighted={highlightedId ?? undefined}
+        selection={{ ...selection, onSelectAll }}
+        strip={contentText(folder)}
+        error={content.error ?? error}
+        empty={empty}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { errorCode, problemOf, problemOfError } from '../../../graphql/errors.ts'
+import {
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  SubmitButton,
+  TextField,
+} from '../../../ui/index.ts'
+import { namedDocument } from '../place/address.ts'
+import { type Row, usePlace } from '../place/place.ts'
+import { folderNameProblem, isTaken, takenText } from './folderName.ts'
+import { CreateFolderDocument } from './operations.generated.ts'
+
+/** DOP-03 */
+const FAILED: FormProblem = { message: 'A server error has occurred.' }
+
+export interface NewFolderDialogProps {
+  /** The folder to create it in. */
+  folder: { id: string; name: string }
+  /** What the folder holds, as far as it is loaded. */
+  entries: readonly (Row | undefined)[]
+  onClose: () => void
+  onCreated: (folderId: string) => void
+}
+
+/** Asks for the name of a new folder and creates it (DOP-01 to DOP-03). */
+export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFolderDialogProps) {
+  const { tree } = usePlace()
+  const [create, { loading }] = useMutation(CreateFolderDocument)
+  const form = useForm({ defaultValues: { name: '' }, mode: 'onChange' })
+  /** Names of entries that are not loaded, as the server has told (DOP-02). */
+  const [told, setTold] = useState<readonly { name: string }[]>([])
+  const known = [...entries, ...told]
+  const taken = isTaken(form.watch('name'), known)
+
+  const submit = async ({ name }: { name: string }): Promise<FormProblem | undefined> => {
+    try {
+      const { data } = await create({
+        variables: { treeId: tree.id, parentId: namedDocument(tree.id, folder.id), name: name.trim() },
+      })
+      const problem = problemOf(data?.createFolder.errors ?? [])
+      if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
+      if (problem) return problem
+      if (!data?.createFolder.folder) return FAILED
+      onCreated(data.createFolder.folder.id)
+      return undefined
+    } catch (error) {
+      const problem = problemOfError(error)
+      // A rule says what it is; whatever else failed has one text.
+      return problem.message === undefined || errorCode(error) === 'BAD_USER_INPUT' ? problem : FAILED
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="New folder" overline={`In ${folder.name}`} busy={loading}>
+      <Form form={form} onSubmit={submit} disableAfterSubmit>
+        <DialogBody>
+          <TextField
+            name="name"
+            label="Name"
+            autoFocus
+            autoComplete="off"
+            rules={{ validate: (name: string) => folderNameProblem(name, known) }}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose} disabled={loading}>
+            Cancel
+          </Button>
+          <SubmitButton disabled={taken}>Create</SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import {
+  IconDots,
+  IconDragDrop,
+  IconFile,
+  IconFolder,
+  IconFolderPlus,
+  IconSearch,
+  IconUpload,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Breadcrumbs, MenuButton, type MenuEntry, useBreakpoint } from '../../../ui/index.ts'
+import { inOrder } from '../operations/index.ts'
+import type { View } from '../place/address.ts'
+import { type OpenDocument, usePlace } from '../place/place.ts'
+import { PhoneSearch, SearchBox } from '../search/SearchBox.tsx'
+import { ToolRow } from './layout.tsx'
+import { useOtherViews, ViewSwitch } from './ViewSwitch.tsx'
+
+/** The way from the root to a document, each step a link (DOC-20). */
+export function Crumbs({
+  document,
+  view = 'single',
+}: {
+  document: Pick<OpenDocument, 'id' | 'name' | 'ancestors'>
+  /** The view that the steps lead to. */
+  view?: View
+}) {
+  const { addresses } = usePlace()
+  const items = [...document.ancestors, document].map(({ id, name }) => ({
+    label: name,
+    to: addresses.toView(id, view),
+  }))
+  return <Breadcrumbs items={items} />
+}
+
+const Field = styled('div')({ flex: '1 1 0', minWidth: 0, maxWidth: 480 })
+
+export interface FolderToolbarProps {
+  folder: OpenDocument
+  view: View
+  onNewFolder: () => void
+  onChoose: (what: 'files' | 'folder') => void
+  /** What else one may do with the folder itself. */
+  operations: readonly MenuEntry[]
+  /** Whether files may be put here, and now. */
+  uploadable: boolean
+  /** Whether the list gives way to what a search has found. */
+  searching: boolean
+  /** In the place of the way to the folder, while its name is being changed. */
+  inPlaceOfName: ReactNode
+}
+
+/** Where one is, New folder and Upload, as far as the person may (DOC-33, DOC-34). */
+export function FolderToolbar({
+  folder,
+  view,
+  onNewFolder,
+  onChoose,
+  operations,
+  uploadable,
+  searching,
+  inPlaceOfName,
+}: FolderToolbarProps) {
+  const [searchOpen, setSearchOpen] = useState(searching)
+  const wide = useBreakpoint('md')
+  const { tree, addresses } = usePlace()
+  const otherViews = useOtherViews(folder, view)
+  const uploads: MenuEntry[] = uploadable
+    ? [
+        { key: 'files', label: 'Files', icon: <IconFile />, onSelect: () => onChoose('files') },
+        { key: 'folder', label: 'Folder', icon: <IconFolder />, onSelect: () => onChoose('folder') },
+      ]
+    : []
+  let actions: ReactNode = null
+  if (wide && view === 'upload') {
+    actions = <ViewSwitch folder={folder} view={view} />
+  } else if (wide) {
+    const dropping: MenuEntry = {
+      key: 'drop',
+      label: 'Drag and drop',
+      icon: <IconDragDrop />,
+      to: addresses.toView(folder.id, 'upload'),
+      divider: true,
+    }
+    actions = (
+      <>
+        <SearchBox />
+        {!searching && <ViewSwitch folder={folder} view={view} />}
+        {tree.canEdit && (
+          <Button startIcon={<IconFolderPlus />} onClick={onNewFolder}>
+            New folder
+          </Button>
+        )}
+        {uploads.length > 0 && (
+          <MenuButton
+            label="Upload"
+            variant="contained"
+            startIcon={<IconUpload />}
+            entries={[...uploads, dropping]}
+          />
+        )}
+        {operations.length > 0 && (
+          <MenuButton
+            label="Folder actions"
+            icon={<IconDots />}
+            variant="outlined"
+            entries={inOrder(operations)}
+          />
+        )}
+      </>
+    )
+  } else {
+    const making: MenuEntry[] = tree.canEdit
+      ? [{ key: 'new', label: 'New folder', icon: <IconFolderPlus />, onSelect: onNewFolder }]
+      : []
+    const uploading = uploads.map((entry) => ({ ...entry, label: `Upload ${entry.label.toLowerCase()}` }))
+    const entries = inOrder([...making, ...uploading, ...otherViews, ...operations])
+    actions = (
+      <>
+        <IconButton
+          aria-label="Search"
+          aria-expanded={searchOpen}
+          disabled={searching}
+          onClick={() => setSearchOpen(!searchOpen)}
+        >
+          <IconSearch size={20} />
+        </IconButton>
+        {entries.length > 0 && (
+          <MenuButton label="Folder actions" icon={<IconDots size={20} />} entries={entries} />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <ToolRow>
+        {inPlaceOfName ? (
+          <Field>{inPlaceOfName}</Field>
+        ) : (
+          <Crumbs document={folder} view={view === 'columns' ? view : 'single'} />
+        )}
+        <div>{actions}</div>
+      </ToolRow>
+      {!wide && view !== 'upload' && (searchOpen || searching) && (
+        <PhoneSearch searching={searching} scoped={folder.parentId !== null} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useState } from 'react'
+import { errorCode, errorText, isRefused } from '../../../graphql/errors.ts'
+import { useToast } from '../../../ui/index.ts'
+import { type FileRef, usePlace } from '../place/place.ts'
+import { DownloadFileDocument } from './operations.generated.ts'
+
+/** Downloads of single files, and how far they are. */
+export interface Downloads {
+  /** Ids of the files whose addresses are being asked for. */
+  readonly waiting: ReadonlySet<string>
+  /** Downloads files one after the other under their own names (DOP-20); says by a toast what fails. */
+  readonly download: (files: readonly FileRef[]) => Promise<void>
+}
+
+/**
+ * Downloads of single files: asks for an address, then hands it to the browser (DOP-20).
+ * @param reread reads again what shows the files, where one of them is gone or closed by now (ERR-12)
+ */
+export function useDownloads(reread?: () => Promise<unknown>): Downloads {
+  const client = useApolloClient()
+  const toast = useToast()
+  const { tree } = usePlace()
+  const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set())
+
+  const download = useCallback(
+    async (files: readonly FileRef[]) => {
+      setWaiting((before) => new Set([...before, ...files.map((file) => file.id)]))
+      const failed: { name: string; reason: string }[] = []
+      let lost = false
+      let gone = false
+      for (const file of files) {
+        try {
+          // What the network failed once it would fail for each of the others.
+          if (lost) continue
+          const { data } = await client.mutate({
+            mutation: DownloadFileDocument,
+            variables: { treeId: tree.id, documentId: file.id },
+            fetchPolicy: 'no-cache',
+          })
+          if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
+        } catch (error) {
+          // The client itself says that the connection is lost.
+          gone ||= isRefused(error)
+          if (errorCode(error) === 'OFFLINE') lost = true
+          else failed.push({ name: file.name, reason: errorText(error) })
+        } finally {
+          setWaiting((before) => new Set([...before].filter((id) => id !== file.id)))
+        }
+      }
+      if (failed.length > 0) toast.error(failedText(failed, files.length))
+      if (gone) await reread?.().catch(() => {})
+    },
+    [client, toast, tree.id, reread],
+  )
+  return { waiting, download }
+}
+
+/** One sentence for all that failed; the others were downloaded. */
+function failedText(failed: readonly { name: string; reason: string }[], count: number): string {
+  const [first] = failed
+  if (count === 1) return `${first?.name} could not be downloaded: ${first?.reason}`
+  const names = failed.length === 1 ? first?.name : `${first?.name} and ${failed.length - 1} more`
+  return `${failed.length} of ${count} files could not be downloaded: ${names}. ${first?.reason}`
+}
+
+/** Has the browser save an address; with a name it is a download even where the browser could show it. */
+function saveAs(url: string, name: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

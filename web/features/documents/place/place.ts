@@ -1,0 +1,46 @@
+import { createContext, useContext } from 'react'
+import { type Addresses, rootIdOf } from './address.ts'
+import type { DocumentRowFragment, OpenDocumentQuery } from './operations.generated.ts'
+
+/** The tree of the page, with what the person may do in it. */
+export type Tree = NonNullable<OpenDocumentQuery['documentTree']>
+
+/** The folder or file that the page is open on. */
+export type OpenDocument = NonNullable<OpenDocumentQuery['document']>
+
+/** Reads what the page is open on again, with fresh addresses. */
+export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
+
+/** A file or folder in a list. */
+export type Row = DocumentRowFragment
+
+/** A file, as far as a download needs it. */
+export type FileRef = Pick<Row, 'id' | 'name'>
+
+/** A document that may get another name. */
+export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>
+
+/** A tree and the way to its pages, for all parts of a document page. */
+export interface Place {
+  readonly tree: Tree
+  readonly addresses: Addresses
+}
+
+const PlaceContext = createContext<Place | null>(null)
+
+/** Gives the place to all parts of a document page. */
+export const PlaceProvider = PlaceContext.Provider
+
+/** The tree that the page is open on. */
+export function usePlace(): Place {
+  const place = useContext(PlaceContext)
+  if (!place) throw new Error('usePlace stands outside DocumentBrowser')
+  return place
+}
+
+/** Whether it is a folder, and not a file. */
+export const isFolder = ({ fileType }: Pick<Row, 'fileType'>): boolean => fileType === 'FOLDER'
+
+/** Whether files may be put into a folder here: never into a root that may not hold them (DOC-33, DOC-34). */
+export const mayUpload = (tree: Tree, folderId: string): boolean =>
+  tree.canEdit && (tree.allowRootFiles || folderId !== rootIdOf(tree.id))

@@ -1,0 +1,12 @@
+import type { Failure } from './reading/failure.ts'
+
+/** What every kind of preview gets. */
+export interface PreviewProps {
+  name: string
+  /** Signed address, good for some minutes. */
+  url: string
+  /** Asks for a fresh address of the same file. @throws when there is none any more */
+  renew: () => Promise<string>
+  /** Tells that the file can't be shown. */
+  onFailed: (failure: Failure) => void
+}

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../ui/testing/render.tsx'
+import { PermissionChips, permittedNames } from './PermissionChips.tsx'
+
+test('PERM-07 a name of more than 25 characters is shortened to 20 and an ellipsis', () => {
+  renderInApp(<PermissionChips names={['Independent engineers ABC', 'Independent engineers ABCD']} />)
+  screen.getByText('Independent engineers ABC')
+  screen.getByText('Independent engineer…')
+})
+
+test('PERM-07 two names show, the others are counted and named in a tooltip', async () => {
+  renderInApp(<PermissionChips names={['Lenders', 'Bidders', 'Tax equity', 'Counsel']} />)
+  screen.getByText('Lenders')
+  screen.getByText('Bidders')
+  expect(screen.queryByText('Tax equity')).toBeNull()
+  await userEvent.hover(screen.getByText('+2'))
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Tax equity, Counsel')
+})
+
+test('names are those of the permitted alone', () => {
+  const permission = (name: string, permissible: boolean | null) => ({
+    id: name,
+    permissible,
+    principal: { id: name, name },
+  })
+  const permissions = [permission('Lenders', true), permission('Bidder', false), permission('Mixed', null)]
+  expect(permittedNames({ permissions })).toEqual(['Lenders'])
+})

@@ -1,0 +1,16 @@
+import { styled } from '@mui/material/styles'
+import { MISSING } from '../../../../shared/format/number.ts'
+import { ChipList } from '../../../ui/index.ts'
+import type { Row } from '../place/place.ts'
+
+const Missing = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink3 }))
+
+/** Names of those who may see a document, in the order of the tree's principals. */
+export const permittedNames = ({ permissions }: Pick<Row, 'permissions'>): string[] =>
+  permissions.filter(({ permissible }) => permissible).map(({ principal }) => principal.name)
+
+/** Who may see a document: two names of at most 25 characters, and how many more (PERM-07). */
+export function PermissionChips({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <Missing>{MISSING}</Missing>
+  return <ChipList items={names.map((name) => ({ key: name, text: name }))} longest={25} kept={20} />
+}

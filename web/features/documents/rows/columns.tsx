@@ -1,0 +1,146 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import { IconShieldLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import {
+  type Column,
+  FileGlyph,
+  FolderGlyph,
+  MiddleEllipsis,
+  type PhoneRow,
+  RelativeTime,
+  VisuallyHidden,
+} from '../../../ui/index.ts'
+import { FirstLabel, LabelChips } from '../labels/index.ts'
+import { isFolder, type Place, type Row } from '../place/place.ts'
+import { sizeText } from '../place/sizes.ts'
+import { PermissionChips, permittedNames } from './PermissionChips.tsx'
+
+const NameLink = styled(Link)({
+  display: 'flex',
+  width: 'fit-content',
+  maxWidth: '100%',
+  minWidth: 0,
+  borderRadius: 3,
+  fontWeight: 500,
+  color: 'inherit',
+  textDecoration: 'none',
+  '&[data-strong]': { fontWeight: 600 },
+  // A finger leaves its hover behind.
+  '@media (hover: hover)': { '&:hover': { textDecoration: 'underline' } },
+  '&:focus-visible': { outlineOffset: 0 },
+})
+
+function Name({ row, to }: { row: Row; to: string }) {
+  return (
+    <NameLink to={to} data-strong={isFolder(row) ? '' : undefined}>
+      <MiddleEllipsis text={row.name} />
+    </NameLink>
+  )
+}
+
+/** What stands in the place of a row's name, if anything does: the field of its renaming. */
+export type InPlaceOfName = (row: Row) => ReactNode
+
+const PermissionsButton = styled(ButtonBase)({
+  maxWidth: '100%',
+  margin: '0 -4px',
+  padding: '2px 4px',
+  borderRadius: 4,
+  fontFamily: 'inherit',
+  fontSize: 'inherit',
+  lineHeight: 'inherit',
+  '&:hover': { textDecoration: 'underline' },
+})
+
+/**
+ * The columns of a folder's list (DOC-06): permissions only for those who may change them, with the way to do so
+ * (DOC-08), labels only where the organisation has them (DOC-07).
+ */
+export function columnsOf(
+  { tree, addresses }: Place,
+  inPlaceOfName: InPlaceOfName,
+  onPermissions: (row: Row) => void,
+): Column<Row>[] {
+  const columns: (Column<Row> | false)[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
+    },
+    tree.org.featureFlags.documentLabels && {
+      key: 'labels',
+      header: 'Labels',
+      width: 200,
+      from: 'xl',
+      cell: (row) => <LabelChips labels={row.labels} />,
+    },
+    tree.canEditPermissions && {
+      key: 'permissions',
+      header: 'Permissions',
+      width: 310,
+      from: 'lg',
+      cell: (row) => (
+        <PermissionsButton aria-label={permissionsName(row)} onClick={() => onPermissions(row)}>
+          <PermissionChips names={permittedNames(row)} />
+        </PermissionsButton>
+      ),
+    },
+    { key: 'size', header: 'Size', width: 84, align: 'right', cell: sizeText },
+    {
+      key: 'modified',
+      header: 'Last modified',
+      width: 100,
+      cell: (row) => <RelativeTime at={row.modifiedTimestamp} />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** What the button of a row's permissions is called: the chips shorten names. */
+const permissionsName = (row: Row): string =>
+  `Permissions of ${row.name}: ${permittedNames(row).join(', ') || 'nobody'}`
+
+/** The two lines of a row on a phone. */
+export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): (row: Row) => PhoneRow {
+  return (row) => ({
+    title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
+    strong: isFolder(row),
+    facts: [
+      sizeText(row),
+      <RelativeTime key="modified" at={row.modifiedTimestamp} />,
+      row.labels.length > 0 && <FirstLabel key="labels" labels={row.labels} />,
+      tree.canEditPermissions && <Permitted key="permissions" count={permittedNames(row).length} />,
+    ].filter(Boolean),
+  })
+}
+
+function Permitted({ count }: { count: number }) {
+  return (
+    <>
+      <IconShieldLock aria-hidden="true" />
+      <VisuallyHidden>Permitted:</VisuallyHidden>
+      {count}
+    </>
+  )
+}
+
+/**
+ * The picture before a name; a spinner while the file's download address is asked for (DOP-20).
+ * @param onLost hears of a thumbnail that did not load
+ */
+export function glyphOf(downloading: ReadonlySet<string>, onLost: () => void = () => {}) {
+  return (row: Row) => {
+    if (downloading.has(row.id)) {
+      return (
+        <span style={{ display: 'inline-flex', width: 22, justifyContent: 'center', flex: 'none' }}>
+          <CircularProgress size={16} thickness={5} aria-label={`Preparing ${row.name}`} />
+        </span>
+      )
+    }
+    if (isFolder(row)) return <FolderGlyph />
+    return <FileGlyph name={row.name} thumbnail={row.thumbnailUrl} onLost={onLost} />
+  }
+}

@@ -1,0 +1,192 @@
+import { IconCheckbox } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { MOST_CHOSEN } from '../../../../shared/selections.ts'
+import {
+  type MenuEntry,
+  type StripAction,
+  type TableSelection,
+  useBreakpoint,
+  useCopied,
+} from '../../../ui/index.ts'
+import { useLabels } from '../labels/index.ts'
+import { useMoveStaging, useMoving } from '../moving/index.ts'
+import {
+  copyEntry,
+  deleteEntry,
+  downloadEntry,
+  inOrder,
+  moveEntry,
+  openEntry,
+  renameEntry,
+  useDelete,
+  useRename,
+} from '../operations/index.ts'
+import { useDownloads } from '../operations/useDownloads.ts'
+import { usePermissions } from '../permissions/index.ts'
+import { isFolder, type Row, usePlace } from '../place/place.ts'
+import { TOO_MANY, totalText } from '../place/sizes.ts'
+import { useZip, zipEntry } from '../zip/index.ts'
+import type { InPlaceOfName } from './columns.tsx'
+
+/** Files that are downloaded one by one: browsers ask for each that follows the first. */
+const MOST_DOWNLOADS = 20
+
+/** What a list offers for its rows. */
+export interface RowActions {
+  /** Ids of files whose downloads are being prepared. */
+  readonly waiting: ReadonlySet<string>
+  readonly rowMenu: (row: Row) => MenuEntry[]
+  /** F2 renames, Delete asks whether to delete: the row, or the selection that it is in. */
+  readonly shortcuts: Readonly<Record<string, (row: Row) => void>>
+  /** What is about to be moved. */
+  readonly setBack: { ids: ReadonlySet<string>; label: string }
+  readonly selection: TableSelection<Row> & { readonly select: (rows: readonly Row[]) => void }
+  /** The field of the row that is being renamed. */
+  readonly inPlaceOfName: InPlaceOfName
+  /** Opens the permissions of a row, for whoever may change them. */
+  readonly onPermissions: (row: Row) => void
+  /** What is being asked, over the list. */
+  readonly dialogs: ReactNode
+}
+
+/**
+ * What one may do with the rows of a list, one by one and selected (DOC-33, DOC-40).
+ * @param folderId the folder that the rows are in; null where they are in several
+ * @param refresh reads the list again
+ * @param onDeleted told what is deleted, before the list is read again
+ */
+export function useRowActions(
+  rows: readonly (Row | undefined)[],
+  folderId: string | null,
+  refresh: () => Promise<void>,
+  onDeleted?: (ids: ReadonlySet<string>) => void,
+): RowActions {
+  const { to, link } = usePlace().addresses
+  const { copy } = useCopied()
+  const wide = useBreakpoint('md')
+  const { waiting, download } = useDownloads(refresh)
+  const zipping = useZip()
+  const renaming = useRename(refresh)
+  const moving = useMoveStaging(folderId)
+  const { chosen, drop, ...selection } = useSelectedRows(rows)
+  const deletion = useDelete(folderId, async (ids) => {
+    drop(ids)
+    onDeleted?.(ids)
+    await refresh()
+  })
+
+  const permissions = usePermissions(refresh)
+  const { stage } = permissions
+  const labels = useLabels(refresh)
+
+  const stageMove = (documents: readonly Row[]) => {
+    moving.stage(documents)
+    drop(new Set(documents.map(({ id }) => id)))
+    focusRowLater(documents[0]?.id)
+  }
+  const menuOf = (row: Row): MenuEntry[] => [
+    openEntry(row, to(row.id)),
+    // A phone has no checkboxes before the first row is selected, and a long press must be known of.
+    ...(wide || selection.selected.has(row.id)
+      ? []
+      : [
+          {
+            key: 'select',
+            label: 'Select',
+            icon: <IconCheckbox />,
+            onSelect: () => selection.onChange(new Set([...selection.selected, row.id])),
+          },
+        ]),
+    isFolder(row) ? zipEntry(() => zipping.stage([row])) : downloadEntry(() => void download([row])),
+    copyEntry(() => void copy(link(row.id))),
+    ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),
+    ...(moving.allowed ? [moveEntry(() => stageMove([row]))] : []),
+    ...labels.entries(row),
+    ...permissions.entries(row),
+    ...(deletion.allowed ? [{ ...deleteEntry(() => deletion.stage([row])), shortcut: 'Delete' }] : []),
+  ]
+  const stageDelete = (row: Row) => {
+    if (!chosen.some(({ id }) => id === row.id)) deletion.stage([row])
+    else if (chosen.length <= MOST_CHOSEN) deletion.stage(chosen)
+  }
+  const shortcuts = {
+    ...(renaming.allowed && { F2: renaming.start }),
+    ...(deletion.allowed && { Delete: stageDelete }),
+  }
+  const limited: StripAction[] = [
+    zipEntry(() => zipping.stage(chosen)),
+    ...labels.actions(chosen),
+    ...permissions.actions(chosen),
+    ...(moving.allowed ? [moveEntry(() => stageMove(chosen))] : []),
+    ...(deletion.allowed ? [deleteEntry(() => deletion.stage(chosen))] : []),
+  ]
+  const actions: StripAction[] = [
+    {
+      ...downloadEntry(() => void download(chosen)),
+      disabled: chosen.some(isFolder) || chosen.length > MOST_DOWNLOADS,
+      reason: chosen.some(isFolder)
+        ? 'Only files can be downloaded one by one. Download folders as zip.'
+        : `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`,
+    },
+    ...limited.map((action) => ({
+      ...action,
+      disabled: chosen.length > MOST_CHOSEN,
+      reason: TOO_MANY,
+    })),
+  ]
+  return {
+    waiting,
+    rowMenu: (row) => inOrder(menuOf(row)),
+    shortcuts,
+    setBack: { ids: useMoving().ids, label: 'About to be moved' },
+    selection: { ...selection, actions: inOrder(actions) },
+    inPlaceOfName: renaming.field,
+    onPermissions: useCallback((row: Row) => stage([row]), [stage]),
+    dialogs: (
+      <>
+        {zipping.dialog}
+        {deletion.dialog}
+        {renaming.dialog}
+        {permissions.dialog}
+        {labels.dialog}
+      </>
+    ),
+  }
+}
+
+/** Gives the focus to a row, unless what had it is still there. */
+function focusRowLater(id: string | undefined) {
+  requestAnimationFrame(() => {
+    if (id === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+  })
+}
+
+interface SelectedRows extends Omit<TableSelection<Row>, 'actions'> {
+  /** The selected rows themselves. */
+  readonly chosen: readonly Row[]
+  /** Selects these and no others. */
+  readonly select: (rows: readonly Row[]) => void
+  /** Selects these no longer. */
+  readonly drop: (ids: ReadonlySet<string>) => void
+}
+
+/** What is selected stays known by its rows, also where they are scrolled out and forgotten. */
+function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const ids = useMemo(() => new Set(selected.keys()), [selected])
+  const chosen = useMemo(() => [...selected.values()], [selected])
+  return {
+    chosen,
+    select: useCallback((rows) => setSelected(new Map(rows.map((row) => [row.id, row]))), []),
+    drop: (gone) => setSelected((before) => new Map([...before].filter(([id]) => !gone.has(id)))),
+    selected: ids,
+    onChange: (next) => {
+      const known = new Map(selected)
+      for (const row of rows) if (row && next.has(row.id)) known.set(row.id, row)
+      setSelected(new Map([...known].filter(([id]) => next.has(id))))
+    },
+    nameOf: (row) => row.name,
+    summary: totalText(chosen),
+  }
+}

@@ -1,0 +1,51 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useParams } from 'react-router'
+import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
+import { portfolioAddress } from '../features/funds/addresses.ts'
+import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { lazily } from '../ui/index.ts'
+
+/** Few portfolios are met without a tree. */
+const NewTreePage = lazily(
+  async () => (await import('../features/documents/permissions/NewTreePage.tsx')).default,
+  null,
+  true,
+)
+
+/** The Documents tab of a portfolio: the document browser on its documents tree. */
+export function PortfolioDocuments() {
+  const { id, name, slug, org, documentsTree } = useOpenPortfolio()
+  const { documentId } = useParams()
+  const client = useApolloClient()
+  if (!documentsTree) {
+    return (
+      <NewTreePage
+        orgSlug={org.slug}
+        portfolioId={id}
+        name={name}
+        onCreated={() => client.refetchQueries({ include: ['PortfolioPage'] })}
+      />
+    )
+  }
+  return (
+    <DocumentBrowser
+      treeId={documentsTree.id}
+      basePath={`${portfolioAddress(slug)}/storage/documents`}
+      documentId={documentId ?? null}
+    />
+  )
+}
+
+/** The Reports tab of a portfolio: the document browser on its reports tree (PORT-47). */
+export function PortfolioReports() {
+  const { slug, reportsTree } = useOpenPortfolio()
+  const { documentId } = useParams()
+  if (!reportsTree) return null
+  return (
+    <DocumentBrowser
+      treeId={reportsTree.id}
+      basePath={`${portfolioAddress(slug)}/storage/reports`}
+      documentId={documentId ?? null}
+    />
+  )
+}
