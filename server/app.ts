@@ -1,6 +1,5 @@
 import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
-import type pg from 'pg'
 import type { Actor } from './access/actor.ts'
 import { type Config, publicOrigin } from './config.ts'
 import { actorOf, type Context } from './context.ts'
@@ -33,20 +32,18 @@ import { createFunds } from './modules/funds/index.ts'
 import { createOrganisations } from './modules/organisations/index.ts'
 import { createReporting } from './modules/reporting/index.ts'
 import { isKnownPage, isPublicPage } from './pages.ts'
-import type { Database } from './platform/database/database.ts'
+import type { Database, OpenDatabase } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery } from './platform/mail/index.ts'
 import { createSigner, type Disposition } from './platform/signing.ts'
 import { createDiskStorage, type Storage } from './platform/storage/index.ts'
 import type { Services } from './services.ts'
 
-export interface AppDependencies {
+export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
   config: Config
   /** For signatures; see dataDir.ts. */
   secret: string
   log: Log
-  db: Database
-  pool: pg.Pool
   /** Operations of one person; 600 a minute unless given. */
   operationRate?: Rate
 }
@@ -74,7 +71,11 @@ const LAST_TRANSFERS_MS = 5000
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 /** The modules over their outside world. */
-function compose({ config, secret, log, db, pool }: AppDependencies, storage: Storage, port: () => number) {
+function compose(
+  { config, secret, log, db, pool, jobs }: AppDependencies,
+  storage: Storage,
+  port: () => number,
+) {
   const signer = createSigner(secret)
   const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
     signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
@@ -98,6 +99,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
     }),
     zips: createZips({
       db,
+      jobsDb: jobs.db,
       storage,
       fileAddress,
       origin: () => publicOrigin({ ...config, port: port() }),
@@ -110,7 +112,7 @@ function compose({ config, secret, log, db, pool }: AppDependencies, storage: St
 
 /** The whole server without a port: what main.ts listens with, and what tests start. */
 export async function createApp(deps: AppDependencies): Promise<App> {
-  const { config, log, db, pool } = deps
+  const { config, log, db } = deps
   let { port } = config
   const storage = await createDiskStorage({
     root: path.join(config.dataDir, 'files'),
@@ -149,7 +151,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const assets = await readAssets(DIST)
   registerAssets(app, assets)
   registerHealth(app, {
-    database: () => pool.query('select 1'),
+    database: deps.ping,
     storage: () => storage.checkWritable(),
   })
   registerMetrics(app, config.metricsToken)
@@ -215,12 +217,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerErrorAnswers(app, notFoundPage)
 
-  const ofDocuments = documentJobs({ db, storage, log })
+  const ofDocuments = documentJobs({ db: deps.jobs.db, storage, log })
   const jobs = await startJobs({
-    pool,
+    pool: deps.jobs.pool,
     concurrency: config.workers,
     scheduled: [...scheduledJobs(db, services, storage), ...ofDocuments.scheduled],
-    queued: [...services.zips.jobs, mailDelivery(db, config.mail ?? null), ...ofDocuments.queued],
+    queued: [...services.zips.jobs, mailDelivery(deps.jobs.db, config.mail ?? null), ...ofDocuments.queued],
     log,
   })
   // Compressing is work for a moment when nobody waits; until then files go out as they are.

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 24,
       secretKey: undefined,
       demo: true,
       environmentName: 'live',
@@ -118,6 +119,10 @@ describe('readConfig', () => {
     [
       { STORAGE_RESERVE_BYTES: '-1' },
       'STORAGE_RESERVE_BYTES is "-1", but must be a whole number of bytes, 0 or more.',
+    ],
+    [
+      { DATABASE_CONNECTIONS: '4' },
+      'DATABASE_CONNECTIONS is "4", but must be a whole number from 12 to 1000.',
     ],
     [{ WORKERS: '65' }, 'WORKERS is "65", but must be a whole number from 0 to 64.'],
     [

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './platform/database/limits.ts'
 
 /**
  * The start cannot go on for a reason that the operator can mend, such as a wrong setting. The message is one
@@ -21,6 +22,8 @@ export interface Config {
   readonly dataDir: string
   /** Address of an own PostgreSQL, version 15 or later; absent: the embedded one, kept under `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Connections to the database that this process opens at most; see platform/database/limits.ts. */
+  readonly databaseConnections: number
   /** Secret for signatures, 32 characters or more; absent: see platform/dataDir.ts. */
   readonly secretKey: string | undefined
   /** Whether an empty database is filled with the demo organisations and people. */
@@ -90,6 +93,10 @@ const SETTINGS = {
     allowed: 'an address such as postgres://user:password@host:5432/helioroom',
     secret: true,
   },
+  DATABASE_CONNECTIONS: {
+    schema: wholeNumber(MIN_CONNECTIONS, 1000),
+    allowed: `a whole number from ${MIN_CONNECTIONS} to 1000`,
+  },
   SECRET_KEY: { schema: z.string().min(32), allowed: 'at least 32 characters', secret: true },
   DEMO: { schema: z.enum(ON_OFF), allowed: 'on or off' },
   ENVIRONMENT_NAME: {
@@ -146,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir: path.resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseConnections: setting(env, 'DATABASE_CONNECTIONS') ?? DEFAULT_CONNECTIONS,
     secretKey: setting(env, 'SECRET_KEY'),
     demo: setting(env, 'DEMO') === undefined ? demoByDefault : setting(env, 'DEMO') === 'on',
     environmentName: setting(env, 'ENVIRONMENT_NAME') ?? 'live',

@@ -45,17 +45,19 @@ async function start(): Promise<void> {
   const database = await databaseFromConfig(config, log)
   shutdown.add(() => database.stop())
   void database.lost.then((sentence) => fail(new ConfigError(sentence)))
-  const opened = openDatabase(database.poolConfig, ({ message }) =>
-    log.warn(`A connection to the database was lost: ${message}`),
-  )
+  const opened = openDatabase(database.poolConfig, {
+    connections: config.databaseConnections,
+    workers: config.workers,
+    onError: ({ message }) => log.warn(`A connection to the database was lost: ${message}`),
+  })
   shutdown.add(() => opened.close())
-  const applied = await migrate(opened.pool)
+  const applied = await migrate(opened.jobs.pool)
   if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
   const seedOnly = process.argv.includes('--seed-only')
   // The demo takes a while: what would stop the server after it is said before.
   if (config.demo && !seedOnly) await tryPort(config)
   if (config.demo)
-    await ensureDemo({ pool: opened.pool, poolConfig: database.poolConfig, secret, log, shutdown })
+    await ensureDemo({ pool: opened.jobs.pool, poolConfig: database.poolConfig, secret, log, shutdown })
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close())

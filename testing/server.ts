@@ -38,6 +38,8 @@ export async function startTestServer(
     log: createLog(config),
     db: database.db,
     pool: database.pool,
+    jobs: database.jobs,
+    ping: database.ping,
     ...parts,
   })
   const { port } = await app.listen()

@@ -44,7 +44,7 @@ export async function openStage(size: WorldSize): Promise<Stage> {
     steps.push(() => postgres.stop())
     const connection = { ...postgres.connection }
     const database = openDatabase(connection)
-    await migrate(database.pool)
+    await migrate(database.jobs.pool)
     const world = await buildWorld(database, connection, size)
     await database.close()
     const product = await startProgram('server.ts', { dataDir, connection } satisfies ServerInput)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database } from '../../server/platform/database/database.ts'
+import type { OpenDatabase } from '../../server/platform/database/database.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
@@ -44,7 +44,7 @@ const FOLDERS = 10
 
 /** One organisation, three portfolios and three people; `size` in documents. */
 export async function buildWorld(
-  database: { db: Database; pool: pg.Pool },
+  database: OpenDatabase,
   poolConfig: pg.PoolConfig,
   size: WorldSize,
 ): Promise<World> {
@@ -67,7 +67,7 @@ export async function buildWorld(
   const manager = await member('manager@bench.example', ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   const contributor = await member('contributor@bench.example', 'Contributor')
   const fill = async ({ treeId, slug }: BenchTree, documents: number): Promise<FilledTree> => {
-    const grown = await growTree(database.pool, {
+    const grown = await growTree(database.jobs.pool, {
       treeId,
       authorId: contributor.person,
       // The others are permitted to nobody whom the measures know.

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/errorCodes.ts'
+import { isBusy } from '../platform/database/busy.ts'
 
 /**
  * An error that the caller is meant to read. Everything else that is thrown reaches the caller as
@@ -38,12 +39,22 @@ export const rateLimited = (
   message = `Too many requests. Please try again in ${seconds} seconds.`,
 ): DomainError => new DomainError('RATE_LIMITED', message, { retryAfter: seconds })
 
+/** Seconds after which what met others at work is tried again. */
+const BUSY_RETRY_S = 2
+
+/**
+ * For what waited its turn too long, and changed nothing. It says when to try again, as other limits do, so that who
+ * waits for an answer without a person (an upload) simply goes on; CONFLICT would say that something has changed.
+ */
+export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, message)
+
 /** What PostgreSQL says of a text with a character that it can't hold, by itself and in JSON: that is, of NUL. */
 const UNHELD: ReadonlySet<unknown> = new Set(['22021', '22P05'])
 
 /** What of an error the caller is meant to read; null for what is to be logged instead (ERR-03). */
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
+  if (isBusy(error)) return busy('Many people are at work here right now. Please try again in a moment.')
   return error instanceof Error && 'code' in error && UNHELD.has(error.code)
     ? badInput('There is a character in it that cannot be kept. Please type the text anew.')
     : null

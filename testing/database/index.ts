@@ -1,10 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Database, openDatabase } from '../../server/platform/database/database.ts'
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/database.ts'
 
-export interface TestDatabase {
-  readonly db: Database
-  readonly pool: pg.Pool
+export interface TestDatabase extends Omit<OpenDatabase, 'close'> {
   /** For a server of its own on the same database. */
   readonly poolConfig: pg.PoolConfig
 }
@@ -16,8 +14,8 @@ export function testDatabase(): TestDatabase {
   const { template, ...server } = inject('testDatabase')
   counter += 1
   const database = `test_${process.pid}_${Date.now()}_${counter}`
-  const poolConfig: pg.PoolConfig = { ...server, database, max: 8 }
-  let opened: ReturnType<typeof openDatabase> | undefined
+  const poolConfig: pg.PoolConfig = { ...server, database }
+  let opened: OpenDatabase | undefined
   const asAdmin = async (statement: string): Promise<void> => {
     const client = new pg.Client({ ...server, database: 'postgres' })
     await client.connect()
@@ -30,7 +28,7 @@ export function testDatabase(): TestDatabase {
   }
   beforeAll(async () => {
     await asAdmin(`create database ${database} template ${template} strategy file_copy`)
-    opened = openDatabase(poolConfig)
+    opened = openDatabase(poolConfig, { connections: 16 })
   })
   afterAll(async () => {
     await opened?.close()
@@ -43,6 +41,10 @@ export function testDatabase(): TestDatabase {
     get pool() {
       return current().pool
     },
+    get jobs() {
+      return current().jobs
+    },
+    ping: () => current().ping(),
     poolConfig,
   }
 }

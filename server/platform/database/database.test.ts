@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import type { Database } from './database.ts'
 
 const database = testDatabase()
 
@@ -34,3 +35,38 @@ test('a commit that fails says why, and leaves a connection that can be used', a
   const { rows } = await sql`select id from page`.execute(db)
   expect(rows).toEqual([{ id: 1 }])
 })
+
+test('readers, changes, jobs and the probe keep room while one of the others takes all of theirs', async () => {
+  const { db, jobs, ping } = database
+  const settings = { db: await limitsOf(db), jobs: await limitsOf(jobs.db) }
+  expect(settings).toEqual({
+    db: { statement: '1min', lock: '5s', idle: '1min' },
+    jobs: { statement: '15min', lock: '5s', idle: '1min' },
+  })
+  const slow = 'select pg_sleep(1)'
+  const all: Record<string, () => Promise<unknown>> = {
+    readers: () => sql.raw(slow).execute(db),
+    changes: () => db.transaction().execute((tx) => sql.raw(slow).execute(tx)),
+    jobs: () => sql.raw(slow).execute(jobs.db),
+  }
+  const others = {
+    readers: () => sql`select 1`.execute(db),
+    changes: () => db.transaction().execute((tx) => sql`select 1`.execute(tx)),
+    jobs: () => sql`select 1`.execute(jobs.db),
+    probe: ping,
+  }
+  for (const [kind, flood] of Object.entries(all)) {
+    const flooding = Array.from({ length: 12 }, flood)
+    const began = performance.now()
+    for (const [other, ask] of Object.entries(others)) if (other !== kind) await ask()
+    expect([kind, performance.now() - began < 900]).toEqual([kind, true])
+    await Promise.all(flooding)
+  }
+}, 20_000)
+
+async function limitsOf(db: Database) {
+  const { rows } = await sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
+  return rows[0]
+}

@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
+import { BusyError } from './busy.ts'
+import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
+import { preparedStatements } from './prepared.ts'
 import type { DB } from './tables.generated.ts'
-
-export type Database = Kysely<DB>
 
 /** What stores take: the database, or the transaction in which a service writes. */
 export type Connection = Kysely<DB> | Transaction<DB>
@@ -18,32 +19,22 @@ const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 // Connections speak UTC.
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAnyZone(text))
 
-/** Statements that are kept prepared on each connection; texts beyond that are planned anew each time. */
-const MAX_PREPARED = 400
+/** What waits for a connection of one kind at most; more are told at once that the server is busy. */
+const MAX_WAITING = 1000
 
 /** What Kysely says at the end of a transaction. */
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const ignore = (): void => {}
 
-/**
- * Lets every statement of the stores be prepared once for a connection, so that PostgreSQL plans the few texts
- * that make up almost all traffic only once.
- */
+/** The connections of a pool as Kysely takes them, with their statements prepared. */
 function preparing(pool: pg.Pool): PostgresPool {
-  const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= MAX_PREPARED) return known
-    const name = `s${names.size}`
-    names.set(text, name)
-    return name
-  }
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const prepared = preparedStatements(client)
     /** Until the statement under way is answered. */
     let answered: Promise<unknown> = Promise.resolve()
     let hasEnded = false
     const send = (text: string, values: readonly unknown[]) => {
-      const name = values.length > 0 ? nameOf(text) : undefined
+      const name = values.length > 0 ? prepared.nameOf(text) : undefined
       const answer = client.query(
         name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
       )
@@ -71,6 +62,7 @@ function preparing(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
+      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many wait for a connection.')
       const client = await pool.connect()
       const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)
@@ -80,25 +72,92 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
+const kyselyOver = (pool: pg.Pool) => ({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+
+/**
+ * The database: statements by themselves, and transactions, each with connections of their own, so that readers and
+ * changes never wait for each other's.
+ */
+export class Database extends Kysely<DB> {
+  readonly #changes: Kysely<DB> | null
+
+  /** @param changes for transactions; the same as for all else unless given */
+  constructor(readers: pg.Pool, changes?: pg.Pool) {
+    super(kyselyOver(readers))
+    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes)) : null
+  }
+
+  override transaction(): ReturnType<Kysely<DB>['transaction']> {
+    return this.#changes?.transaction() ?? super.transaction()
+  }
+
+  /** A transaction that only reads, on a connection of the readers. */
+  reading<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
+    return super.transaction().setAccessMode('read only').execute(read)
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#changes?.destroy()
+    await super.destroy()
+  }
+}
+
+export interface DatabaseOptions {
+  /** Connections that this process opens at most; see limits.ts. */
+  connections?: number
+  /** Short background jobs at once, as WORKERS says. */
+  workers?: number
+  /** Hears of connections that were lost. */
+  onError?: (error: Error) => void
+}
+
 export interface OpenDatabase {
   db: Database
+  /** The connections of `db` that read, for statements that are no stores'. */
   pool: pg.Pool
+  /** For background work, which neither takes connections from requests nor waits for theirs. */
+  jobs: { db: Database; pool: pg.Pool }
+  /** Answers when the database does, on a connection of its own. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
-export function openDatabase(
-  config: pg.PoolConfig,
-  onPoolError: (error: Error) => void = () => {},
-): OpenDatabase {
-  const pool = new pg.Pool({ max: 10, options: '-c TimeZone=UTC', ...config })
-  // An idle connection that the server ended (restart, failover) is replaced by the next query.
-  pool.on('error', onPoolError)
-  pool.on('connect', (client) => client.on('error', onPoolError))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  const close = async () => {
-    await db.destroy()
-    // Kysely ends the pool only where it has used it itself.
-    if (!pool.ending) await pool.end()
+export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {}): OpenDatabase {
+  const { connections, workers, onError = ignore } = options
+  const shares = sharesOf(connections, workers)
+  const poolOf = (kind: keyof typeof shares): pg.Pool => {
+    const limits: Limits = LIMITS[kind]
+    const pool = new pg.Pool({
+      keepAlive: true,
+      options: startOptions(limits),
+      ...config,
+      max: shares[kind],
+      connectionTimeoutMillis: limits.connect,
+    })
+    // An idle connection that the server ended (restart, failover) is replaced by the next query.
+    pool.on('error', onError)
+    pool.on('connect', (client) => client.on('error', onError))
+    return pool
   }
-  return { db, pool, close }
+  const pools = {
+    readers: poolOf('readers'),
+    changes: poolOf('changes'),
+    jobs: poolOf('jobs'),
+    health: poolOf('health'),
+  }
+  const db = new Database(pools.readers, pools.changes)
+  const jobs = { db: new Database(pools.jobs), pool: pools.jobs }
+  return {
+    db,
+    pool: pools.readers,
+    jobs,
+    ping: async () => {
+      await pools.health.query('select 1')
+    },
+    close: async () => {
+      await Promise.all([db.destroy(), jobs.db.destroy()])
+      // Kysely ends only the pools that it has used itself.
+      await Promise.all(Object.values(pools).map((pool) => (pool.ending ? undefined : pool.end())))
+    },
+  }
 }

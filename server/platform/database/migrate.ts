@@ -37,6 +37,10 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
   const client = await pool.connect()
   const applied: string[] = []
   try {
+    // However long it takes: others wait for the one that migrates, and a large table is written anew in minutes.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    )
     await client.query(`select pg_advisory_lock(hashtext('helioroom migrations'))`)
     await client.query(
       `create table if not exists schema_migration (
@@ -76,7 +80,8 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
     await prepareQueue(pool)
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('helioroom migrations'))`).catch(() => {})
-    client.release()
+    // Its connection has no limits, and so is none for others.
+    client.release(true)
   }
   return applied
 }

@@ -28,6 +28,7 @@ beforeAll(async () => {
   // The server's own storage and queue, with a moment in between.
   const zips = createZips({
     db: database.db,
+    jobsDb: database.jobs.db,
     storage: {
       ...storage,
       copy: async (key, range, write) => {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   })
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  jobs = await startJobs({ pool: database.pool, concurrency: 0, scheduled: [], queued: zips.jobs, log })
+  jobs = await startJobs({ pool: database.jobs.pool, concurrency: 0, scheduled: [], queued: zips.jobs, log })
 }, 60_000)
 afterAll(() => server.close())
 

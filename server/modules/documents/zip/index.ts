@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
-import type { Tx } from '../../../platform/database/database.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import {
   defineJob,
@@ -38,6 +38,8 @@ export type { ZipContent, ZipEntry } from './content.ts'
 export type { ZipRow } from './store.ts'
 
 export interface ZipsDependencies extends BuildDependencies {
+  /** For what is done in the background; see OpenDatabase. */
+  jobsDb: Database
   /** The address of a stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' }) => string
   /** Under which people reach the product, for links in mails. */
@@ -98,7 +100,7 @@ const KEPT_MS = 7 * 24 * 3_600_000
 const SERVER_ERROR = 'A server error has occurred.'
 
 export function createZips(deps: ZipsDependencies): Zips {
-  const { db, storage } = deps
+  const { db, jobsDb, storage } = deps
 
   const find = async (actor: Actor, id: string): Promise<ZipRow> => {
     const zip = isId(id) ? await zipById(db, id) : null
@@ -110,23 +112,23 @@ export function createZips(deps: ZipsDependencies): Zips {
 
   /** @returns false where the run no longer counts */
   const end = (run: ZipRun, change: Parameters<typeof updateRun>[2]): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    jobsDb.transaction().execute(async (tx) => {
       if (!(await updateRun(tx, run, change))) return false
       await announceLater(tx, run.zip.id)
       return true
     })
 
   const build = async (exportId: string, job: JobRun): Promise<void> => {
-    const run = await claimZip(db, exportId)
+    const run = await claimZip(jobsDb, exportId)
     if (!run) return
     try {
-      const { size, sha256 } = await buildZip(deps, run, job)
+      const { size, sha256 } = await buildZip({ ...deps, db: jobsDb }, run, job)
       const expires = new Date(Date.now() + KEPT_MS)
       const kept = await end(run, { state: 'READY', size, sha256, expires_at: expires })
       if (!kept) await storage.remove(exportId)
     } catch (error) {
       // Cancelled, or another process goes on with it.
-      if (!(await updateRun(db, run, {}))) return
+      if (!(await updateRun(jobsDb, run, {}))) return
       const failure = failureOf(error)
       if (failure === null && !job.last) throw error
       await end(run, { state: 'FAILED', failure: failure ?? SERVER_ERROR })
@@ -228,8 +230,8 @@ export function createZips(deps: ZipsDependencies): Zips {
     },
     jobs: [
       handles(buildJob, ({ exportId }, job) => build(exportId, job)),
-      handles(announceZip, ({ exportId }) => announce(db, exportId, deps.origin())),
+      handles(announceZip, ({ exportId }) => announce(jobsDb, exportId, deps.origin())),
     ],
-    sweep: () => sweepZips(db, storage, { jobKey, failure: SERVER_ERROR }),
+    sweep: () => sweepZips(jobsDb, storage, { jobKey, failure: SERVER_ERROR }),
   }
 }

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { factories } from '../../../testing/factories.ts'
+import { openDatabase } from './database.ts'
+import { exclusively, type Lock, rowLock, textLock } from './exclusively.ts'
+
+const database = testDatabase()
+const make = factories(database)
+let id: string
+beforeAll(async () => {
+  id = await make.organisation()
+})
+
+const locks: [string, () => Lock][] = [
+  ['a row', () => rowLock('organisation', id)],
+  ['a text', () => textLock(`test:${id}`)],
+]
+
+/** Another server's transaction that holds the lock. */
+async function heldElsewhere(lock: Lock): Promise<{ release(): Promise<void> }> {
+  const other = openDatabase(database.poolConfig)
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let holding: Promise<void> = Promise.resolve()
+  await new Promise<void>((resolve, reject) => {
+    holding = exclusively(other.db, lock, async () => {
+      resolve()
+      await gate
+    })
+    holding.catch(reject)
+  })
+  return {
+    release: async () => {
+      release()
+      await holding
+      await other.close()
+    },
+  }
+}
+
+test.each(locks)('changes under %s happen one after the other, at one server and at two', async (_, lock) => {
+  const other = openDatabase(database.poolConfig)
+  let inside = 0
+  let most = 0
+  const change = async (tx: Parameters<Parameters<typeof exclusively>[2]>[0]) => {
+    inside += 1
+    most = Math.max(most, inside)
+    await sql`select 1`.execute(tx)
+    await sleep(2)
+    inside -= 1
+  }
+  const all = Array.from({ length: 20 }, (_each, index) =>
+    exclusively(index % 2 === 0 ? database.db : other.db, lock(), change),
+  )
+  await Promise.all(all)
+  expect(most).toBe(1)
+  await other.close()
+})
+
+test.each(locks)(
+  'while another server holds %s nobody sits on a connection, and it goes on once that is free',
+  async (_, lock) => {
+    const held = await heldElsewhere(lock())
+    const waiting = Array.from({ length: 50 }, () => exclusively(database.db, lock(), async () => 'done'))
+    await sleep(600)
+    const { rows } = await database.pool.query<{ open: number }>(
+      `select count(*)::int as open from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    // The first of them all looks now and then.
+    expect(rows[0]?.open).toBeLessThanOrEqual(1)
+    const began = performance.now()
+    await database.db.transaction().execute((tx) => sql`select 1`.execute(tx))
+    await sql`select 1`.execute(database.db)
+    expect(performance.now() - began).toBeLessThan(500)
+    await held.release()
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 50 }, () => 'done'))
+  },
+)
+
+test('who waits longer than ten seconds is told so', async () => {
+  const held = await heldElsewhere(rowLock('organisation', id))
+  const began = performance.now()
+  const late = await Promise.allSettled(
+    [1, 2].map(() => exclusively(database.db, rowLock('organisation', id), async () => 'done')),
+  )
+  expect(late.map((each) => each.status === 'rejected' && each.reason.name)).toEqual([
+    'BusyError',
+    'BusyError',
+  ])
+  expect(performance.now() - began).toBeLessThan(13_000)
+  await held.release()
+}, 30_000)
+
+test('statements under the lock wait as long for others as statements do elsewhere', async () => {
+  const settings = await exclusively(database.db, rowLock('organisation', id), (tx) =>
+    sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx),
+  )
+  expect(settings.rows).toEqual([{ lock_timeout: '5s' }])
+})
+
+test('what refers to a locked row can be inserted meanwhile', async () => {
+  await exclusively(database.db, rowLock('organisation', id), () => make.portfolio({ organisationId: id }))
+})
+
+test('what fails under the lock is not done twice, and lets the next pass', async () => {
+  let done = 0
+  const failing = exclusively(database.db, rowLock('organisation', id), async (tx) => {
+    done += 1
+    await sql`select 1 / 0`.execute(tx)
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  expect(done).toBe(1)
+  expect(await exclusively(database.db, rowLock('organisation', id), async () => 'next')).toBe('next')
+})

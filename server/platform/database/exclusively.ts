@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { BusyError, isLockTimeout } from './busy.ts'
+import type { Database, Tx } from './database.ts'
+import { createGate, type Gate } from './gate.ts'
+import { LOCK_MS } from './limits.ts'
+import type { DB } from './tables.generated.ts'
+
+/** Changes of one thing that wait in this process, and all that wait in it. */
+const WAITING = { ofKey: 100, all: 1000 }
+/** Milliseconds that a change waits for its turn at most, here and among all servers. */
+const WAIT_MS = 10_000
+/** Milliseconds that it waits on a connection for a change at another server, before it gives that back for a while. */
+const HOLD_MS = 200
+/** Milliseconds for which it gives it back, at least; at most twice as much. */
+const PAUSE_MS = 25
+
+/** What one change at a time may hold, until the end of its transaction. */
+export interface Lock {
+  key: string
+  /** Waits for it as long as `hold` says, in milliseconds; statements after it wait as long as `after` says. */
+  take(wait: { hold: string; after: string }): RawBuilder<unknown>
+}
+
+/**
+ * A row, by its id. Rows that refer to it can still be inserted meanwhile: they hold on to its key alone, which
+ * changes of this kind leave as it is.
+ */
+export const rowLock = (table: keyof DB, id: string): Lock => ({
+  key: `${table}:${id}`,
+  take: ({ hold, after }) => sql`
+    select set_config('lock_timeout', ${after}, true) from (
+      select id from ${sql.table(table)}
+      where id = ${id} and set_config('lock_timeout', ${hold}, true) is not null
+      for no key update) locked`,
+})
+
+/** What has no row of its own, by a text such as `exports:{id of the person}`. */
+export const textLock = (text: string): Lock => ({
+  key: text,
+  take: ({ hold, after }) => sql`
+    select set_config('lock_timeout', ${hold}, true), pg_advisory_xact_lock(hashtextextended(${text}, 0)),
+      set_config('lock_timeout', ${after}, true)`,
+})
+
+const gates = new WeakMap<Database, Gate>()
+
+function gateOf(db: Database): Gate {
+  const gate = gates.get(db) ?? createGate({ waiting: WAITING, waitMs: WAIT_MS })
+  gates.set(db, gate)
+  return gate
+}
+
+/**
+ * Runs a transaction that holds a lock, one after the other for each lock, in the order of their coming. Who waits
+ * takes no connection from anybody: within a process they wait at a gate before they have one, and for a change at
+ * another server the transaction is given up and begun anew. Don't nest them: two could wait for each other.
+ * @param work is done once, with the lock held
+ * @throws BusyError where its turn didn't come within ten seconds, or too many wait already
+ */
+export async function exclusively<T>(db: Database, lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const until = performance.now() + WAIT_MS
+  const leave = await gateOf(db).enter(lock.key)
+  try {
+    for (;;) {
+      let locked = false
+      try {
+        return await db.transaction().execute(async (tx) => {
+          await lock.take({ hold: String(HOLD_MS), after: String(LOCK_MS) }).execute(tx)
+          locked = true
+          return work(tx)
+        })
+      } catch (error) {
+        if (locked || !isLockTimeout(error)) throw error
+        if (performance.now() >= until) throw new BusyError('Another server held it too long.')
+      }
+      await sleep(PAUSE_MS * (1 + Math.random()))
+    }
+  } finally {
+    leave()
+  }
+}
