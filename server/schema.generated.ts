@@ -344,7 +344,7 @@ export type Mutation = {
   permitDocuments: PermitDocumentsPayload;
   /** Creates the documents tree of a deal room that has none (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   createDocumentTree: CreateDocumentTreePayload;
-  /** Changes between roles and groups: every restriction ends, and every new principal is permitted until restricted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
+  /** Changes between roles and groups. What is open stays open; what is restricted stays closed to every new principal until it is permitted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   updateDocumentTree: UpdateDocumentTreePayload;
   /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
   submitZipDownload: SubmitZipDownloadPayload;
@@ -937,6 +937,8 @@ export type DocumentTree = {
   permissionsType: PrincipalType;
   /** Whether the viewer may change permissionsType: DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   canEditType: Scalars['Boolean']['output'];
+  /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
+  restricted?: Maybe<RestrictedCounts>;
 };
 
 /** A page of a tree's history. */
@@ -1188,6 +1190,12 @@ export type PrincipalType =
 export type FileType =
   | 'FILE'
   | 'FOLDER';
+
+/** Numbers of restricted documents of a tree. */
+export type RestrictedCounts = {
+  files: Scalars['Int']['output'];
+  folders: Scalars['Int']['output'];
+};
 
 /** The permissions of several documents, one for each principal. */
 export type SelectionPermissions = {
@@ -1474,6 +1482,7 @@ export type ResolversTypes = {
   TabKind: TabKind;
   PrincipalType: PrincipalType;
   FileType: FileType;
+  RestrictedCounts: ResolverTypeWrapper<RestrictedCounts>;
   SelectionPermissions: ResolverTypeWrapper<SelectionPermissions>;
   SelectionPermission: ResolverTypeWrapper<SelectionPermission>;
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
@@ -1544,6 +1553,7 @@ export type ResolversParentTypes = {
   DocumentsPresignUploadsPayload: Omit<DocumentsPresignUploadsPayload, 'uploads'> & { uploads: Array<ResolversParentTypes['PresignedUpload']> };
   PresignedUpload: Omit<PresignedUpload, 'file'> & { file: ResolversParentTypes['Document'] };
   DocumentsConfirmUploadsPayload: Omit<DocumentsConfirmUploadsPayload, 'files'> & { files: Array<ResolversParentTypes['Document']> };
+  RestrictedCounts: RestrictedCounts;
   SelectionPermissions: SelectionPermissions;
   SelectionPermission: SelectionPermission;
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
@@ -1834,6 +1844,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   allowRootFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
 };
 
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
@@ -1958,6 +1969,11 @@ export type DocumentsConfirmUploadsPayloadResolvers<ContextType = Context, Paren
   failedIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type RestrictedCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestrictedCounts'] = ResolversParentTypes['RestrictedCounts']> = {
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type SelectionPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermissions'] = ResolversParentTypes['SelectionPermissions']> = {
   documentIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2075,6 +2091,7 @@ export type Resolvers<ContextType = Context> = {
   DocumentsPresignUploadsPayload?: DocumentsPresignUploadsPayloadResolvers<ContextType>;
   PresignedUpload?: PresignedUploadResolvers<ContextType>;
   DocumentsConfirmUploadsPayload?: DocumentsConfirmUploadsPayloadResolvers<ContextType>;
+  RestrictedCounts?: RestrictedCountsResolvers<ContextType>;
   SelectionPermissions?: SelectionPermissionsResolvers<ContextType>;
   SelectionPermission?: SelectionPermissionResolvers<ContextType>;
   PermitDocumentsPayload?: PermitDocumentsPayloadResolvers<ContextType>;

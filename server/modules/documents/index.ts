@@ -37,7 +37,7 @@ import { countMatches, matches, type NameSearch, openSearch, type SearchInput } 
 import { neighbourOf, positionOf } from './reading/siblings.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
 import { operationsTree } from './trees/createTree.ts'
-import { createDocumentTree, updateDocumentTree } from './trees/treeSettings.ts'
+import { createDocumentTree, restrictedIn, updateDocumentTree } from './trees/treeSettings.ts'
 import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
 import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
@@ -173,6 +173,8 @@ export interface Documents {
     input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
   ): Promise<OpenTree>
   updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
+  /** What a change of the tree's type would close, as far as its actor sees it (PERM-12). */
+  restrictedIn(tree: OpenTree): Promise<Tally>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
   storedFile(id: string): Promise<StoredFile | null>
@@ -288,6 +290,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
+    restrictedIn: (tree) => restrictedIn(db, tree),
     arrivals,
     storedFile: (id) => storedFile(db, id),
     logAccess: (who, fileId, kind, address) =>

@@ -16,16 +16,17 @@ const names = async (work: Promise<{ name: string }[]>): Promise<string[]> =>
   (await work).map(({ name }) => name)
 
 describe('portfolios', () => {
-  test('ORG-03 API-006 SHELL-20 a portfolio is there only for those who hold a permission on it', async () => {
+  test('ORG-03 API-006 SHELL-20 PORT-50 a portfolio is there only for those who hold a permission on it, members of its organisation included', async () => {
     const organisationId = await make.organisation({ name: 'Sole Fund' })
     const own = await make.portfolio({ organisationId, name: 'Own' })
-    await make.portfolio({ organisationId, name: 'Not theirs' })
+    const notTheirs = await make.portfolio({ organisationId, name: 'Not theirs' })
     const foreign = await make.organisation()
     const elsewhere = await make.portfolio({ organisationId: foreign, name: 'Elsewhere' })
     const me = await make.actorWith({ organisationId, portfolioId: own.id }, ['DOCUMENTS_VIEW'])
     expect(await names(funds.portfolios(me, {}))).toEqual(['Own'])
     expect(await names(funds.portfolios(me, { organisationSlug: 'sole-fund' }))).toEqual(['Own'])
     expect(await funds.portfolioBySlug(me, elsewhere.slug)).toBeNull()
+    expect(await funds.portfolioBySlug(me, notTheirs.slug)).toBeNull()
     expect(await funds.portfolioBySlug(me, 'unknown')).toBeNull()
     expect(await funds.portfolio(me, elsewhere.id)).toBeNull()
     await expect(funds.portfolios(me, { organisationSlug: 'meridian' })).rejects.toThrow(

@@ -202,13 +202,14 @@ export const CHANGING_ROWS: readonly Row[] = [
     field: 'Query.documentTree',
     title: 'PERM-12 PERM-16 with its organisation, and what may be created and changed',
     query:
-      'query($treeId: ID!) { documentTree(treeId: $treeId) { canEditType canCreateLabels org { slug featureFlags { documentLabels } } } }',
+      'query($treeId: ID!) { documentTree(treeId: $treeId) { canEditType restricted { files } canCreateLabels org { slug featureFlags { documentLabels } } } }',
     variables: ({ documents }) => ({ treeId: documents }),
     expected: allowed(READERS, lacking(READERS)),
     holds: (data, persona) => {
       const tree = object(data)
       return (
         tree.canEditType === ADMINS.includes(persona) &&
+        (tree.restricted !== null) === ADMINS.includes(persona) &&
         tree.canCreateLabels === ORGANISATION_ADMINS.includes(persona) &&
         object(tree.org).slug === 'matrix-fund'
       )

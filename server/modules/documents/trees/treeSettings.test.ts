@@ -6,7 +6,7 @@ import type { Actor } from '../../../access/actor.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const { documents, upload, names } = documentsOver(database)
+const { documents, upload, names, wrongTallies } = documentsOver(database)
 const SLUG = 'typed-fund'
 
 let place: { organisationId: string; portfolioId: string }
@@ -64,22 +64,25 @@ test('API-070 PERM-09 a deal room gets its documents once, open to every princip
   expect(rows).toEqual([{ detail: { permissionsType: 'GROUP' } }])
 })
 
-test('PERM-12 PERM-02 API-071 another type replaces the principals: what was restricted is open to every new one', async () => {
+test('PERM-12 PERM-02 API-071 another type replaces the principals: open stays open, restricted stays closed until permitted', async () => {
   const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
   const treeId = tree?.id ?? ''
-  const [folder] = await documents().createFolders(admin, {
+  const [folder, open] = await documents().createFolders(admin, {
     treeId,
     parentId: null,
-    folderPaths: ['Bids/Deep'],
+    folderPaths: ['Bids/Deep', 'Open'],
   })
   const file = await upload(admin, treeId, folder?.id ?? '', 'offer.pdf')
+  await upload(admin, treeId, open?.id ?? '', 'teaser.pdf')
   const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
   const permit = (id: string, principal: string, permissible: boolean) =>
     documents().updatePermission(admin, { treeId, permissionId: `${id}:${principal}`, permissible })
+  const restricted = async () => documents().restrictedIn(await documents().tree(admin, treeId))
+  expect(await restricted()).toEqual({ files: 0, folders: 0 })
   await permit(top, bidder.groupId, false)
-  await permit(top, viewer.groupId, false)
-  await permit(file, viewer.groupId, true)
-  expect(await names(bidder, treeId)).toEqual([])
+  await permit(file, bidder.groupId, true)
+  expect(await names(bidder, treeId)).toEqual(['Bids', 'Open'])
+  expect(await restricted()).toEqual({ files: 1, folders: 2 })
 
   for (const actor of [contributor, viewer]) {
     await expect(change(actor, treeId, 'ROLE')).rejects.toThrow('Not authorized.')
@@ -87,23 +90,26 @@ test('PERM-12 PERM-02 API-071 another type replaces the principals: what was res
   await expect(change(outsider, treeId, 'ROLE')).rejects.toThrow('Document tree not found.')
   expect((await change(admin, treeId, 'ROLE')).permissionsType).toBe('ROLE')
   for (const actor of [bidder, viewer, contributor]) {
-    expect(await names(actor, treeId)).toEqual(['Bids'])
-    expect(await names(actor, treeId, folder?.id ?? '')).toEqual(['offer.pdf'])
+    expect(await names(actor, treeId)).toEqual(['Open'])
+    expect(await names(actor, treeId, open?.id ?? '')).toEqual(['teaser.pdf'])
+    await expect(documents().document(actor, treeId, file)).rejects.toThrow('Document not found.')
   }
   const [tally] = await documents().tallies([await documents().document(bidder, treeId, null)])
-  expect(tally).toEqual({ files: 1, folders: 2 })
+  expect(tally).toEqual({ files: 1, folders: 1 })
+  expect(await restricted()).toEqual({ files: 1, folders: 2 })
 
-  // Roles are the principals now: a restriction by role works, a group's id is unknown.
+  // Roles are the principals now: a permission by role works, a group's id is unknown.
   const roles = await rolesOf(treeId)
-  await expect(permit(top, bidder.groupId, false)).rejects.toThrow('Document not found.')
-  await permit(top, roles.get('Bidder') ?? '', false)
-  expect(await names(bidder, treeId)).toEqual([])
-  expect(await names(viewer, treeId)).toEqual(['Bids'])
+  await expect(permit(top, bidder.groupId, true)).rejects.toThrow('Document not found.')
+  await permit(top, roles.get('Bidder') ?? '', true)
+  expect(await names(bidder, treeId)).toEqual(['Bids', 'Open'])
+  expect(await names(viewer, treeId)).toEqual(['Open'])
   // The same type once more changes nothing.
   await change(admin, treeId, 'ROLE')
-  expect(await names(bidder, treeId)).toEqual([])
+  expect(await names(bidder, treeId)).toEqual(['Bids', 'Open'])
   await change(admin, treeId, 'GROUP')
-  expect(await names(bidder, treeId)).toEqual(['Bids'])
+  expect(await names(bidder, treeId)).toEqual(['Open'])
+  expect(await wrongTallies()).toEqual([])
 })
 
 test('PERM-12 HIST-14 what was deleted under a restriction stays closed to those who were shut out', async () => {
@@ -144,9 +150,10 @@ test('PERM-12 a permission change that waited for a change of type names no prin
   // Whichever came first: no list of the tree's live documents holds a group's id afterwards.
   const { rows } = await database.pool.query(
     `select a.principals from document d join acl a on a.id = d.acl_id
-     where d.tree_id = $1 and d.deleted_at is null and a.principals is not null`,
-    [treeId],
+     where d.tree_id = $1 and d.deleted_at is null and $2::uuid = any(a.principals)`,
+    [treeId, viewer.groupId],
   )
   expect(rows).toEqual([])
-  expect(await names(bidder, treeId)).toContain('raced.pdf')
+  // Restricted before the change it is closed to all roles; the other way round nothing was restricted.
+  expect((await names(viewer, treeId)).includes('raced.pdf')).toBe(answers[1]?.status === 'rejected')
 })

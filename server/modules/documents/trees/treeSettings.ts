@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Actor, Place } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
+import { isReadable } from '../ground/acls.ts'
 import { recordChanges } from '../ground/record.ts'
 import { remapAll } from '../ground/subtree.ts'
+import type { Tally } from '../ground/tallies.ts'
 import { openedUnderLock } from '../ground/treeLock.ts'
 import { type OpenTree, treeInView } from '../ground/trees.ts'
 import { mayEditType } from '../policy.ts'
@@ -59,10 +61,21 @@ export const createDocumentTree = (
     return tree
   })
 
+/** What a change of the tree's type would close, as far as the tree's actor sees it (PERM-12). */
+export async function restrictedIn(db: Connection, tree: OpenTree): Promise<Tally> {
+  const { rows } = await sql<Tally>`
+    select coalesce(sum(t.files), 0)::bigint as files, coalesce(sum(t.folders), 0)::bigint as folders
+    from folder_tally t join acl on acl.id = t.acl_id
+    where t.folder_id = ${tree.id} and acl.principals is not null and ${isReadable(tree, 't.acl_id')}`.execute(
+    db,
+  )
+  return rows[0] ?? { files: 0, folders: 0 }
+}
+
 /**
- * Gives a tree's documents to roles in place of groups, or the other way round. Every restriction ends with it:
- * each new principal is permitted until restricted (PERM-12). What was deleted keeps its restrictions, so that
- * its history opens to nobody. Nothing changes where the type is the same.
+ * Gives a tree's documents to roles in place of groups, or the other way round. What is open stays open; what is
+ * restricted stays closed to every new principal until it is permitted (PERM-12), and so does what was deleted, so
+ * that its history opens to nobody. Nothing changes where the type is the same.
  * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN without DEALROOM_ADMIN on it or ORG_ADMIN
  */
 export const updateDocumentTree = (
@@ -82,7 +95,9 @@ export const updateDocumentTree = (
       .set({ permissions_type: input.permissionType })
       .where('id', '=', tree.id)
       .execute()
-    await remapAll(tx, tree, [[tree.id]], () => ({ principals: null, traversal: [] }))
+    await remapAll(tx, tree, [[tree.id]], (acl) =>
+      acl.principals === null ? acl : { principals: [], traversal: [] },
+    )
     await recordType(tx, tree, input.permissionType)
     return treeInView(tx, tree.actor, tree.id)
   })

@@ -20,5 +20,7 @@ export const treeSettingsResolvers: Resolvers = {
   },
   DocumentTree: {
     canEditType: (tree) => mayEditType(tree.actor, tree.place),
+    restricted: (tree, _args, context) =>
+      mayEditType(tree.actor, tree.place) ? context.services.documents.restrictedIn(tree) : null,
   },
 }

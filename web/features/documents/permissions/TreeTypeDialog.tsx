@@ -1,9 +1,11 @@
-import { useMutation } from '@apollo/client/react'
+import { useMutation, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
+import { formatCount } from '../../../../shared/format/number.ts'
 import { errorText } from '../../../graphql/errors.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
-import { UpdateDocumentTreeDocument } from './operations.generated.ts'
+import { filesText, itemsText } from '../place/sizes.ts'
+import { RestrictedDocumentsDocument, UpdateDocumentTreeDocument } from './operations.generated.ts'
 
 export interface TreeTypeDialogProps {
   onClose: () => void
@@ -11,12 +13,19 @@ export interface TreeTypeDialogProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Gives the documents to roles in place of groups, or the other way round, after saying what is lost (PERM-12). */
+/** Gives the documents to roles in place of groups, or the other way round, after saying what that closes (PERM-12). */
 export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
   const { tree } = usePlace()
   const toast = useToast()
   const [update, { loading }] = useMutation(UpdateDocumentTreeDocument)
   const [failure, setFailure] = useState<string>()
+  // Counted anew with each opening: a number that was right an hour ago would mislead.
+  const counting = useQuery(RestrictedDocumentsDocument, {
+    variables: { treeId: tree.id },
+    fetchPolicy: 'no-cache',
+  })
+  const restricted = counting.data?.documentTree?.restricted
+  const closed = restricted ? restricted.files + restricted.folders : undefined
   // What the dialog was opened for stands, also once the tree's own type has changed.
   const [next] = useState(() => otherType(tree.permissionsType))
   const words = next === 'ROLE' ? 'roles' : 'groups'
@@ -31,29 +40,47 @@ export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
     }
     await onChanged()
     onClose()
-    toast.success(`Documents are permitted to ${words} now. Nothing is restricted.`)
+    toast.success(`Documents are permitted to ${words} now.`)
   }
+  const notCounted = counting.error && errorText(counting.error)
+  const error = failure ?? notCounted
   return (
     <Dialog open onClose={onClose} title={`Permit to ${words}`} overline={tree.name} busy={loading}>
       <ConfirmContent
-        danger
-        action={`Change to ${words} and drop all restrictions`}
+        danger={Boolean(closed)}
+        action={`Change to ${words}${closed ? ` and close ${itemsText(closed)}` : ''}`}
         onConfirm={() => void confirm()}
         onCancel={onClose}
         busy={loading}
-        {...(failure !== undefined && { error: failure })}
+        disabled={closed === undefined}
+        {...(error !== undefined && { error })}
+        {...(notCounted !== undefined && { onRetry: () => void counting.refetch().catch(() => {}) })}
       >
         <p style={{ margin: '0 0 12px' }}>
           Documents of {tree.name} are permitted to {next === 'ROLE' ? 'groups' : 'roles'} now. After this
-          change they are permitted to {words}.
+          change they are permitted to {words}. What is open to everybody stays open.
         </p>
-        <p style={{ margin: 0 }}>
-          <strong>All restrictions are dropped:</strong> everybody with access to these documents sees every
-          one of them until you restrict them again. This cannot be undone.
-        </p>
+        {restricted && (
+          <p style={{ margin: 0 }}>
+            {closed ? (
+              <>
+                <strong>{restrictedText(restricted)} restricted:</strong> closed to all {words} until you
+                permit them again. This cannot be undone.
+              </>
+            ) : (
+              'Nothing is restricted, so nobody loses sight of anything.'
+            )}
+          </p>
+        )}
       </ConfirmContent>
     </Dialog>
   )
+}
+
+/** "2 files and 1 folder are"; of none nothing is said. */
+function restrictedText({ files, folders }: { files: number; folders: number }): string {
+  const parts = [files > 0 && filesText(files), folders > 0 && formatCount(folders, 'folder')].filter(Boolean)
+  return `${parts.join(' and ')} ${files + folders === 1 ? 'is' : 'are'}`
 }
 
 const otherType = (type: 'ROLE' | 'GROUP'): 'ROLE' | 'GROUP' => (type === 'ROLE' ? 'GROUP' : 'ROLE')

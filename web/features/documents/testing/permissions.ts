@@ -76,6 +76,15 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         },
       }
     }),
+    RestrictedDocuments: by(() => ({
+      data: {
+        documentTree: {
+          __typename: 'DocumentTree',
+          id: TREE,
+          restricted: { __typename: 'RestrictedCounts', files: 2, folders: 1 },
+        },
+      },
+    })),
     UpdateDocumentTree: by(({ permissionType }) => ({
       data: {
         updateDocumentTree: {
