@@ -15,12 +15,14 @@ import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
 import { EXPORT_RATE, registerExports } from './http/exports.ts'
 import { type Rate, registerGraphQL } from './http/graphql/index.ts'
-import { newRequestId, registerCommonHeaders } from './http/headers.ts'
+import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
+import { registerHostCheck } from './http/host.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
+import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
 import { registerZipLinks } from './http/zipLinks.ts'
 import { createLoaders } from './loaders.ts'
@@ -46,6 +48,8 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
   log: Log
   /** Operations of one person; 600 a minute unless given. */
   operationRate?: Rate
+  /** Milliseconds without progress after which bodies and answers are given up; 30 s unless given. */
+  idleMs?: number
 }
 
 export interface App {
@@ -61,6 +65,8 @@ export interface App {
 
 const DIST = path.join(import.meta.dirname, '../web/dist')
 const HOUR_S = 3600
+/** Milliseconds in which the headers of a request have to arrive. */
+const HEADERS_MS = 30_000
 /** Seconds that a file address is good for (transport.md 5). */
 const FILE_ADDRESS_S = 300
 /** Milliseconds after which an upload that was not confirmed is swept (UPL-38). */
@@ -120,17 +126,18 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   const { services, signer } = compose(deps, storage, () => port)
   const loggerInstance: FastifyBaseLogger = log
+  const headersFor = commonHeaders(config.publicUrl)
   const app = Fastify({
     loggerInstance,
     genReqId: newRequestId,
     logController: new LogController({ disableRequestLogging: true }),
-    // A large file may be on its way for hours; transfers have their own limit of silence.
+    // A large file may be on its way for hours; what counts is that it moves (http/stalls.ts).
     requestTimeout: 0,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 6 },
     forceCloseConnections: 'idle',
-    // A proxy on this machine says who the client is, which the throttles of signing in need to know.
-    trustProxy: 'loopback',
+    trustProxy: [...config.trustedProxies],
     rewriteUrl: readableAddress,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(headersFor),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PART },
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
@@ -146,7 +153,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     return actor
   }
 
-  registerCommonHeaders(app)
+  registerCommonHeaders(app, headersFor)
+  registerHostCheck(app, { ...config, port: () => port })
+  registerStallLimit(app, deps.idleMs)
   registerExpectContinue(app)
   const assets = await readAssets(DIST)
   registerAssets(app, assets)

@@ -18,6 +18,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: undefined,
+      trustedProxies: ['127.0.0.0/8', '::1'],
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
       databaseConnections: 24,
@@ -91,6 +92,24 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'https://Rooms.example.com:443/' }).publicUrl).toBe(
       'https://rooms.example.com',
     )
+  })
+
+  test('proxies are addresses and ranges, or none', () => {
+    const proxies = (value: string) => readConfig({ TRUSTED_PROXIES: value }).trustedProxies
+    expect(proxies('10.0.0.7, 10.1.0.0/16,fd00::/8')).toEqual(['10.0.0.7', '10.1.0.0/16', 'fd00::/8'])
+    expect(proxies('none')).toEqual([])
+    const allowed =
+      'must be none, or addresses and ranges with commas between, such as 10.0.0.7, 10.1.0.0/16.'
+    for (const value of [
+      'proxy.example',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      'fd00::/129',
+      '10.0.0.7,',
+      '10.0.0.7/',
+    ]) {
+      expect(messageOf({ TRUSTED_PROXIES: value })).toBe(`TRUSTED_PROXIES is "${value}", but ${allowed}`)
+    }
   })
 
   test.each([

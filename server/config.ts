@@ -1,3 +1,4 @@
+import { isIP, isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './platform/database/limits.ts'
@@ -18,6 +19,8 @@ export interface Config {
   readonly port: number
   /** Origin under which people reach the product, without a trailing slash; absent: http and the request's Host. */
   readonly publicUrl: string | undefined
+  /** Addresses and ranges (CIDR) whose `X-Forwarded-For` says who the client is; empty: nobody's. */
+  readonly trustedProxies: readonly string[]
   /** Absolute path of the folder for everything that is kept on disk. */
   readonly dataDir: string
   /** Address of an own PostgreSQL, version 15 or later; absent: the embedded one, kept under `dataDir`. */
@@ -56,12 +59,15 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ON_OFF = ['on', 'off'] as const
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+/** Whether an address or a name leads to this machine alone. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
+
 const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
 const NEAR_MISS_MIN_LENGTH = 7
 
 /** What one variable accepts: `allowed` ends the sentence "NAME is …, but must be …". */
 interface Setting {
-  readonly schema: z.ZodType<string | number>
+  readonly schema: z.ZodType<string | number | string[]>
   readonly allowed: string
   /** The value never appears in a message or a log. */
   readonly secret?: boolean
@@ -69,6 +75,13 @@ interface Setting {
 
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
+
+/** An address, or a range of them such as 10.1.0.0/16. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
+}
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
@@ -86,6 +99,14 @@ const SETTINGS = {
       })
       .transform((value) => new URL(value).origin),
     allowed: 'an origin such as https://rooms.example.com, without a path',
+  },
+  TRUSTED_PROXIES: {
+    schema: z.string().transform((value, context) => {
+      const proxies = value === 'none' ? [] : value.split(',').map((part) => part.trim())
+      if (!proxies.every(isAddressRange)) context.addIssue('not a list of addresses')
+      return proxies
+    }),
+    allowed: 'none, or addresses and ranges with commas between, such as 10.0.0.7, 10.1.0.0/16',
   },
   DATA_DIR: { schema: z.string().refine((value) => !value.includes('\0')), allowed: 'the path of a folder' },
   DATABASE_URL: {
@@ -145,12 +166,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = setting(env, 'PUBLIC_URL')
   // People who try the product want data at once; one that others can reach, by itself or by a proxy in front of it,
   // must not have known passwords.
-  const isPrivate = LOOPBACK.test(host) && LOOPBACK.test(publicUrl ? new URL(publicUrl).hostname : host)
+  const isPrivate = isLoopback(host) && isLoopback(publicUrl ? new URL(publicUrl).hostname : host)
   const demoByDefault = databaseUrl === undefined && isPrivate
   return {
     host,
     port: setting(env, 'PORT') ?? 3000,
     publicUrl,
+    trustedProxies: setting(env, 'TRUSTED_PROXIES') ?? ['127.0.0.0/8', '::1'],
     dataDir: path.resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     databaseConnections: setting(env, 'DATABASE_CONNECTIONS') ?? DEFAULT_CONNECTIONS,

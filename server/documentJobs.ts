@@ -10,8 +10,11 @@ import { handles, type JobHandler, type ScheduledJob } from './platform/jobs/ind
 import type { Storage } from './platform/storage/index.ts'
 import { createThumbnailer } from './platform/thumbnails/index.ts'
 
-/** Milliseconds that the bytes of a deleted document are kept (DOP-35), and those that belong to nothing. */
-const KEPT_BYTES_MS = 30 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** Milliseconds that the bytes of a deleted document are kept (DOP-35). */
+const KEPT_BYTES_MS = 30 * DAY_MS
+/** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then is over. */
+const ORPHANED_MS = DAY_MS
 
 export interface DocumentJobs {
   scheduled: ScheduledJob[]
@@ -32,19 +35,25 @@ export function documentJobs({
 }): DocumentJobs {
   const thumbnailer = createThumbnailer()
   const makeThumbnails = createThumbnailWork({ db, storage, thumbnailer, log })
-  const longAgo = () => new Date(Date.now() - KEPT_BYTES_MS)
+  const ago = (ms: number) => new Date(Date.now() - ms)
   return {
     scheduled: [
       { name: 'make_waiting_thumbnails', pattern: '*/15 * * * *', run: () => makeThumbnails() },
       {
         name: 'remove_old_bytes',
         pattern: '23 2 * * *',
-        run: async () => void (await removeOldBytes({ db, storage }, longAgo())),
+        run: async () => void (await removeOldBytes({ db, storage }, ago(KEPT_BYTES_MS))),
       },
       {
         name: 'remove_orphans',
-        pattern: '53 2 * * 0',
-        run: async () => void (await removeOrphans({ db, storage }, longAgo())),
+        pattern: '53 2 * * *',
+        run: async () => {
+          const { doubtful } = await removeOrphans({ db, storage }, ago(ORPHANED_MS))
+          if (doubtful === 0) return
+          log.warn(
+            `${doubtful} stored files have no row in the database, more than have one, and were kept. Please check that DATA_DIR and the database belong together.`,
+          )
+        },
       },
     ],
     queued: [handles(thumbnailsJob, (_payload, { signal }) => makeThumbnails(signal))],

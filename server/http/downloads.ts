@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf, isShownInline } from '../../shared/contentTypes.ts'
@@ -162,27 +163,38 @@ async function send(
   reply.header('content-length', sent.end - sent.start + 1)
   if (request.method === 'HEAD' || file.size === 0) return reply.send(null)
   const { raw } = reply
+  const write = writerTo(raw, request.raw.socket)
   try {
     await storage.copy(file.key, sent, (chunk) => {
       if (!reply.sent) {
         reply.hijack()
         raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
       }
-      return written(raw, chunk)
+      return write(chunk)
     })
     raw.end()
   } catch (error) {
     // Before the first byte there is still an answer to give.
     if (!reply.sent) throw error
-    if (!raw.destroyed) request.log.error({ err: error, requestId: request.id }, 'download failed')
+    if (!raw.destroyed && !request.raw.socket.destroyed)
+      request.log.error({ err: error, requestId: request.id }, 'download failed')
     raw.destroy()
   }
   return reply
 }
 
-/** Resolves once the chunk has left the process. @throws when the other side is gone */
-const written = (raw: ServerResponse, chunk: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (raw.destroyed) return reject(new Error('The connection was closed.'))
-    raw.write(chunk, (error) => (error ? reject(error) : resolve()))
-  })
+/**
+ * Writes chunks of an answer; each promise resolves once its chunk has left the process, and rejects when the other
+ * side is gone. An answer that waits behind another on its connection hears of that from the connection alone.
+ */
+function writerTo(raw: ServerResponse, socket: Socket): (chunk: Buffer) => Promise<void> {
+  const gone = () => new Error('The connection was closed.')
+  let fail = (_error: Error) => {}
+  socket.once('close', () => fail(gone()))
+  return (chunk) =>
+    new Promise((resolve, reject) => {
+      if (raw.destroyed || socket.destroyed) return reject(gone())
+      fail = reject
+      raw.write(chunk, (error) => (error ? reject(error) : resolve()))
+    })
+}

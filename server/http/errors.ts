@@ -88,6 +88,8 @@ export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: Sen
       request.log.error({ err: error, requestId: request.id }, 'request failed')
     }
     reply.headers({ ...answer.headers, 'cache-control': 'no-store' })
+    // What is left of a body is not waited for.
+    if (!request.raw.complete && answer.status === 408) reply.header('connection', 'close')
     if (!isNavigation(request)) {
       return reply.code(answer.status).send({ error: { code: answer.code, message: answer.message } })
     }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpExchange } from '../context.ts'
+import { clientAddress } from './clientAddress.ts'
 import { CHALLENGE_COOKIE, type Cookies, readCookie, SESSION_COOKIE } from './cookies.ts'
 
 /** What signing in and out needs of one request and its answer. */
@@ -8,7 +9,7 @@ export const createExchange = (
   reply: FastifyReply,
   cookies: Cookies,
 ): HttpExchange => ({
-  address: request.ip,
+  address: clientAddress(request.ip),
   sessionToken: readCookie(request.headers, SESSION_COOKIE),
   challengeToken: readCookie(request.headers, CHALLENGE_COOKIE),
   setSession: (token) => cookies.setSession(reply, token),

@@ -5,16 +5,25 @@ import type { FastifyInstance } from 'fastify'
 export const newRequestId = (): string => randomUUID()
 
 /** The headers that each answer has (transport.md 1). */
-export const commonHeaders = (requestId: string) => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'x-request-id': requestId,
-})
+export type CommonHeaders = (requestId: string) => Readonly<Record<string, string>>
+
+/** A year, in seconds, for which a browser then asks over HTTPS alone. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' }
+
+/** `publicUrl` over HTTPS makes browsers keep to HTTPS. */
+export const commonHeaders =
+  (publicUrl: string | undefined): CommonHeaders =>
+  (requestId) => ({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'x-request-id': requestId,
+    ...(publicUrl?.startsWith('https:') ? HTTPS_ONLY : {}),
+  })
 
 /** Gives each answer the headers that all have. */
-export function registerCommonHeaders(app: FastifyInstance): void {
+export function registerCommonHeaders(app: FastifyInstance, headersFor: CommonHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders(request.id))
+    reply.headers(headersFor(request.id))
     done()
   })
 }

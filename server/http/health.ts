@@ -11,9 +11,12 @@ export type ReadinessChecks = Readonly<
 
 /** `/healthz` and `/readyz` (transport.md 7): no session, never a redirect, never cached. */
 export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  const config = { answersAnyHost: true }
+  app.get('/healthz', { config }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
 
-  app.get('/readyz', async (request, reply) => {
+  app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const failed = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {

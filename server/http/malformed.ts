@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { toHttpError } from './errors.ts'
-import { commonHeaders, newRequestId } from './headers.ts'
+import { type CommonHeaders, newRequestId } from './headers.ts'
 
 /** Characters of one part of a path; Node reads no longer one. */
 export const MAX_PATH_PART = 16_384
@@ -27,21 +27,23 @@ const STATUS_OF_FAULT: Readonly<Record<string, number>> = {
 }
 
 /** Answers what never became a request, in the form of every other error; for Fastify's `clientErrorHandler`. */
-export function answerUnreadable(fault: Error & { code?: string }, socket: Socket): void {
-  // Where the other side is gone nobody reads an answer.
-  if (fault.code !== 'ECONNRESET' && socket.writable) {
-    const statusCode = STATUS_OF_FAULT[fault.code ?? ''] ?? 400
-    const { status, code, message } = toHttpError(Object.assign(new Error(), { statusCode }))
-    const body = JSON.stringify({ error: { code, message } })
-    const headers = {
-      ...commonHeaders(newRequestId()),
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
+export const answerUnreadable =
+  (headersFor: CommonHeaders) =>
+  (fault: Error & { code?: string }, socket: Socket): void => {
+    // Where the other side is gone nobody reads an answer.
+    if (fault.code !== 'ECONNRESET' && socket.writable) {
+      const statusCode = STATUS_OF_FAULT[fault.code ?? ''] ?? 400
+      const { status, code, message } = toHttpError(Object.assign(new Error(), { statusCode }))
+      const body = JSON.stringify({ error: { code, message } })
+      const headers = {
+        ...headersFor(newRequestId()),
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
     }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroy(fault)
   }
-  socket.destroy(fault)
-}

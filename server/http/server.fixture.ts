@@ -10,7 +10,7 @@ import pino from 'pino'
 import { afterEach } from 'vitest'
 import { registerErrorAnswers } from './errors.ts'
 import { registerExpectContinue } from './expectContinue.ts'
-import { newRequestId, registerCommonHeaders } from './headers.ts'
+import { commonHeaders, newRequestId, registerCommonHeaders } from './headers.ts'
 
 const cleanups: (() => unknown)[] = []
 
@@ -48,7 +48,7 @@ export async function startServer(configure: (app: FastifyInstance) => void): Pr
     requestTimeout: 0,
     forceCloseConnections: true,
   })
-  registerCommonHeaders(app)
+  registerCommonHeaders(app, commonHeaders(undefined))
   registerExpectContinue(app)
   registerErrorAnswers(app, async (_request, reply) =>
     reply.code(404).type('text/html').send('<!doctype html>the not-found page'),

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../server/platform/ids.ts'
 import { testDatabase } from '../database/index.ts'
 import type { Room } from '../room.ts'
 import { startTestServer, type TestServer } from '../server.ts'
@@ -91,6 +92,41 @@ describe('AUTH-20 the CSRF token', () => {
     expect(answer.status).toBe(403)
     expect((await room.list()).map((folder) => folder.name)).not.toContain('Form')
   })
+})
+
+describe('the address of a client', () => {
+  test.each([
+    ['an address that is no proxy of ours', 'none', undefined, '127.0.0.1'],
+    ['a proxy elsewhere', '198.51.100.1', undefined, '127.0.0.1'],
+    ['a proxy of ours', '127.0.0.1', undefined, '203.0.113.9'],
+    ['a proxy on this machine, by default', '', undefined, '203.0.113.9'],
+    ['a chain of proxies of which one is ours', '', '203.0.113.200, ', '203.0.113.9'],
+  ])(
+    'AUTH-07 as %s says counts for the throttle only where it may',
+    async (_who, proxies, before, counted) => {
+      const other = await startTestServer(database, { TRUSTED_PROXIES: proxies })
+      try {
+        const email = `nobody-${newId()}@demo.example`
+        await fetch(`${other.address}/graphql`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            cookie: 'csrftoken=x',
+            'x-csrftoken': 'x',
+            'x-forwarded-for': `${before ?? ''}203.0.113.9`,
+          },
+          body: JSON.stringify({
+            query: 'mutation($e: String!) { signIn(email: $e, password: "wrong") { errors { message } } }',
+            variables: { e: email },
+          }),
+        })
+        const failed = database.db.selectFrom('failed_attempt').select('address').where('email', '=', email)
+        expect(await failed.execute()).toEqual([{ address: counted }])
+      } finally {
+        await other.close()
+      }
+    },
+  )
 })
 
 test('a query 50 deep is refused before anything runs, and says what is allowed', async () => {

@@ -134,6 +134,7 @@ async function readParts(request: FastifyRequest, handlers: MultipartHandlers): 
         bytes += chunk.length
         if (bytes > limits.multipartBytes) reject(tooLarge(bytes, limits.multipartBytes))
       })
+      body.once('error', reject)
       body.once('close', () => {
         if (!body.complete) reject(badRequest('The request was aborted.'))
       })

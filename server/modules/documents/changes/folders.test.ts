@@ -54,6 +54,16 @@ test('UPL-22 a tree 30 levels deep holds a file at its end', async () => {
   expect(await names(writer, treeId)).not.toContain('x0')
 })
 
+test('UPL-22 a path of any length is refused before it waits for anybody or holds anybody up', async () => {
+  await database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().execute()
+    const tooDeep = createFolders(Array.from({ length: 5000 }, (_, level) => `x${level}`).join('/'))
+    await expect(tooDeep).rejects.toThrow(
+      'Folders can be at most 100 levels deep. Please use a shorter path.',
+    )
+  })
+})
+
 test('DOP-02 a name that the folder has, regardless of case, is refused on its field', async () => {
   await createFolders('Permits')
   expect(await documents().createFolder(writer, { treeId, parentId: null, name: ' permits ' })).toEqual({

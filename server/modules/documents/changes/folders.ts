@@ -81,16 +81,19 @@ export async function createFolder(
   })
 }
 
-/** One input path with its name parts checked. @throws BAD_USER_INPUT naming the path's input */
+/** One input path with its depth and name parts checked, before anything is locked. @throws BAD_USER_INPUT naming the path's input */
 function partsOf(path: string, index: number): string[] {
   const fail = (reason: string): never => {
     throw badInput(reason, { [`folderPaths.${index}`]: reason })
   }
-  const parts = path.split('/').map((part) => {
+  const names = path.split('/')
+  if (names.length > MAX_DEPTH) {
+    fail(`Folders can be at most ${MAX_DEPTH} levels deep. Please use a shorter path.`)
+  }
+  return names.map((part) => {
     const checked = normaliseName(part)
     return checked.ok ? checked.name : fail(checked.reason)
   })
-  return parts
 }
 
 /** Paths in one request (UPL-04). */

@@ -218,13 +218,25 @@ test('DOP-35 what lies in the storage and belongs to nothing goes once it is old
   )
   const others = [orphan, young, zip, announced?.version ?? '', `logo-${newId()}`, 'logo']
   for (const key of others) await put(key, 'way')
-  const old = daysAgo(60)
+  const old = daysAgo(2)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && entry.name !== young) utimesSync(path.join(entry.parentPath, entry.name), old, old)
   }
   const before = keys()
   expect(before).toHaveLength(9)
-  expect(await removeOrphans({ db: database.db, storage }, daysAgo(30))).toBe(1)
+  expect(await removeOrphans({ db: database.db, storage }, daysAgo(1))).toEqual({ removed: 1, doubtful: 0 })
   expect(keys()).toEqual(before.filter((key) => key !== orphan))
   expect(keys()).toEqual(expect.arrayContaining([alive.version, thumbnail, deleted.version, young]))
+})
+
+test('DOP-35 where most files have no row, as with another database, none of them goes', async () => {
+  const kept = await upload(`kept ${newId()}.png`, 'kept')
+  const strangers = Array.from({ length: 3 }, () => newId())
+  for (const key of strangers) await put(key, 'way')
+  const tomorrow = new Date(Date.now() + DAY_MS)
+  expect(await removeOrphans({ db: database.db, storage }, tomorrow)).toEqual({ removed: 0, doubtful: 3 })
+  expect(keys()).toEqual([kept.version, ...strangers].sort())
+  for (const key of strangers.slice(1)) await storage.remove(key)
+  expect(await removeOrphans({ db: database.db, storage }, tomorrow)).toEqual({ removed: 1, doubtful: 0 })
+  expect(keys()).toEqual([kept.version])
 })

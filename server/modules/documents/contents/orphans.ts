@@ -5,24 +5,32 @@ import type { Storage } from '../../../platform/storage/index.ts'
 /** Keys that are asked about at once. */
 const BATCH = 500
 
+/** Keys that one run removes at most; the next goes on. */
+const MOST_AT_ONCE = 100_000
+
+/** What a run found and did. */
+export interface OrphanSweep {
+  removed: number
+  /** Keys without a row that were left, since there were more of them than of those with one. */
+  doubtful: number
+}
+
 /**
- * Removes bytes that no upload, version, thumbnail or zip is about (DOP-35), such as those of an upload that was swept
- * when the server died. Only what was put there before `before`: what is young may be about to get its row. Keys
- * that are no bare ids belong to other parts of the product.
- * @returns how many there were
+ * Removes bytes that no upload, version, thumbnail or zip is about (DOP-35), such as those of an upload whose row went
+ * with a crash. Only what was put there before `before`: what is young may be about to get its row. Where most bytes
+ * have no row, the database is likelier to be the wrong one (an old copy, another's) than the bytes: then nothing
+ * goes. Keys that are no bare ids belong to other parts of the product.
  */
 export async function removeOrphans(
   { db, storage }: { db: Database; storage: Pick<Storage, 'keysBefore' | 'remove'> },
   before: Date,
-): Promise<number> {
-  let removed = 0
+): Promise<OrphanSweep> {
+  const orphans: string[] = []
+  let inUse = 0
   const check = async (keys: readonly string[]): Promise<void> => {
     const used = await keysInUse(db, keys)
-    for (const key of keys) {
-      if (used.has(key)) continue
-      await storage.remove(key)
-      removed += 1
-    }
+    inUse += used.size
+    for (const key of keys) if (!used.has(key) && orphans.length < MOST_AT_ONCE) orphans.push(key)
   }
   let keys: string[] = []
   for await (const key of storage.keysBefore(before)) {
@@ -32,7 +40,9 @@ export async function removeOrphans(
     keys = []
   }
   await check(keys)
-  return removed
+  if (orphans.length > inUse) return { removed: 0, doubtful: orphans.length }
+  for (const key of orphans) await storage.remove(key)
+  return { removed: orphans.length, doubtful: 0 }
 }
 
 /** Those of the keys that something is kept under: an upload on its way, a version, a thumbnail, a zip. */

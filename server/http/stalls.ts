@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from './errors.ts'
+import { unacknowledged } from './unacknowledged.ts'
+
+/** Milliseconds without progress after which a body or an answer is given up (transport.md 1). */
+const IDLE_MS = 30_000
+/** How often a silent connection is looked at within that time. */
+const LOOKS = 3
+
+/** What a connection has carried when it was looked at, and since when nothing was added. */
+interface Look {
+  carried: string
+  since: number
+}
+
+/**
+ * Ends requests whose body stops arriving with 408, and cuts answers that nobody takes any more, so that their files,
+ * cursors and memory are free again. Both may be as slow as they like while they move. A connection on which nothing
+ * is due from the other side waits for the server as long as that takes. Uploads have a limit of their own.
+ */
+export function registerStallLimit(app: FastifyInstance, idleMs = IDLE_MS): void {
+  const step = Math.ceil(idleMs / LOOKS)
+  app.addHook('onRequest', (request, reply, done) => {
+    let last: Look | null = null
+    // Node calls back once nothing was read, written or taken by the system for so long, then needs a new order.
+    reply.raw.setTimeout(step, async () => {
+      const { socket } = request.raw
+      if (!isDue(request, reply)) {
+        last = null
+      } else {
+        const carried = `${socket.bytesRead} ${socket.bytesWritten} ${await unacknowledged(socket)}`
+        if (carried !== last?.carried) last = { carried, since: performance.now() - step }
+        else if (performance.now() - last.since >= idleMs - step / 2) return giveUp(request, reply)
+      }
+      if (!reply.raw.writableFinished) socket.setTimeout(step)
+    })
+    done()
+  })
+}
+
+/** Whether the other side has to send or to take something before anything can go on. */
+const isDue = ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
+  (!raw.complete && !routeOptions.config.asksForBody) || reply.raw.writableLength > 0
+
+function giveUp({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || reply.sent || raw.listenerCount('error') === 0) return void raw.socket.destroy()
+  // Who reads the body hears that it ends here, and makes the answer.
+  raw.emit(
+    'error',
+    new HttpError(408, 'BAD_USER_INPUT', 'The request took too long to arrive. Please try again.'),
+  )
+}
