@@ -4,9 +4,9 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { usePrintFoot } from './printFoot.ts'
-import { ToastProvider } from './ToastProvider.tsx'
 import { MODE_KEY, printColors, storedScheme } from './theme/colorScheme.ts'
 import { theme } from './theme/theme.ts'
+import { ToastProvider } from './toast/ToastProvider.tsx'
 
 /**
  * What every page stands in: theme, baseline and toasts. Paper always gets the light colours; on screens

@@ -37,3 +37,24 @@ test('FMT-07 no time shows as a dash', () => {
   expect(container.textContent).toContain('–')
   expect(screen.queryByRole('time')).toBeNull()
 })
+
+test('one clock serves all times of a page, and stands still with the last of them and in a hidden tab', () => {
+  const { unmount } = renderInApp(
+    <>
+      <RelativeTime at={NOW} />
+      <RelativeTime at={NOW} />
+      <RelativeTime at={NOW} />
+    </>,
+  )
+  expect(vi.getTimerCount()).toBe(1)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  fireEvent(document, new Event('visibilitychange'))
+  expect(vi.getTimerCount()).toBe(0)
+  act(() => vi.advanceTimersByTime(5 * 60_000))
+  hidden.mockReturnValue(false)
+  fireEvent(document, new Event('visibilitychange'))
+  expect(screen.getAllByRole('time').map((time) => time.textContent)).toEqual(Array(3).fill('5 minutes ago'))
+  hidden.mockRestore()
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -44,7 +44,6 @@ export { SkipLink } from './SkipLink.tsx'
 export { EmptyState, ErrorState } from './States.tsx'
 export { shortened } from './shortened.ts'
 export { type LinkTab, Tabs } from './Tabs.tsx'
-export { ToastProvider, useToast } from './ToastProvider.tsx'
 export { Tooltip } from './Tooltip.tsx'
 export {
   type Column,
@@ -62,6 +61,7 @@ export {
 export { floating } from './theme/floating.ts'
 export { theme } from './theme/theme.ts'
 export { breakpoints, dialogWidths, layers, type Tone } from './theme/tokens.ts'
+export { ToastProvider, useToast } from './toast/ToastProvider.tsx'
 export { useBreakpoint } from './useBreakpoint.ts'
 export { useDelayed } from './useDelayed.ts'
 export { VisuallyHidden } from './VisuallyHidden.tsx'

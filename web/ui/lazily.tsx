@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorState } from './States.tsx'
-import { useToast } from './ToastProvider.tsx'
+import { useToast } from './toast/ToastProvider.tsx'
 
 /** A part that is loaded when it is first shown, or ahead of that by `load`. */
 export type LazyPart<Props extends object> = ComponentType<Props> & {
