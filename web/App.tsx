@@ -1,6 +1,7 @@
 import { type DataRouter, RouterProvider } from 'react-router'
 import { ClientProvider } from './features/shell/ClientProvider.tsx'
 import { isNotFound } from './features/shell/RouteError.tsx'
+import { problemOfError } from './graphql/errors.ts'
 import { type Page, PageProvider } from './graphql/page.ts'
 import { AppProviders } from './ui/index.ts'
 
@@ -9,11 +10,14 @@ export function report(error: unknown) {
   if (!isNotFound(error)) console.error(error)
 }
 
+/** What forms say of an error, and where it is written down. */
+const FAILURES = { problemOf: problemOfError, log: report }
+
 /** The product on what its page carries, at the router's address. */
 export function App({ page, router }: { page: Page; router: DataRouter }) {
   return (
     <PageProvider value={page}>
-      <AppProviders>
+      <AppProviders failures={FAILURES}>
         <ClientProvider>
           <RouterProvider router={router} onError={report} />
         </ClientProvider>

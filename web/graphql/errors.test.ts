@@ -47,7 +47,7 @@ test('ERR-08 no answer is a lost connection', () => {
 test('rejected input gives its texts by field', () => {
   const error = failed('Rejected.', { code: 'BAD_USER_INPUT', fields: { name: 'Too long', size: 3 } })
   expect(fieldErrors(error)).toEqual({ name: 'Too long' })
-  expect(problemOfError(error)).toEqual({ fields: { name: 'Too long' } })
+  expect(problemOfError(error)).toEqual({ fields: { name: 'Too long' }, message: 'Rejected.' })
 })
 
 test('errors of a payload go to their fields, or above the form', () => {
@@ -58,4 +58,10 @@ test('errors of a payload go to their fields, or above the form', () => {
       { field: null, message: 'Incorrect email or password.' },
     ]),
   ).toEqual({ fields: { code: 'Invalid authentication code.' }, message: 'Incorrect email or password.' })
+  expect(
+    problemOf([
+      { field: null, message: 'Not now.' },
+      { field: null, message: 'Try again.' },
+    ]),
+  ).toEqual({ fields: {}, message: 'Not now. Try again.' })
 })

@@ -68,14 +68,16 @@ export interface Problem {
 export function problemOf(errors: readonly { field: string | null; message: string }[]): Problem | undefined {
   if (errors.length === 0) return undefined
   const named = errors.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]))
-  const message = errors.find(({ field }) => field === null)?.message
-  return { fields: Object.fromEntries(named), ...(message !== undefined && { message }) }
+  const general = errors.filter(({ field }) => field === null).map(({ message }) => message)
+  return {
+    fields: Object.fromEntries(named),
+    ...(general.length > 0 && { message: [...new Set(general)].join(' ') }),
+  }
 }
 
 /** A refused or lost call, sorted by where a form shows it. */
 export function problemOfError(error: unknown): Problem {
-  const fields = { ...fieldErrors(error) }
-  return Object.keys(fields).length > 0 ? { fields } : { fields, message: errorText(error) }
+  return { fields: { ...fieldErrors(error) }, message: errorText(error) }
 }
 
 /** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */

@@ -3,16 +3,23 @@ import CssBaseline from '@mui/material/CssBaseline'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
+import { type Failures, FailuresContext } from './form/problem.ts'
 import { usePrintFoot } from './printFoot.ts'
 import { MODE_KEY, printColors, storedScheme } from './theme/colorScheme.ts'
 import { theme } from './theme/theme.ts'
 import { ToastProvider } from './toast/ToastProvider.tsx'
 
+export interface AppProvidersProps {
+  /** What forms make of errors; a server error and the console unless told. */
+  failures?: Failures
+  children: ReactNode
+}
+
 /**
- * What every page stands in: theme, baseline and toasts. Paper always gets the light colours; on screens
+ * What every page stands in: theme, baseline, toasts, and what forms make of errors. Paper always gets the light colours; on screens
  * the system's scheme holds until the person chooses one.
  */
-export function AppProviders({ children }: { children: ReactNode }) {
+export function AppProviders({ failures, children }: AppProvidersProps) {
   // Before the first paint, or a dark screen would flash white while effects wait.
   useState(() => document.documentElement.setAttribute('data-theme', storedScheme()))
   usePrintFoot()
@@ -27,7 +34,9 @@ export function AppProviders({ children }: { children: ReactNode }) {
     >
       <CssBaseline enableColorScheme />
       <GlobalStyles styles={printColors} />
-      <ToastProvider>{children}</ToastProvider>
+      <ToastProvider>
+        {failures ? <FailuresContext value={failures}>{children}</FailuresContext> : children}
+      </ToastProvider>
     </ThemeProvider>
   )
 }

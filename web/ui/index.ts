@@ -16,14 +16,18 @@ export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialo
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
 export { FilterMenu, type FilterMenuProps, type FilterOption } from './FilterMenu.tsx'
 export {
+  type Failures,
   Form,
   type FormProblem,
   type FormProps,
+  LeaveGuard,
+  LeaveQuestion,
   NumberField,
   PasswordField,
   SubmitButton,
   TextField,
   type TextFieldProps,
+  useLeaveGuard,
 } from './form/index.ts'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'
 export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'

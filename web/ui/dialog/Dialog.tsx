@@ -103,4 +103,9 @@ export function Dialog({ open, onClose, title, overline, size = 'default', busy,
 }
 
 /** A form around body and foot takes the paper's own column. */
-const formInside = { gap: 0, flex: '1 1 auto', overflow: 'hidden' } as const
+const formInside = {
+  gap: 0,
+  flex: '1 1 auto',
+  overflow: 'hidden',
+  '& > [data-problem]': { padding: '16px 24px 0' },
+} as const

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { RegisterOptions } from 'react-hook-form'
 
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
@@ -22,6 +23,9 @@ const Note = styled('div')(({ theme }) => ({
   '&[data-error]': { color: theme.vars.palette.danger.text },
   '& > svg': { marginTop: 1 },
 }))
+
+/** Validation rules of react-hook-form; messages are exact texts. */
+export type FieldRules = Omit<RegisterOptions, 'setValueAs' | 'valueAsNumber' | 'valueAsDate' | 'disabled'>
 
 export interface FieldFrameProps {
   /** Id of the input; notes get ids made from it. */

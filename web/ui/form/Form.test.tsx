@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import {
+  FailuresContext,
   Form,
   type FormProblem,
   type FormProps,
@@ -146,4 +148,112 @@ test('FMT-29 fields are named by their labels, the eye of a password by what it 
   await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(secret.type).toBe('password')
   expect(screen.getByRole('form', { name: 'Sample' })).toBeTruthy()
+})
+
+test('FMT-24 what the server says of the whole form stands above it, also beside errors of fields', async () => {
+  renderInApp(
+    <Sample
+      onSubmit={() => ({
+        fields: { name: 'Too long.', 'files.3.name': 'Too many files.' },
+        message: 'Too long.',
+      })}
+    />,
+  )
+  await fillAndSend()
+  expect(await screen.findAllByText('Too long.')).toHaveLength(1)
+  expect(screen.getByText('Too many files.').closest('[role="alert"]')).toBeTruthy()
+})
+
+test('an error of a field that the form lacks does not hold up the next submit, and what was said goes with it', async () => {
+  const onSubmit = vi
+    .fn<() => FormProblem | undefined>()
+    .mockReturnValueOnce({ fields: { name: 'Taken.', owner: 'Owner is gone.' } })
+    .mockReturnValue(undefined)
+  renderInApp(<Sample onSubmit={onSubmit} />)
+  await fillAndSend()
+  expect(await screen.findByText('Owner is gone.')).toBeTruthy()
+  await userEvent.setup().click(button())
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
+  expect(screen.queryByText('Owner is gone.')).toBeNull()
+  expect(screen.queryByText('Taken.')).toBeNull()
+})
+
+test('ERR-03 what a submit throws is said as the server says it and written down, and the form can be sent again', async () => {
+  const broken = new Error('boom: line 7')
+  const failures = { problemOf: () => ({ message: 'The room is busy. Please try again.' }), log: vi.fn() }
+  const onSubmit = vi.fn(() => Promise.reject(broken))
+  const { rerender } = renderInApp(
+    <FailuresContext value={failures}>
+      <Sample onSubmit={onSubmit} />
+    </FailuresContext>,
+  )
+  await fillAndSend()
+  expect(await screen.findByText('The room is busy. Please try again.')).toBeTruthy()
+  expect(failures.log).toHaveBeenCalledWith(broken)
+  expect(button().disabled).toBe(false)
+  await userEvent.setup().click(button())
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
+
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  rerender(<Sample onSubmit={onSubmit} />)
+  await fillAndSend()
+  expect(await screen.findByText('A server error has occurred')).toBeTruthy()
+  expect(log).toHaveBeenCalledWith(broken)
+  log.mockRestore()
+})
+
+test('a form is sent once, however fast Enter is pressed again', async () => {
+  const { promise, answer } = pending()
+  const onSubmit = vi.fn(() => promise)
+  renderInApp(<Sample onSubmit={onSubmit} />)
+  await userEvent.setup().type(nameField(), 'x')
+  const form = screen.getByRole('form', { name: 'Sample' })
+  await act(async () => {
+    fireEvent.submit(form)
+    fireEvent.submit(form)
+  })
+  fireEvent.submit(form)
+  await answer()
+  expect(onSubmit).toHaveBeenCalledOnce()
+})
+
+const leaves = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return !event.defaultPrevented
+}
+
+test('a guarded form asks once before what was typed is left, by a link and by the tab', async () => {
+  const user = userEvent.setup()
+  renderInApp(
+    <>
+      <Sample guarded onSubmit={() => undefined} />
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>,
+  )
+  const follow = () => user.click(screen.getByRole('link', { name: 'Elsewhere', hidden: true }))
+  expect(leaves()).toBe(true)
+  await user.type(nameField(), 'Cedar Bluff')
+  expect(leaves()).toBe(false)
+  await follow()
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(screen.getByTestId('where').textContent).toBe('/')
+  expect(nameField().value).toBe('Cedar Bluff')
+  await follow()
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  expect(screen.getByTestId('where').textContent).toBe('/elsewhere')
+})
+
+test('a guarded form asks nothing once it is sent', async () => {
+  const user = userEvent.setup()
+  renderInApp(
+    <>
+      <Sample guarded onSubmit={() => undefined} />
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>,
+  )
+  await fillAndSend()
+  await waitFor(() => expect(leaves()).toBe(true))
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
+  expect(screen.getByTestId('where').textContent).toBe('/elsewhere')
 })

@@ -1,23 +1,23 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
-import { trimQuotes } from '../../../shared/format/quotes.ts'
 import { Alert } from '../Alert.tsx'
 import { FormContext, type FormSize } from './formContext.ts'
-
-/** Why a submit failed: a message per field, and one for the whole form. Server quotes may stay on. */
-export interface FormProblem {
-  fields?: Record<string, string>
-  message?: string
-}
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { type FormProblem, sortedProblem, useFailures } from './problem.ts'
 
 export interface FormProps<Values extends FieldValues> {
   /** From react-hook-form's `useForm`. */
   form: UseFormReturn<Values>
-  /** Sends the values. What it returns is shown at the fields, or above them (FMT-24). */
+  /**
+   * Sends the values. What it returns is shown at the fields, or above them (FMT-24); so is what it throws, which is
+   * also logged.
+   */
   onSubmit: (values: Values) => Promise<FormProblem | undefined> | FormProblem | undefined
   /** Keeps the submit buttons disabled from submitting on, also after success (FMT-22). */
   disableAfterSubmit?: boolean
+  /** Asks before what was typed and not sent is left. */
+  guarded?: boolean
   size?: FormSize
   /** Accessible name, where no heading gives one. */
   label?: string
@@ -32,61 +32,106 @@ const Root = styled('form')({
   '&[data-front]': { gap: 20 },
 })
 
-/** Puts a failed submit's messages where they belong, without the server's quotes (FMT-24). */
-function showProblem<Values extends FieldValues>(form: UseFormReturn<Values>, problem: FormProblem) {
-  const fields = Object.entries(problem.fields ?? {})
-  for (const [name, message] of fields) {
-    form.setError(name as FieldPath<Values>, { type: 'server', message: trimQuotes(message) })
-  }
-  const first = fields[0]?.[0]
-  if (first !== undefined) form.setFocus(first as FieldPath<Values>)
-  if (problem.message !== undefined) {
-    form.setError('root.server', { type: 'server', message: trimQuotes(problem.message) })
-  }
-}
-
-/** The one form: validates, sends, and says what went wrong at the field that it went wrong with. */
+/** The one form: validates, sends once, and says what went wrong at the field that it went wrong with. */
 export function Form<Values extends FieldValues>({
   form,
   onSubmit,
   disableAfterSubmit,
+  guarded,
   size = 'normal',
   label,
   children,
 }: FormProps<Values>) {
   const errorId = useId()
+  const failures = useFailures()
   const [busy, setBusy] = useState(false)
-  const submit = form.handleSubmit(async (values) => {
+  const [general, setGeneral] = useState('')
+  // Before `busy` shows, a second press of Enter would send again.
+  const sending = useRef(false)
+  const { fields, enter } = useFields()
+  const told = useRef<readonly string[]>([])
+
+  const show = (problem: FormProblem) => {
+    const sorted = sortedProblem(problem, (name) => fields.has(name))
+    for (const [name, message] of sorted.fields) {
+      form.setError(name as FieldPath<Values>, { type: 'server', message })
+    }
+    told.current = sorted.fields.map(([name]) => name)
+    const [first] = told.current
+    if (first !== undefined) form.setFocus(first as FieldPath<Values>)
+    setGeneral(sorted.general)
+  }
+  const send = async (values: Values) => {
     setBusy(true)
     let problem: FormProblem | undefined
-    let sent = false
     try {
       problem = await onSubmit(values)
-      sent = problem === undefined
-    } finally {
-      if (!(sent && disableAfterSubmit)) setBusy(false)
+    } catch (error) {
+      failures.log(error)
+      problem = failures.problemOf(error)
     }
-    if (problem !== undefined) showProblem(form, problem)
-  })
-  const failure = form.formState.errors.root?.server?.message
+    const done = problem === undefined && disableAfterSubmit === true
+    if (!done) setBusy(false)
+    if (problem !== undefined) show(problem)
+    // What is sent is not unsaved any more.
+    else if (guarded) form.reset(form.getValues())
+    return done
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a dialog of this one bubbles here through React.
+    if (event.target !== event.currentTarget || sending.current) return
+    sending.current = true
+    let done = false
+    // What the server said of the last values says nothing of these.
+    for (const name of told.current) form.clearErrors(name as FieldPath<Values>)
+    told.current = []
+    setGeneral('')
+    try {
+      await form.handleSubmit(async (values) => {
+        done = await send(values)
+      })(event)
+    } finally {
+      sending.current = done
+    }
+  }
+  const state = useMemo(() => ({ size, submitDisabled: busy, enter }), [size, busy, enter])
   return (
     <FormProvider {...form}>
-      <FormContext value={{ size, submitDisabled: busy }}>
+      <FormContext value={state}>
         <Root
           data-front={size === 'front' ? '' : undefined}
           noValidate
           aria-label={label}
-          aria-describedby={failure ? errorId : undefined}
+          aria-describedby={general ? errorId : undefined}
           onSubmit={submit}
         >
-          {typeof failure === 'string' && (
-            <div id={errorId}>
-              <Alert tone="danger">{failure}</Alert>
+          {general !== '' && (
+            <div id={errorId} data-problem="">
+              <Alert tone="danger">{general}</Alert>
             </div>
           )}
           {children}
         </Root>
+        {guarded && <LeaveGuard unsaved={form.formState.isDirty && !busy} />}
       </FormContext>
     </FormProvider>
   )
+}
+
+/** The paths of the fields that a form has at this moment. */
+function useFields() {
+  const [counts] = useState(() => new Map<string, number>())
+  const enter = useCallback(
+    (name: string) => {
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      return () => {
+        const left = (counts.get(name) ?? 1) - 1
+        if (left > 0) counts.set(name, left)
+        else counts.delete(name)
+      }
+    },
+    [counts],
+  )
+  return { fields: counts, enter }
 }

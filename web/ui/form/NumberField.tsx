@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
 import { stripThousands } from '../../../shared/format/number.ts'
+import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 
 export interface NumberFieldProps extends FieldProps {
@@ -21,7 +21,7 @@ function withThousands(value: string): string {
  * rest the field shows it with comma thousands (FMT-31).
  */
 export function NumberField({ unit, ...props }: NumberFieldProps) {
-  const { field, fieldState } = useController({ name: props.name, rules: props.rules })
+  const { field, fieldState } = useField(props.name, props.rules)
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <FieldInput

@@ -1,13 +1,13 @@
 import IconButton from '@mui/material/IconButton'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 
 /** A password, hidden until its eye is pressed. */
 export function PasswordField(props: FieldProps) {
   const [visible, setVisible] = useState(false)
-  const { field, fieldState } = useController({ name: props.name, rules: props.rules })
+  const { field, fieldState } = useField(props.name, props.rules)
   return (
     <FieldInput
       {...props}

@@ -1,16 +1,14 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react'
-import { type RegisterOptions, useController } from 'react-hook-form'
-import { describedBy, FieldFrame } from './FieldFrame.tsx'
-import { useFormState } from './formContext.ts'
+import { describedBy, FieldFrame, type FieldRules } from './FieldFrame.tsx'
+import { useField, useFormState } from './formContext.ts'
 
 export interface FieldProps {
   /** Path of the value in the form. */
   name: string
   label: string
   helper?: ReactNode
-  /** Validation rules of react-hook-form; messages are exact texts. */
-  rules?: Omit<RegisterOptions, 'setValueAs' | 'valueAsNumber' | 'valueAsDate' | 'disabled'>
+  rules?: FieldRules
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
@@ -24,7 +22,7 @@ export interface TextFieldProps extends FieldProps {
 
 /** A field of the form: label above, helper or error below. */
 export function TextField(props: TextFieldProps) {
-  const { field, fieldState } = useController({ name: props.name, rules: props.rules })
+  const { field, fieldState } = useField(props.name, props.rules)
   return (
     <FieldInput
       {...props}

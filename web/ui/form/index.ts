@@ -1,5 +1,7 @@
-export { Form, type FormProblem, type FormProps } from './Form.tsx'
+export { Form, type FormProps } from './Form.tsx'
+export { LeaveGuard, LeaveQuestion, useLeaveGuard } from './LeaveGuard.tsx'
 export { NumberField, type NumberFieldProps } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
+export { type Failures, FailuresContext, type FormProblem } from './problem.ts'
 export { SubmitButton } from './SubmitButton.tsx'
 export { type FieldProps, TextField, type TextFieldProps } from './TextField.tsx'

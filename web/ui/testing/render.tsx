@@ -1,6 +1,6 @@
 import { type RenderResult, render } from '@testing-library/react'
-import type { ReactElement } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { createContext, type ReactElement, useContext } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { AppProviders } from '../AppProviders.tsx'
 import { loadMenu } from '../Menu.tsx'
 
@@ -12,14 +12,26 @@ function Where() {
   return <span data-testid="where">{useLocation().pathname}</span>
 }
 
+const Part = createContext<ReactElement | null>(null)
+
+/** Every address of the router shows the part; where the router is stands beside it. */
+function Everywhere() {
+  return (
+    <>
+      {useContext(Part)}
+      <Where />
+    </>
+  )
+}
+
 /** Renders a part as it stands in the product: theme, toasts and a router. */
 export function renderInApp(part: ReactElement): RenderResult {
+  const router = createMemoryRouter([{ path: '*', Component: Everywhere }])
   const inApp = (element: ReactElement) => (
     <AppProviders>
-      <MemoryRouter>
-        {element}
-        <Where />
-      </MemoryRouter>
+      <Part value={element}>
+        <RouterProvider router={router} />
+      </Part>
     </AppProviders>
   )
   const result = render(inApp(part))

@@ -53,7 +53,8 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
     } catch (error) {
       const problem = problemOfError(error)
       // A rule says what it is; whatever else failed has one text.
-      return problem.message === undefined || errorCode(error) === 'BAD_USER_INPUT' ? problem : FAILED
+      const isRule = Object.keys(problem.fields).length > 0 || errorCode(error) === 'BAD_USER_INPUT'
+      return isRule ? problem : FAILED
     }
   }
   return (

@@ -14,9 +14,11 @@ import {
   DialogBody,
   DialogFoot,
   ErrorState,
+  LeaveQuestion,
   Loading,
   SearchField,
   SkeletonLines,
+  useLeaveGuard,
 } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { type Label, NewLabel } from './NewLabel.tsx'
@@ -61,6 +63,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
 
+  const leaving = useLeaveGuard(changes.size > 0 && !saving)
   const ready = offered !== undefined && before !== undefined
   const all = [...(offered ?? []), ...created]
   const stateOf = (id: string): boolean | null => {
@@ -90,6 +93,13 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
       setFailure(errorText(error))
       setSaving(false)
     }
+  }
+  if (leaving) {
+    return (
+      <Dialog open onClose={leaving.stay} title="Labels" overline={subject}>
+        <LeaveQuestion {...leaving} />
+      </Dialog>
+    )
   }
   return (
     <Dialog open onClose={onClose} title="Labels" overline={subject} busy={saving}>

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { type BlockerFunction, useBlocker } from 'react-router'
+import { ConfirmContent } from '../dialog/ConfirmContent.tsx'
+import { Dialog } from '../dialog/Dialog.tsx'
+
+/** What the person is asked on the way out; null while nobody leaves. */
+export interface Leaving {
+  readonly stay: () => void
+  readonly leave: () => void
+}
+
+/**
+ * Asks once before unsaved changes are left: by a link or Back with what is returned here, and by the browser itself
+ * where the tab is closed or loaded again. An address of the same page asks nothing, since nothing is lost by it.
+ * Stands inside a data router, and once in what is shown.
+ */
+export function useLeaveGuard(unsaved: boolean): Leaving | null {
+  const latest = useRef(unsaved)
+  latest.current = unsaved
+  const stops = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      latest.current && currentLocation.pathname !== nextLocation.pathname,
+    [],
+  )
+  const blocker = useBlocker(stops)
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+  return blocker.state === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null
+}
+
+/** The question, in the place of what a dialog holds. */
+export function LeaveQuestion({ stay, leave }: Leaving) {
+  return (
+    <ConfirmContent action="Leave without saving" danger onConfirm={leave} onCancel={stay}>
+      What you have changed here is not saved yet. Leave all the same?
+    </ConfirmContent>
+  )
+}
+
+/** The question in a dialog of its own, for pages. */
+export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const leaving = useLeaveGuard(unsaved)
+  return (
+    leaving && (
+      <Dialog open onClose={leaving.stay} title="Unsaved changes">
+        <LeaveQuestion {...leaving} />
+      </Dialog>
+    )
+  )
+}
