@@ -125,6 +125,18 @@ test('ERR-02 a failed save says so and keeps what was ticked', async () => {
   expect((await choice('Draft')).checked).toBe(true)
 })
 
+test('what is ticked and not saved is not left without a question', async () => {
+  const { user, router } = open()
+  await openOf(user, 'Site.png')
+  await user.click(await choice('Draft'))
+  await act(() => router.navigate('/dealroom'))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  expect((await choice('Draft')).checked).toBe(true)
+  await act(() => router.navigate('/dealroom'))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dealroom'))
+})
+
 describe('of a selection', () => {
   const THREE: readonly Entry[] = [...ENTRIES, { id: 'd3', name: 'Terms.pdf', labels: ['Draft'] }]
   const openOfAll = async (answers: Answers = {}) => {
