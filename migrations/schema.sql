@@ -24,7 +24,10 @@ create table activity (
   recorded_path text,
   detail jsonb,
   recorded_ids uuid[],
-  CHECK (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text, 'LABEL'::text, 'VIEW'::text, 'DOWNLOAD'::text, 'EXPORT'::text, 'SIGN_IN'::text, 'SIGN_OUT'::text])),
+  subject_kind text,
+  subject_id uuid,
+  CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
+  CHECK (kind ~ '^[A-Z][A-Z_]*$'::text),
   PRIMARY KEY (id)
 );
 
@@ -278,6 +281,23 @@ create table organisation (
   UNIQUE (slug)
 );
 
+create table outbox (
+  xid xid8 default pg_current_xact_id() not null,
+  id bigint generated always as identity not null,
+  topic text not null,
+  kind text not null,
+  person_id uuid,
+  activity_ids bigint[] default '{}'::bigint[] not null,
+  PRIMARY KEY (xid, id)
+);
+
+create table outbox_cursor (
+  reader text not null,
+  snapshot pg_snapshot not null,
+  seen_at timestamp with time zone default now() not null,
+  PRIMARY KEY (reader)
+);
+
 create table person (
   id uuid not null,
   email text not null,
@@ -521,6 +541,8 @@ CREATE INDEX activity_document ON public.activity USING btree (document_id, id D
 
 CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
 
+CREATE INDEX activity_subject ON public.activity USING btree (subject_kind, subject_id, id DESC) WHERE (subject_id IS NOT NULL);
+
 CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
@@ -626,6 +648,8 @@ CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower
 CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisation_id, lower(name));
 
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
 
 CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
 

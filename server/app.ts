@@ -35,6 +35,7 @@ import { createOrganisations } from './modules/organisations/index.ts'
 import { createReporting } from './modules/reporting/index.ts'
 import { isKnownPage, isPublicPage } from './pages.ts'
 import type { Database, OpenDatabase } from './platform/database/database.ts'
+import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery } from './platform/mail/index.ts'
 import { createSigner, type Disposition } from './platform/signing.ts'
@@ -226,6 +227,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerErrorAnswers(app, notFoundPage)
 
+  const events = await createEvents({ ...deps.jobs, log })
   const ofDocuments = documentJobs({ db: deps.jobs.db, storage, log })
   const jobs = await startJobs({
     pool: deps.jobs.pool,
@@ -250,6 +252,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     close: async () => {
       ofDocuments.close()
       await jobs.stop()
+      await events.close()
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()
       clearTimeout(cut)
@@ -288,6 +291,7 @@ const scheduledJobs = (db: Database, { documents, accounts, zips }: Services, st
     },
   },
   { name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(db) },
+  { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(db) },
   { name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() },
   { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
 ]

@@ -15,6 +15,16 @@ export type ActivityKind =
   | 'SIGN_IN'
   | 'SIGN_OUT'
 
+/** A thing of the product that has a history of its own. */
+export interface Subject {
+  /** In lower case, such as `ticket`. */
+  kind: string
+  id: string
+}
+
+/** Under which those who read along find what happens to the subject. */
+export const topicOf = ({ kind, id }: Subject): string => `${kind}:${id}`
+
 /** Who did what, where and when; the database refuses to change or delete an entry once it is written. */
 export interface ActivityEntry {
   kind: ActivityKind
@@ -25,6 +35,8 @@ export interface ActivityEntry {
   treeId?: string
   documentId?: string
   versionId?: string
+  /** What it is about where that is no document, such as a ticket. */
+  subject?: Subject
   /** Path in names at the time, such as "02 Permits/Zoning.pdf" (HIST-06). */
   recordedPath?: string
   detail?: Readonly<Record<string, unknown>>
@@ -32,7 +44,10 @@ export interface ActivityEntry {
   at?: Date
 }
 
-/** Writes entries in the caller's transaction, so that a change and its history stand or fall together. */
+/**
+ * Writes entries in the caller's transaction, so that a change and its history stand or fall together; the database
+ * writes them into the outbox with the same statement.
+ */
 export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map((entry) => ({
@@ -43,6 +58,8 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     tree_id: entry.treeId,
     document_id: entry.documentId,
     version_id: entry.versionId,
+    subject_kind: entry.subject?.kind,
+    subject_id: entry.subject?.id,
     recorded_path: entry.recordedPath,
     detail: entry.detail,
     at: entry.at,
@@ -50,10 +67,10 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
   // The ids are read here, after the change, so that no caller can forget what hides a path's folders from others.
   await sql`
     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
-      recorded_path, recorded_ids, detail, at)
-    select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, recorded_path,
-      (select path from document where id = document_id), detail, coalesce(at, now())
+      subject_kind, subject_id, recorded_path, recorded_ids, detail, at)
+    select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, subject_kind, subject_id,
+      recorded_path, (select path from document where id = document_id), detail, coalesce(at, now())
     from json_to_recordset(${JSON.stringify(rows)}) as entry (kind text, person_id uuid, session_id uuid,
-      organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, recorded_path text, detail jsonb,
-      at timestamptz)`.execute(db)
+      organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, subject_kind text, subject_id uuid, recorded_path text,
+      detail jsonb, at timestamptz)`.execute(db)
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, ty
 import pg from 'pg'
 import { parseUtc } from '../moments.ts'
 import { BusyError } from './busy.ts'
+import { Commits } from './commits.ts'
 import { LIMITS, type Limits, sharesOf, startOptions } from './limits.ts'
 import { preparedStatements } from './prepared.ts'
 import type { DB } from './tables.generated.ts'
@@ -23,11 +24,12 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAny
 const MAX_WAITING = 1000
 
 /** What Kysely says at the end of a transaction. */
-const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
+const COMMIT = 'commit'
+const ENDS: ReadonlySet<string> = new Set([COMMIT, 'rollback'])
 const ignore = (): void => {}
 
 /** The connections of a pool as Kysely takes them, with their statements prepared. */
-function preparing(pool: pg.Pool): PostgresPool {
+function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const prepared = preparedStatements(client)
     /** Until the statement under way is answered. */
@@ -44,7 +46,11 @@ function preparing(pool: pg.Pool): PostgresPool {
     const query = (text: string, values: readonly unknown[]) => {
       if (ENDS.has(text)) {
         hasEnded = true
-        return answered.then(() => send(text, values))
+        return answered.then(async () => {
+          const answer = await send(text, values)
+          if (text === COMMIT) commits.tell()
+          return answer
+        })
       }
       // Of statements that were given together, one that fails ends the transaction while others wait for their turn:
       // behind the end they would be done all the same, each by itself.
@@ -72,19 +78,26 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-const kyselyOver = (pool: pg.Pool) => ({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+const kyselyOver = (pool: pg.Pool, commits: Commits) => ({
+  dialect: new PostgresDialect({ pool: preparing(pool, commits) }),
+})
 
 /**
  * The database: statements by themselves, and transactions, each with connections of their own, so that readers and
  * changes never wait for each other's.
  */
 export class Database extends Kysely<DB> {
+  readonly commits: Commits
   readonly #changes: Kysely<DB> | null
 
-  /** @param changes for transactions; the same as for all else unless given */
-  constructor(readers: pg.Pool, changes?: pg.Pool) {
-    super(kyselyOver(readers))
-    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes)) : null
+  /**
+   * @param changes for transactions; the same as for all else unless given
+   * @param commits what hears of their ends; together with another's where given
+   */
+  constructor(readers: pg.Pool, changes?: pg.Pool, commits = new Commits()) {
+    super(kyselyOver(readers, commits))
+    this.commits = commits
+    this.#changes = changes ? new Kysely<DB>(kyselyOver(changes, commits)) : null
   }
 
   override transaction(): ReturnType<Kysely<DB>['transaction']> {
@@ -146,7 +159,7 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
     health: poolOf('health'),
   }
   const db = new Database(pools.readers, pools.changes)
-  const jobs = { db: new Database(pools.jobs), pool: pools.jobs }
+  const jobs = { db: new Database(pools.jobs, undefined, db.commits), pool: pools.jobs }
   return {
     db,
     pool: pools.readers,

@@ -82,6 +82,8 @@ const TYPES: Readonly<Record<string, string>> = {
   date: 'string',
   jsonb: 'Json',
   bytea: 'Buffer',
+  pg_snapshot: 'string',
+  xid8: 'string',
 }
 
 const pascal = (name: string): string => name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase())

@@ -7,6 +7,9 @@ const JOBS_OVERHEAD = 4
 /** Workers of a process unless WORKERS says otherwise. */
 const DEFAULT_WORKERS = 2
 
+/** The listener to what other processes change has a connection of its own. */
+const EVENTS = 1
+
 /** How many connections each kind of work has for itself, so that none waits for another. */
 export interface Shares {
   readers: number
@@ -20,7 +23,7 @@ export function sharesOf(connections = DEFAULT_CONNECTIONS, workers = DEFAULT_WO
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)
   const jobs = workers === 0 ? 2 : JOBS_OVERHEAD + atOnce
-  const requests = connections - health - jobs
+  const requests = connections - health - jobs - EVENTS
   const changes = Math.ceil(requests / 3)
   return { readers: requests - changes, changes, jobs, health }
 }

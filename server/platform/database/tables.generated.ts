@@ -30,6 +30,8 @@ export interface ActivityTable {
   recorded_path: string | null
   detail: Json | null
   recorded_ids: string[] | null
+  subject_kind: string | null
+  subject_id: string | null
 }
 
 export interface CompanyTable {
@@ -195,6 +197,21 @@ export interface OrganisationTable {
   copilot: Generated<boolean>
   status_labels: Json
   created_at: Generated<Timestamp>
+}
+
+export interface OutboxTable {
+  xid: Generated<string>
+  id: Generated<number>
+  topic: string
+  kind: string
+  person_id: string | null
+  activity_ids: Generated<number[]>
+}
+
+export interface OutboxCursorTable {
+  reader: string
+  snapshot: string
+  seen_at: Generated<Timestamp>
 }
 
 export interface PersonTable {
@@ -382,6 +399,8 @@ export interface DB {
   o_and_m_partner: OAndMPartnerTable
   o_and_m_site: OAndMSiteTable
   organisation: OrganisationTable
+  outbox: OutboxTable
+  outbox_cursor: OutboxCursorTable
   person: PersonTable
   portfolio: PortfolioTable
   portfolio_visit: PortfolioVisitTable

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { newId } from '../ids.ts'
+import {
+  type Cursor,
+  cursorNow,
+  joinOutbox,
+  keepCursor,
+  leaveOutbox,
+  readOutbox,
+  tellOthers,
+} from './outbox.ts'
+import { createTopics, type Subscription } from './topics.ts'
+
+export interface Events {
+  /**
+   * Tells the subscriber of what is committed under its topics from now on, by whichever process: at least once, a
+   * moment after the commit.
+   * @returns ends the subscription
+   */
+  subscribe(subscription: Subscription): () => void
+  close(): Promise<void>
+}
+
+export interface EventsOptions {
+  db: Database
+  /** The listener has a connection of its own to the same database. */
+  pool: pg.Pool
+  log: { warn(message: string): void }
+  /** Milliseconds between looks at the outbox where nothing was heard; 2000 unless given. */
+  pollMs?: number
+}
+
+const CHANNEL = 'helioroom_outbox'
+/**
+ * Milliseconds for which commits of this process are told together. A notification takes a lock of the whole database
+ * until it is on the disk: it never stands in the transaction of a change.
+ */
+const TELL_MS = 50
+const POLL_MS = 2000
+const KEEP_MS = 20_000
+const RECONNECT_MS = 500
+
+/** Listens to what all processes write into the outbox: one listener a process, on a connection of its own. */
+export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOptions): Promise<Events> {
+  const reader = newId()
+  const warn = (error: unknown) => {
+    if (!closed) log.warn(`What has changed could not be told: ${error}`)
+  }
+  const topics = createTopics(warn)
+  let cursor: Cursor = await joinOutbox(db, reader)
+  let closed = false
+  let listener: pg.Client | null = null
+
+  /** One reading at a time; who asks meanwhile gets one more. */
+  let reading: Promise<void> | null = null
+  let again = false
+  const read = (): void => {
+    again = true
+    reading ??= readAll().finally(() => {
+      reading = null
+    })
+  }
+  const readAll = async (): Promise<void> => {
+    while (again && !closed) {
+      again = false
+      try {
+        cursor = topics.isEmpty() ? await cursorNow(db) : await readOutbox(db, cursor, topics.spread)
+      } catch (error) {
+        // The cursor stands where it stood; the next look reads it.
+        return warn(error)
+      }
+    }
+  }
+
+  const connect = async (): Promise<void> => {
+    const opened = new pg.Client({ ...pool.options, keepAlive: true })
+    opened.on('error', () => {})
+    opened.on('notification', () => {
+      if (!topics.isEmpty()) read()
+    })
+    await opened.connect()
+    await opened.query(`listen ${CHANNEL}`)
+    if (closed) return opened.end()
+    opened.once('end', () => void reconnect())
+    listener = opened
+    read()
+  }
+  const reconnect = async (): Promise<void> => {
+    listener = null
+    while (!closed && listener === null) {
+      await sleep(RECONNECT_MS, undefined, { ref: false })
+      if (!closed) await connect().catch(() => {})
+    }
+  }
+
+  let told: Cursor = cursor
+  let telling = false
+  const tell = async (): Promise<void> => {
+    if (telling || closed) return
+    telling = true
+    await sleep(TELL_MS, undefined, { ref: false })
+    telling = false
+    if (closed) return
+    try {
+      told = await tellOthers(db, CHANNEL, told)
+    } catch (error) {
+      warn(error)
+    }
+  }
+  const keep = async (): Promise<void> => {
+    if (await keepCursor(db, reader, cursor)) return
+    cursor = await joinOutbox(db, reader)
+    topics.spreadMissed()
+  }
+
+  await connect()
+  const unhook = db.commits.listen(() => void tell())
+  const polling = setInterval(read, pollMs).unref()
+  const keeping = setInterval(() => void keep().catch(warn), KEEP_MS).unref()
+  return {
+    subscribe: topics.subscribe,
+    close: async () => {
+      closed = true
+      unhook()
+      clearInterval(polling)
+      clearInterval(keeping)
+      await reading
+      await listener?.end()
+      await leaveOutbox(db, reader).catch(() => {})
+    },
+  }
+}

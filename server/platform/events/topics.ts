@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OutboxEntry } from './outbox.ts'
+
+/** What has happened under a topic since its subscriber was told last. */
+export interface TopicChange {
+  topic: string
+  /** Entries of activity; with `missed` not all of them. */
+  activityIds: readonly number[]
+  /** There was more than is said here: what the subscriber shows is to be read anew. */
+  missed: boolean
+}
+
+/** Somebody who is told of changes, at most every 200 ms: what comes meanwhile is put together. */
+export interface Subscription {
+  /** Such as `tree:` and an id. */
+  topics: readonly string[]
+  /**
+   * Asked each time before anything is told, so that who lost the right meanwhile hears nothing; false ends the
+   * subscription. None for what the server itself listens to.
+   */
+  mayHear?: () => Promise<boolean>
+  tell(changes: readonly TopicChange[]): unknown
+  /** `mayHear` said no. */
+  ended?: () => void
+}
+
+export interface Topics {
+  /** @returns ends the subscription */
+  subscribe(subscription: Subscription): () => void
+  spread(entries: readonly OutboxEntry[]): void
+  /** Something may have been missed, of every topic. */
+  spreadMissed(): void
+  isEmpty(): boolean
+}
+
+/** Entries of one topic that are told one by one; beyond that the reader is told to read anew. */
+const MOST_IDS = 500
+const PACE_MS = 200
+/** Milliseconds until who could not be told is told again. */
+const AGAIN_MS = 1000
+
+interface Subscriber extends Subscription {
+  waiting: Map<string, { ids: number[]; missed: boolean }>
+  busy: boolean
+  over: boolean
+}
+
+/** Brings what was read from the outbox to those in this process who have subscribed to it. */
+export function createTopics(onError: (error: unknown) => void): Topics {
+  const byTopic = new Map<string, Set<Subscriber>>()
+
+  const end = (subscriber: Subscriber): void => {
+    subscriber.over = true
+    subscriber.waiting.clear()
+    for (const topic of subscriber.topics) {
+      const others = byTopic.get(topic)
+      others?.delete(subscriber)
+      if (others?.size === 0) byTopic.delete(topic)
+    }
+  }
+  const add = (subscriber: Subscriber, topic: string, ids: readonly number[], missed: boolean): void => {
+    const waiting = subscriber.waiting.get(topic) ?? { ids: [], missed: false }
+    const room = MOST_IDS - waiting.ids.length
+    waiting.missed ||= missed || ids.length > room
+    waiting.ids.push(...ids.slice(0, room))
+    subscriber.waiting.set(topic, waiting)
+    if (!subscriber.busy) void tell(subscriber)
+  }
+  const tell = async (subscriber: Subscriber): Promise<void> => {
+    subscriber.busy = true
+    while (subscriber.waiting.size > 0) {
+      const changes = [...subscriber.waiting].map(
+        ([topic, { ids, missed }]): TopicChange => ({ topic, activityIds: ids, missed }),
+      )
+      subscriber.waiting.clear()
+      try {
+        if (subscriber.mayHear && !(await subscriber.mayHear())) {
+          end(subscriber)
+          return subscriber.ended?.()
+        }
+        if (!subscriber.over) await subscriber.tell(changes)
+        if (subscriber.mayHear) await sleep(PACE_MS, undefined, { ref: false })
+      } catch (error) {
+        onError(error)
+        await sleep(AGAIN_MS, undefined, { ref: false })
+        if (!subscriber.over) for (const { topic } of changes) add(subscriber, topic, [], true)
+      }
+    }
+    subscriber.busy = false
+  }
+  return {
+    subscribe: (subscription) => {
+      const subscriber: Subscriber = { ...subscription, waiting: new Map(), busy: false, over: false }
+      for (const topic of subscription.topics) {
+        byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(subscriber))
+      }
+      return () => end(subscriber)
+    },
+    spread: (entries) => {
+      for (const { topic, activityIds } of entries) {
+        for (const subscriber of byTopic.get(topic) ?? []) add(subscriber, topic, activityIds, false)
+      }
+    },
+    spreadMissed: () => {
+      for (const [topic, subscribers] of byTopic) {
+        for (const subscriber of subscribers) add(subscriber, topic, [], true)
+      }
+    },
+    isEmpty: () => byTopic.size === 0,
+  }
+}
