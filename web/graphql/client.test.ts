@@ -1,7 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { gql } from '@apollo/client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANEW, createClient } from './client.ts'
 import { errorCode } from './errors.ts'
 import { ViewerDocument } from './operations.generated.ts'
+import { CHANGES_NOTHING } from './readings.ts'
 import { goToSignIn } from './signedOut.ts'
 
 const VIEWER = {
@@ -147,4 +149,71 @@ test('an older reading counts where the newer one fails', async () => {
   await expect(read()).rejects.toThrow()
   slow.resolve(answer(200, VIEWER))
   expect((await older).data?.viewer.fullName).toBe('Maya Okafor')
+})
+
+describe('a change while something is read', () => {
+  const CHANGE = gql('mutation Change { change }')
+
+  /** A server whose answer to the first reading is held back, with what it answers by then. */
+  function slowServer() {
+    const first = Promise.withResolvers<void>()
+    const asked: string[] = []
+    let name = 'Before'
+    const client = createClient({
+      onSignedOut: vi.fn(),
+      onConnectionLost: vi.fn(),
+      fetch: async (_input, init) => {
+        const { operationName } = JSON.parse(String(init?.body))
+        asked.push(operationName)
+        if (operationName === 'Change') {
+          name = 'After'
+          return answer(200, { data: { change: true } })
+        }
+        const body = { data: { viewer: { ...VIEWER.data.viewer, fullName: name } } }
+        if (asked.filter((each) => each === 'Viewer').length === 1) await first.promise
+        return answer(200, body)
+      },
+    })
+    const read = async () =>
+      (await client.query({ query: ViewerDocument, fetchPolicy: 'network-only' })).data?.viewer.fullName
+    return { client, read, asked, answerFirst: first.resolve }
+  }
+
+  test('an answer that began before it and comes after it is read again', async () => {
+    const { client, read, asked, answerFirst } = slowServer()
+    const reading = read()
+    await vi.waitFor(() => expect(asked).toEqual(['Viewer']))
+    await client.mutate({ mutation: CHANGE })
+    answerFirst()
+    expect(await reading).toBe('After')
+    expect(asked).toEqual(['Viewer', 'Change', 'Viewer'])
+    expect(client.readQuery({ query: ViewerDocument })?.viewer.fullName).toBe('After')
+  })
+
+  test('what changes nothing has nothing read again', async () => {
+    const { client, read, asked, answerFirst } = slowServer()
+    const reading = read()
+    await vi.waitFor(() => expect(asked).toEqual(['Viewer']))
+    await client.mutate({ mutation: CHANGE, context: CHANGES_NOTHING })
+    answerFirst()
+    expect(await reading).toBe('Before')
+    expect(asked).toEqual(['Viewer', 'Change'])
+  })
+
+  test('where changes never end, an answer comes all the same', async () => {
+    let readings = 0
+    const client = createClient({
+      onSignedOut: vi.fn(),
+      onConnectionLost: vi.fn(),
+      fetch: async (_input, init) => {
+        if (JSON.parse(String(init?.body)).operationName === 'Change')
+          return answer(200, { data: { change: true } })
+        readings += 1
+        await client.mutate({ mutation: CHANGE })
+        return answer(200, VIEWER)
+      },
+    })
+    await client.query({ query: ViewerDocument })
+    expect(readings).toBe(4)
+  })
 })

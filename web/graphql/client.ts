@@ -3,7 +3,7 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode } from './errors.ts'
-import { newestLink } from './newest.ts'
+import { readingsLink } from './readings.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
 export interface ClientOptions {
@@ -53,7 +53,7 @@ export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOpt
     fetch: fetchWithCsrf(fetch ?? ((input, init) => globalThis.fetch(input, init))),
   })
   return new ApolloClient({
-    link: ApolloLink.from([report, newestLink(), http]),
+    link: ApolloLink.from([report, readingsLink(), http]),
     cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
     // What a person may see changes under way: show what is known at once, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },

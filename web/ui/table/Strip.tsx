@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -59,13 +60,17 @@ export interface StripProps {
   /** Absent where rows can't be selected. */
   onToggleAll?: () => void
   onClear: () => void
+  /** Rows are being read to be selected. */
+  reading: boolean
+  onStopReading: () => void
   actions: readonly StripAction[]
   summary?: ReactNode
   rest?: ReactNode
 }
 
 /** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
-export function Strip({ count, state, onToggleAll, onClear, actions, summary, rest }: StripProps) {
+export function Strip(props: StripProps) {
+  const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest } = props
   return (
     <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
@@ -76,7 +81,14 @@ export function Strip({ count, state, onToggleAll, onClear, actions, summary, re
           slotProps={{ input: { 'aria-label': state === 'all' ? 'Clear selection' : 'Select all' } }}
         />
       )}
-      {count === 0 ? (
+      {reading ? (
+        <>
+          <Count role="status">Selecting…</Count>
+          <Button size="small" variant="text" onClick={onStopReading}>
+            Cancel
+          </Button>
+        </>
+      ) : count === 0 ? (
         <Rest>{rest}</Rest>
       ) : (
         <>

@@ -167,6 +167,8 @@ export function Table<Row>(props: TableProps<Row>) {
           state={selecting.state}
           onToggleAll={selection && rowCount > 0 ? selecting.toggleAll : undefined}
           onClear={selecting.clear}
+          reading={selecting.reading}
+          onStopReading={selecting.stopReading}
           actions={selection?.actions ?? []}
           summary={selection?.summary}
           rest={props.strip}

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderInApp, setViewport } from '../testing/render.tsx'
-import { FILES, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
+import { BASE, FILES, type File, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
+import { Table } from './Table.tsx'
 
 beforeEach(() => setViewport(1440, 900))
 afterEach(() => {
@@ -86,4 +88,77 @@ test('a click with Shift selects everything since the last one, and takes it bac
   await user.click(screen.getByRole('checkbox', { name: 'Select Gamma.pdf' }))
   await user.keyboard('{/Shift}')
   expect(selectedNames()).toEqual(['Beta.pdf'])
+})
+
+describe('where not all rows are loaded', () => {
+  /** A table of which only the first and the last file are loaded; the others are read when told. */
+  function renderSparse() {
+    const answers: { signal: AbortSignal; answer: () => void }[] = []
+    const onSelected = vi.fn()
+    const readRows = (start: number, end: number, signal: AbortSignal) =>
+      new Promise<readonly File[]>((resolve) => {
+        answers.push({ signal, answer: () => resolve(FILES.slice(start, end)) })
+      })
+    function Sparse() {
+      const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+      return (
+        <Table
+          {...BASE}
+          rows={FILES.map((file, at) => (at === 0 || at === FILES.length - 1 ? file : undefined))}
+          virtual
+          selection={{
+            selected,
+            onChange: (next, read) => {
+              onSelected([...next], read)
+              setSelected(next)
+            },
+            nameOf: (file) => file.name,
+            readRows,
+            actions: [{ key: 'delete', label: 'Delete', icon: null, onSelect: () => undefined }],
+          }}
+        />
+      )
+    }
+    renderInApp(<Sparse />)
+    const strip = within(screen.getByRole('toolbar', { name: 'Selection' }))
+    const box = (name: string) => screen.getByRole('checkbox', { name })
+    return { user: userEvent.setup(), answers, onSelected, strip, box }
+  }
+  const answered = (one: { answer: () => void } | undefined) => act(async () => one?.answer())
+
+  test('DOC-40 a range reads what it passes over before it is selected, and says so', async () => {
+    const { user, answers, onSelected, strip, box } = renderSparse()
+    await user.click(box('Select Alpha.pdf'))
+    await user.keyboard('{Shift>}')
+    await user.click(box('Select Epsilon.pdf'))
+    await user.keyboard('{/Shift}')
+    expect(strip.getByRole('status').textContent).toBe('Selecting…')
+    expect(strip.queryByRole('button', { name: 'Delete' })).toBeNull()
+    await answered(answers[0])
+    expect(strip.getByRole('status').textContent).toBe('5 selected')
+    expect(onSelected).toHaveBeenLastCalledWith(['f0', 'f1', 'f2', 'f3', 'f4'], FILES)
+  })
+
+  test('DOC-40 Escape ends the reading of a range and leaves what was selected', async () => {
+    const { user, answers, strip, box } = renderSparse()
+    await user.click(box('Select Alpha.pdf'))
+    await user.keyboard('{Shift>}')
+    await user.click(box('Select Epsilon.pdf'))
+    await user.keyboard('{/Shift}{Escape}')
+    expect(answers[0]?.signal.aborted).toBe(true)
+    expect(strip.getByRole('status').textContent).toBe('1 selected')
+    await answered(answers[0])
+    expect(strip.getByRole('status').textContent).toBe('1 selected')
+  })
+
+  test('DOC-40 all rows that come late add nothing to what was selected since', async () => {
+    const { user, answers, strip, box } = renderSparse()
+    await user.click(box('Select all'))
+    expect(strip.getByRole('status').textContent).toBe('Selecting…')
+    await user.click(box('Select Epsilon.pdf'))
+    expect(answers[0]?.signal.aborted).toBe(true)
+    await answered(answers[0])
+    expect(strip.getByRole('status').textContent).toBe('1 selected')
+    expect(screen.getAllByRole('row', { selected: true }).map((row) => row.dataset.id)).toEqual(['f4'])
+  })
 })

@@ -46,11 +46,15 @@ export interface StripAction {
 export interface TableSelection<Row> {
   /** Ids of the selected rows. */
   selected: ReadonlySet<string>
-  onChange: (selected: ReadonlySet<string>) => void
+  /** @param read the rows that were read for it by `readRows` */
+  onChange: (selected: ReadonlySet<string>, read?: readonly Row[]) => void
   /** What a row is called: 'Select …'. */
   nameOf: (row: Row) => string
-  /** Selects everything where not all rows are loaded; without it the loaded ones are selected. */
-  onSelectAll?: () => void
+  /**
+   * Reads the rows from `start` up to, not including, `end` where not all are loaded, for a range or for all; without
+   * it the loaded ones are selected. Says by itself what fails, and then throws.
+   */
+  readRows?: (start: number, end: number, signal: AbortSignal) => Promise<readonly Row[]>
   actions: readonly StripAction[]
   /** Beside '3 selected', such as a total size. */
   summary?: ReactNode

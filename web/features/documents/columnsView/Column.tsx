@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import {
   ErrorState,
   loadMenu,
@@ -24,7 +25,6 @@ import { openEntry } from '../operations/index.ts'
 import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../place/operations.generated.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { glyphOf } from '../rows/columns.tsx'
-import { PAGE_SIZE } from '../rows/folderRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
 import { ColumnEntry, type EntryHandlers, WaitingEntry } from './ColumnEntry.tsx'
 import { ENTRY_HEIGHT, Group, PHONE_ENTRY_HEIGHT } from './layout.tsx'

@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { ANEW } from '../../../graphql/client.ts'
+import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import { namedDocument } from '../place/address.ts'
 import { type ColumnFolderFragment, FolderPageDocument } from '../place/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
-import { PAGE_SIZE } from '../rows/folderRows.ts'
 import { type FolderRows, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
 

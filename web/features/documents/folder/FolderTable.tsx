@@ -5,8 +5,8 @@ import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
 import type { FolderRows } from '../rows/useFolderRows.ts'
+import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
-import { useFolderReading, useSelectAll } from '../rows/useSelectAll.ts'
 import { useThumbnails } from '../rows/useThumbnails.ts'
 
 export interface FolderTableProps {
@@ -27,7 +27,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const navigate = useNavigate()
   const actions = useRowActions(content.rows, folder.id, content.refresh)
   const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
-  const onSelectAll = useSelectAll(folder.childCount, useFolderReading(folder.id), selection.select)
+  const readRows = useReadRows(content.readAll)
   const columns = useMemo(
     () => columnsOf(place, inPlaceOfName, onPermissions),
     [place, inPlaceOfName, onPermissions],
@@ -51,7 +51,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
         setBack={setBack}
         onOpen={(row) => navigate(place.addresses.to(row.id))}
         highlighted={highlightedId ?? undefined}
-        selection={{ ...selection, onSelectAll }}
+        selection={{ ...selection, readRows }}
         strip={contentText(folder)}
         error={content.error ?? error}
         empty={empty}

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import { errorCode, errorText, isRefused } from '../../../graphql/errors.ts'
+import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useToast } from '../../../ui/index.ts'
 import { type FileRef, usePlace } from '../place/place.ts'
 import { DownloadFileDocument } from './operations.generated.ts'
@@ -37,6 +38,7 @@ export function useDownloads(reread?: () => Promise<unknown>): Downloads {
             mutation: DownloadFileDocument,
             variables: { treeId: tree.id, documentId: file.id },
             fetchPolicy: 'no-cache',
+            context: CHANGES_NOTHING,
           })
           if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
         } catch (error) {

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
+import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { usePlace } from '../place/place.ts'
 import { RemoveDocumentsDryRunDocument, type RemoveDocumentsDryRunMutation } from './operations.generated.ts'
 
@@ -52,6 +53,7 @@ export function useDryRun(chosen: Chosen): DryRun {
           mutation: RemoveDocumentsDryRunDocument,
           variables: { treeId: tree.id, ...chosen, limit: PAGE, offset },
           fetchPolicy: 'no-cache',
+          context: CHANGES_NOTHING,
         })
         if (isOver() || !data) return
         const { count, documents } = data.removeDocumentsDryRun

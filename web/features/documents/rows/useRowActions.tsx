@@ -40,7 +40,7 @@ export interface RowActions {
   readonly shortcuts: Readonly<Record<string, (row: Row) => void>>
   /** What is about to be moved. */
   readonly setBack: { ids: ReadonlySet<string>; label: string }
-  readonly selection: TableSelection<Row> & { readonly select: (rows: readonly Row[]) => void }
+  readonly selection: TableSelection<Row>
   /** The field of the row that is being renamed. */
   readonly inPlaceOfName: InPlaceOfName
   /** Opens the permissions of a row, for whoever may change them. */
@@ -165,8 +165,6 @@ function focusRowLater(id: string | undefined) {
 interface SelectedRows extends Omit<TableSelection<Row>, 'actions'> {
   /** The selected rows themselves. */
   readonly chosen: readonly Row[]
-  /** Selects these and no others. */
-  readonly select: (rows: readonly Row[]) => void
   /** Selects these no longer. */
   readonly drop: (ids: ReadonlySet<string>) => void
 }
@@ -178,12 +176,11 @@ function useSelectedRows(rows: readonly (Row | undefined)[]): SelectedRows {
   const chosen = useMemo(() => [...selected.values()], [selected])
   return {
     chosen,
-    select: useCallback((rows) => setSelected(new Map(rows.map((row) => [row.id, row]))), []),
     drop: (gone) => setSelected((before) => new Map([...before].filter(([id]) => !gone.has(id)))),
     selected: ids,
-    onChange: (next) => {
+    onChange: (next, read = []) => {
       const known = new Map(selected)
-      for (const row of rows) if (row && next.has(row.id)) known.set(row.id, row)
+      for (const row of [...rows, ...read]) if (row && next.has(row.id)) known.set(row.id, row)
       setSelected(new Map([...known].filter(([id]) => next.has(id))))
     },
     nameOf: (row) => row.name,

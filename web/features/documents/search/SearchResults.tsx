@@ -14,8 +14,8 @@ import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
-import { useSelectAll } from '../rows/useSelectAll.ts'
 import { useThumbnails } from '../rows/useThumbnails.ts'
 import { SearchScope } from './SearchBox.tsx'
 import type { Search } from './term.ts'
@@ -61,7 +61,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const isKnown = !found.waiting && (found.rows.length > 0 || !found.error)
   const actions = useRowActions(found.rows, null, found.refresh)
   const { inPlaceOfName, onPermissions, waiting, selection } = actions
-  const onSelectAll = useSelectAll(found.rows.length, found.readPage, selection.select)
+  const readRows = useReadRows(found.readAll)
   const columns = useMemo((): Column<Hit>[] => {
     const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions)
     const lies: Column<Hit> = {
@@ -112,7 +112,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
         rowMenu={rowMenu}
         shortcuts={actions.shortcuts}
         onOpen={(hit) => navigate(place.addresses.to(hit.id))}
-        selection={{ ...selection, onSelectAll }}
+        selection={{ ...selection, readRows }}
         strip={
           <>
             {wide && folder.parentId !== null && <SearchScope />}

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Row } from '../place/place.ts'
-import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages } from './folderRows.ts'
+import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages } from './listPages.ts'
 
-const row = (id: string): Row => ({
-  id,
-  name: id,
-  fileType: 'FILE',
-  size: 1,
-  modifiedTimestamp: '2026-07-22T12:00:00Z',
-  fileCount: 0,
-  thumbnailUrl: null,
-  labels: [],
-  permissions: [],
-})
+interface Row {
+  id: string
+}
+
+const row = (id: string): Row => ({ id })
 
 const page = (number: number, length = PAGE_SIZE): Row[] =>
   Array.from({ length }, (_, at) => row(`r${number * PAGE_SIZE + at}`))

@@ -1,10 +1,5 @@
-import type { Row } from '../place/place.ts'
-
-/** Rows of a folder that one request gives: few enough to be taken up between two frames of scrolling. */
+/** Rows of a long list that one request gives: few enough to be taken up between two frames of scrolling. */
 export const PAGE_SIZE = 100
-
-/** What is scrolled past faster than this, in ms, is not asked for. */
-export const SETTLED = 60
 
 /** Pages kept before and after the ones in view. */
 const KEPT_AROUND = 3
@@ -21,14 +16,14 @@ export const isNear = (page: number, needed: readonly number[]): boolean =>
   needed.some((one) => Math.abs(one - page) <= KEPT_AROUND)
 
 /**
- * The rows of a folder of `count` entries, as far as their pages have come; the others are undefined. Where
- * the folder changed between two requests the same entry may stand on two pages: it is shown once.
+ * The rows of a list of `count`, as far as their pages have come; the others are undefined. Where the list changed
+ * between two requests the same row may stand on two pages: it is shown once.
  */
-export function rowsOfPages<Entry extends { id: string } = Row>(
+export function rowsOfPages<Row extends { id: string }>(
   count: number,
-  pages: ReadonlyMap<number, readonly Entry[]>,
-): readonly (Entry | undefined)[] {
-  const rows = new Array<Entry | undefined>(count).fill(undefined)
+  pages: ReadonlyMap<number, readonly Row[]>,
+): readonly (Row | undefined)[] {
+  const rows = new Array<Row | undefined>(count).fill(undefined)
   const placed = new Set<string>()
   for (const [page, entries] of [...pages].sort(([a], [b]) => a - b)) {
     entries.forEach((entry, at) => {
