@@ -231,6 +231,7 @@ create table mail_outbox (
   body_text text not null,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  reply_to text,
   PRIMARY KEY (id)
 );
 
@@ -241,6 +242,25 @@ create table membership (
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, person_id)
+);
+
+create table notification (
+  id uuid not null,
+  kind text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  person_id uuid,
+  address text,
+  caused_by uuid,
+  digest text not null,
+  data jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  latest_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  CHECK ((person_id IS NULL) <> (address IS NULL)),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table o_and_m_partner (
@@ -510,7 +530,6 @@ create table zip_export (
   sha256 bytea,
   stored boolean default false not null,
   fetched_at timestamp with time zone,
-  announced_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
   CHECK ((state = 'READY'::text) <= (size IS NOT NULL AND sha256 IS NOT NULL AND expires_at IS NOT NULL)),
@@ -586,6 +605,10 @@ CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
+
+CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
+
+CREATE INDEX notification_person ON public.notification USING btree (person_id);
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
 

@@ -31,6 +31,7 @@ import { createAccounts, personsByIds } from './modules/accounts/index.ts'
 import { sweepAddresses, takeExport } from './modules/activity/index.ts'
 import { createDocuments, createZips } from './modules/documents/index.ts'
 import { createFunds } from './modules/funds/index.ts'
+import { createSender } from './modules/notifications/index.ts'
 import { createOrganisations } from './modules/organisations/index.ts'
 import { createReporting } from './modules/reporting/index.ts'
 import { isKnownPage, isPublicPage } from './pages.ts'
@@ -228,6 +229,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerErrorAnswers(app, notFoundPage)
 
   const events = await createEvents({ ...deps.jobs, log })
+  const notifications = createSender({ db: deps.jobs.db, handlers: services.zips.notifications, log })
+  const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
   const ofDocuments = documentJobs({ db: deps.jobs.db, storage, log })
   const jobs = await startJobs({
     pool: deps.jobs.pool,
@@ -248,9 +251,14 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       if (typeof address === 'object' && address) port = address.port
       return { port }
     },
-    runJobs: jobs.runDue,
+    runJobs: async () => {
+      // What is told by then becomes mails, which are delivered.
+      await notifications.sendDue()
+      await jobs.runDue()
+    },
     close: async () => {
       ofDocuments.close()
+      await stopNotifications()
       await jobs.stop()
       await events.close()
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)

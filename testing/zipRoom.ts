@@ -54,6 +54,7 @@ export async function zipRoom(database: TestDatabase, server: TestServer) {
   /** Runs jobs now that wait for their moment, and all that are due. */
   const runJobs = async (): Promise<void> => {
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
+    await sql`update notification set due_at = now()`.execute(database.db)
     await server.app.runJobs()
   }
   return { ...rooms, portfolio, treeId, groups, emails, file, folder, permit, runJobs }

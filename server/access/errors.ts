@@ -20,6 +20,13 @@ export class DomainError extends Error {
 /** For the unknown and the invisible alike (API-006): "Document not found." */
 export const notFound = (kind: string): DomainError => new DomainError('NOT_FOUND', `${kind} not found.`)
 
+/** Null for what is unknown or invisible, for readers that pass over it; every other error stays one. */
+export const orHidden = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return null
+    throw error
+  })
+
 /** Only for an object that the caller can see. */
 export const forbidden = (): DomainError => new DomainError('FORBIDDEN', 'Not authorized.')
 

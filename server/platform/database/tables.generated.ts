@@ -166,12 +166,29 @@ export interface MailOutboxTable {
   body_text: string
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
+  reply_to: string | null
 }
 
 export interface MembershipTable {
   group_id: string
   person_id: string
   created_at: Generated<Timestamp>
+}
+
+export interface NotificationTable {
+  id: string
+  kind: string
+  subject_kind: string
+  subject_id: string
+  person_id: string | null
+  address: string | null
+  caused_by: string | null
+  digest: string
+  data: Generated<Json>
+  created_at: Generated<Timestamp>
+  due_at: Timestamp
+  latest_at: Timestamp
+  attempts: Generated<number>
 }
 
 export interface OAndMPartnerTable {
@@ -361,7 +378,6 @@ export interface ZipExportTable {
   sha256: Buffer | null
   stored: Generated<boolean>
   fetched_at: Timestamp | null
-  announced_at: Timestamp | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
 }
@@ -396,6 +412,7 @@ export interface DB {
   installation: InstallationTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
+  notification: NotificationTable
   o_and_m_partner: OAndMPartnerTable
   o_and_m_site: OAndMSiteTable
   organisation: OrganisationTable

@@ -35,7 +35,7 @@ export function mailDelivery(db: Database, server: MailServer | null): JobHandle
     db.transaction().execute(async (tx) => {
       const mail = await tx
         .selectFrom('mail_outbox')
-        .select(['id', 'recipient', 'subject', 'body_text as text'])
+        .select(['id', 'recipient', 'subject', 'body_text as text', 'reply_to as replyTo'])
         .where('id', '=', mailId)
         .where('sent_at', 'is', null)
         .forUpdate()
@@ -46,6 +46,7 @@ export function mailDelivery(db: Database, server: MailServer | null): JobHandle
       await transport.sendMail({
         from: server.from,
         to: mail.recipient,
+        ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
         subject: mail.subject,
         text: mail.text,
         messageId: `<${mail.id}@${host}>`,

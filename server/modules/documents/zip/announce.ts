@@ -1,57 +1,61 @@
-import { loadActor } from '../../../access/loadActor.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { defineJob } from '../../../platform/jobs/index.ts'
-import { sendMail } from '../../../platform/mail/index.ts'
-import { personsByIds } from '../../accounts/index.ts'
+import { orHidden } from '../../../access/errors.ts'
+import {
+  defineNotification,
+  type NotificationHandler,
+  tells,
+  type Written,
+} from '../../notifications/index.ts'
 import { openTree } from '../ground/trees.ts'
-import { zipById } from './store.ts'
+import { type ZipRow, zipById } from './store.ts'
 
-export const announceZip = defineJob<{ exportId: string }>('announce_zip')
-
-/** Milliseconds in which a person who waits for the zip fetches it; nobody needs to be told then (NOTIF-20). */
-export const WAITING_MS = 30_000
+/**
+ * A zip is ready, or could not be made. Whoever waits for it fetches it within half a minute, and needs no mail then
+ * (NOTIF-20).
+ */
+export const zipOver = defineNotification<{ treeId: string }>('ZIP_OVER', { quietMs: 30_000 })
 
 /**
  * Mails the link of a finished zip to the person who asked, or that it could not be made (DOP-25, NOTIF-20). Says
  * which room, never which documents; nothing goes out to somebody who lost the room, or has fetched the zip.
  */
-export async function announce(db: Database, exportId: string, origin: string): Promise<void> {
-  const zip = await zipById(db, exportId)
-  if (!zip || zip.fetchedAt || zip.announcedAt) return
-  if (zip.state !== 'READY' && zip.state !== 'FAILED') return
-  const [person] = await personsByIds(db, [zip.personId])
-  const tree = await loadActor(db, zip.personId, zip.sessionId ?? '')
-    .then((actor) => openTree(db, actor, zip.treeId))
-    .catch(() => null)
-  if (!person?.isActive || !tree) return
-  await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('zip_export')
-      .set({ announced_at: new Date() })
-      .where('id', '=', zip.id)
-      .where('announced_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    const mail =
-      zip.state === 'READY'
-        ? {
-            subject: `Your zip of ${tree.name} is ready`,
-            text: `Hello ${person.firstName},
+export const zipAnnouncement = (origin: () => string): NotificationHandler =>
+  tells({
+    kind: zipOver,
+    visible: async (db, actor, told) => {
+      const trees = await Promise.all(told.map(({ data }) => orHidden(openTree(db, actor, data.treeId))))
+      return told.filter((_, index) => trees[index] !== null)
+    },
+    write: async (db, [told], reader) => {
+      const zip = told ? await zipById(db, told.subject.id) : null
+      if (!zip || zip.fetchedAt || !reader) return null
+      const { name } = await openTree(db, reader.actor, zip.treeId)
+      return mailOf(zip, { name, firstName: reader.person.firstName, origin: origin() })
+    },
+  })
 
-the zip that you asked for in ${tree.name} is ready:
+function mailOf(
+  zip: ZipRow,
+  { name, firstName, origin }: { name: string; firstName: string; origin: string },
+): Written | null {
+  if (zip.state === 'READY') {
+    return {
+      subject: `Your zip of ${name} is ready`,
+      text: `Hello ${firstName},
+
+the zip that you asked for in ${name} is ready:
 
 ${origin}/zip-exports/${zip.id}
 
 The link works for you alone, and for seven days.
 `,
-          }
-        : {
-            subject: `Your zip of ${tree.name} could not be made`,
-            text: `Hello ${person.firstName},
+    }
+  }
+  if (zip.state !== 'FAILED') return null
+  return {
+    subject: `Your zip of ${name} could not be made`,
+    text: `Hello ${firstName},
 
-the zip that you asked for in ${tree.name} could not be made. ${zip.failure ?? ''}
+the zip that you asked for in ${name} could not be made. ${zip.failure ?? ''}
 `,
-          }
-    await sendMail(tx, { recipient: person.email, ...mail })
-  })
+  }
 }

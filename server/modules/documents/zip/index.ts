@@ -11,12 +11,13 @@ import {
   queueJob,
 } from '../../../platform/jobs/index.ts'
 import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
+import { type NotificationHandler, notify } from '../../notifications/index.ts'
 import type { StoredFile } from '../contents/downloads.ts'
 import { treeSlug } from '../exports/exports.ts'
 import { slugsOf } from '../exports/exportsStore.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 import { openTree } from '../ground/trees.ts'
-import { announce, announceZip, WAITING_MS } from './announce.ts'
+import { zipAnnouncement, zipOver } from './announce.ts'
 import { type BuildDependencies, buildZip, failureOf } from './build.ts'
 import { type ZipContent, type ZipEntry, zipContent, zipEntries } from './content.ts'
 import { countMyZips, firstChosen, myZips } from './mine.ts'
@@ -86,6 +87,7 @@ export interface Zips {
   /** Writes a download for each file in it, once for an address. @returns false for an id that is no zip's */
   logFetched(who: { personId: string; sessionId: string }, id: string, address: UsedAddress): Promise<boolean>
   jobs: readonly JobHandler[]
+  notifications: readonly NotificationHandler[]
   /** Removes what is over from the storage, and ends what no job works on any more. */
   sweep(): Promise<void>
 }
@@ -107,14 +109,19 @@ export function createZips(deps: ZipsDependencies): Zips {
     if (zip?.personId !== actor.personId) throw notFound('Zip export')
     return zip
   }
-  const announceLater = (tx: Tx, exportId: string): Promise<void> =>
-    queueJob(tx, announceZip, { exportId }, { runAt: new Date(Date.now() + WAITING_MS) })
+  const announceLater = (tx: Tx, { id, personId, treeId }: ZipRow): Promise<void> =>
+    notify(tx, zipOver, {
+      subject: { kind: 'zip_export', id },
+      by: null,
+      candidates: [personId],
+      data: { treeId },
+    })
 
   /** @returns false where the run no longer counts */
   const end = (run: ZipRun, change: Parameters<typeof updateRun>[2]): Promise<boolean> =>
     jobsDb.transaction().execute(async (tx) => {
       if (!(await updateRun(tx, run, change))) return false
-      await announceLater(tx, run.zip.id)
+      await announceLater(tx, run.zip)
       return true
     })
 
@@ -228,10 +235,8 @@ export function createZips(deps: ZipsDependencies): Zips {
       })
       return true
     },
-    jobs: [
-      handles(buildJob, ({ exportId }, job) => build(exportId, job)),
-      handles(announceZip, ({ exportId }) => announce(jobsDb, exportId, deps.origin())),
-    ],
+    jobs: [handles(buildJob, ({ exportId }, job) => build(exportId, job))],
+    notifications: [zipAnnouncement(deps.origin)],
     sweep: () => sweepZips(jobsDb, storage, { jobKey, failure: SERVER_ERROR }),
   }
 }

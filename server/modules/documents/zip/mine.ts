@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
+import { orHidden } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
 import { openTree } from '../ground/trees.ts'
@@ -61,7 +62,7 @@ export async function firstChosen(
 ): Promise<(DocumentNode | null)[]> {
   const found = new Map<string, DocumentNode>()
   for (const [treeId, ofTree] of Map.groupBy(zips, (zip) => zip.treeId)) {
-    const tree = await openTree(db, actor, treeId).catch(() => null)
+    const tree = await orHidden(openTree(db, actor, treeId))
     const ids = ofTree.flatMap((zip) => zip.documentIds[0] ?? [])
     for (const node of tree ? await documentsByIds(db, tree, ids) : []) found.set(node.id, node)
   }

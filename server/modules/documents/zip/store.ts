@@ -27,7 +27,6 @@ export interface ZipRow {
   size: number | null
   sha256: Buffer | null
   fetchedAt: Date | null
-  announcedAt: Date | null
   createdAt: Date
   expiresAt: Date | null
 }
@@ -49,7 +48,6 @@ export const COLUMNS = [
   'size',
   'sha256',
   'fetched_at as fetchedAt',
-  'announced_at as announcedAt',
   'created_at as createdAt',
   'expires_at as expiresAt',
 ] as const

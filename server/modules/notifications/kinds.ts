@@ -1,0 +1,59 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { PersonRow } from '../accounts/index.ts'
+import type { Subject } from '../activity/index.ts'
+
+/** A kind of thing that people are told by mail, with what is kept of each as JSON. */
+export interface NotificationKind<Data extends object> {
+  readonly name: string
+  /** Milliseconds without a further one of the same digest, after which it is sent; 0 for at once. */
+  readonly quietMs: number
+  /** Milliseconds after the first of a digest, after which it is sent in any case. */
+  readonly mostMs: number
+  /** Holds the data's type; there is no value. */
+  readonly data?: Data
+}
+
+export const defineNotification = <Data extends object>(
+  name: string,
+  { quietMs = 0, mostMs = quietMs }: { quietMs?: number; mostMs?: number } = {},
+): NotificationKind<Data> => ({ name, quietMs, mostMs })
+
+/** One thing that somebody is told. */
+export interface Told<Data extends object> {
+  subject: Subject
+  data: Data
+  /** The person who did it; null for the product itself. */
+  causedBy: string | null
+  at: Date
+}
+
+/** A person who is told, with what they hold at this moment. */
+export interface Reader {
+  person: PersonRow
+  actor: Actor
+}
+
+/** What a mail says, in plain text. */
+export interface Written {
+  subject: string
+  text: string
+  /** Where answers go; to the sender of all mails unless given. */
+  replyTo?: string
+}
+
+/** How a kind is told. Everything is asked when the mail is sent, not when the thing happened. */
+export interface NotificationHandler<Data extends object = object> {
+  kind: NotificationKind<Data>
+  /** What of it the person may see by now; a kind without goes to addresses alone. */
+  visible?: (db: Connection, actor: Actor, told: readonly Told<Data>[]) => Promise<readonly Told<Data>[]>
+  /**
+   * The mail about things of one digest, the oldest first; null where nobody needs to know any more.
+   * @param reader null for an address
+   */
+  write(db: Connection, told: readonly Told<Data>[], reader: Reader | null): Promise<Written | null>
+}
+
+/** Ties a handler to its kind; data comes only from `notify` and so is of the kind's type. */
+export const tells = <Data extends object>(handler: NotificationHandler<Data>): NotificationHandler =>
+  handler as unknown as NotificationHandler

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { factories } from '../../../testing/factories.ts'
+import { createEvents } from '../../platform/events/index.ts'
+import { createSender, defineNotification, type NotificationHandler, notify, tells } from './index.ts'
+
+const database = testDatabase()
+const make = factories(database)
+let people = 0
+/** Somebody, with the address. */
+async function person(): Promise<{ id: string; email: string }> {
+  people += 1
+  const email = `person${people}@fund.example`
+  return { id: await make.person({ email }), email }
+}
+const answered = defineNotification<{ text: string }>('ANSWERED')
+const uploaded = defineNotification<{ text: string }>('UPLOADED', { quietMs: 600_000, mostMs: 3_600_000 })
+const toAddress = defineNotification<{ text: string }>('WRITTEN_TO_US')
+
+/** Subjects that nobody may see. */
+const hidden = new Set<string>()
+const errors: string[] = []
+const log = { error: (_about: object, message: string) => void errors.push(message) }
+
+const handler = (kind: typeof answered): NotificationHandler =>
+  tells({
+    kind,
+    visible: async (_db, _actor, told) => told.filter(({ subject }) => !hidden.has(subject.id)),
+    write: async (_db, told, reader) => ({
+      subject: `${told.length} for ${reader?.person.email}`,
+      text: told.map(({ data }) => data.text).join('\n'),
+    }),
+  })
+const sender = () =>
+  createSender({
+    db: database.db,
+    log,
+    handlers: [
+      handler(answered),
+      handler(uploaded),
+      tells({
+        kind: toAddress,
+        write: async (_db, [told]) => ({
+          subject: 'Ticket',
+          text: told?.data.text ?? '',
+          replyTo: 'ann@fund.example',
+        }),
+      }),
+    ],
+  })
+
+beforeEach(() => {
+  hidden.clear()
+  errors.length = 0
+})
+afterEach(async () => {
+  await database.pool.query('truncate notification, mail_outbox')
+})
+
+const subject = (id: string = randomUUID()) => ({ kind: 'question', id })
+const tell = (
+  kind: typeof answered,
+  notice: Omit<Parameters<typeof notify<{ text: string }>>[2], 'subject'> & { id?: string },
+) => database.db.transaction().execute((tx) => notify(tx, kind, { ...notice, subject: subject(notice.id) }))
+const mails = async () =>
+  (
+    await database.pool.query(
+      'select recipient, subject, body_text as text, reply_to as "replyTo" from mail_outbox order by recipient',
+    )
+  ).rows
+const waiting = async () => (await database.pool.query('select from notification')).rows.length
+
+test('NOTIF-19 nobody is told what they did themselves, and each other candidate once', async () => {
+  const [ann, ben] = [await person(), await person()]
+  await tell(answered, { by: ann.id, candidates: [ann.id, ben.id, ben.id], data: { text: 'Yes' } })
+  await sender().sendDue()
+  expect(await mails()).toEqual([
+    { recipient: ben.email, subject: `1 for ${ben.email}`, text: 'Yes', replyTo: null },
+  ])
+  expect(await waiting()).toBe(0)
+})
+
+test('NOTIF-19 who may still see the subject is asked when the mail is sent, and whether the person is active', async () => {
+  const [ann, ben] = [await person(), await person()]
+  const id = randomUUID()
+  await tell(answered, { id, by: null, candidates: [ann.id], data: { text: 'Closed' } })
+  await tell(answered, { by: null, candidates: [ben.id], data: { text: 'Left' } })
+  hidden.add(id)
+  await database.pool.query('update person set is_active = false where id = $1', [ben.id])
+  await sender().sendDue()
+  expect(await mails()).toEqual([])
+  expect(await waiting()).toBe(0)
+})
+
+test('what is rolled back nobody is told', async () => {
+  const ann = await person()
+  const failing = database.db.transaction().execute(async (tx) => {
+    await notify(tx, answered, { subject: subject(), by: null, candidates: [ann.id], data: { text: 'No' } })
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  await sender().sendDue()
+  expect(await mails()).toEqual([])
+})
+
+test('those of one digest become one mail once it has been quiet, or at the latest after its time', async () => {
+  const ann = await person()
+  const later = async (minutes: number) =>
+    database.pool.query(
+      `update notification set due_at = due_at - make_interval(mins => $1),
+         latest_at = latest_at - make_interval(mins => $1)`,
+      [minutes],
+    )
+  const upload = (digest: string, text: string) =>
+    tell(uploaded, { by: null, candidates: [ann.id], digest, data: { text } })
+  await upload('tree', 'one.pdf')
+  await later(9)
+  await upload('tree', 'two.pdf')
+  await upload('other tree', 'else.pdf')
+  await later(9)
+  // The first has waited for 18 minutes, but the second came nine minutes ago.
+  await sender().sendDue()
+  expect(await mails()).toEqual([])
+  await later(2)
+  await sender().sendDue()
+  expect((await mails()).map(({ text }) => text).toSorted()).toEqual(['else.pdf', 'one.pdf\ntwo.pdf'])
+  await upload('busy', 'first')
+  await later(59)
+  await upload('busy', 'last')
+  await later(1)
+  await sender().sendDue()
+  expect((await mails()).map(({ text }) => text)).toContain('first\nlast')
+})
+
+test('an address is written to with where answers go', async () => {
+  await tell(toAddress, { by: randomUUID(), addresses: ['help@fund.example'], data: { text: 'Broken' } })
+  await sender().sendDue()
+  expect(await mails()).toEqual([
+    { recipient: 'help@fund.example', subject: 'Ticket', text: 'Broken', replyTo: 'ann@fund.example' },
+  ])
+})
+
+test('two processes that send at once write each mail once', async () => {
+  const everybody = await Promise.all(Array.from({ length: 8 }, () => person()))
+  await tell(answered, { by: null, candidates: everybody.map(({ id }) => id), data: { text: 'Yes' } })
+  await Promise.all([sender().sendDue(), sender().sendDue(), sender().sendDue()])
+  await sender().sendDue()
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(
+    everybody.map(({ email }) => email).toSorted(),
+  )
+})
+
+test('NOTIF-24 one that cannot be written is tried again later, holds up no other, and is given up in the end', async () => {
+  const ann = await person()
+  const unknown = defineNotification<{ text: string }>('NOBODY_TELLS')
+  await tell(unknown, { by: null, candidates: [ann.id], data: { text: '' } })
+  await tell(answered, { by: null, candidates: [ann.id], data: { text: 'Yes' } })
+  await sender().sendDue()
+  expect(await mails()).toHaveLength(1)
+  expect(errors).toEqual(['a notification could not be written'])
+  for (let attempt = 1; attempt < 5; attempt += 1) {
+    expect(await waiting()).toBe(1)
+    await database.pool.query('update notification set due_at = now(), latest_at = now()')
+    await sender().sendDue()
+  }
+  expect(await waiting()).toBe(0)
+})
+
+test('the sender of a process is woken by the event, and by the moment at which a digest is due', async () => {
+  const ann = await person()
+  const events = await createEvents({
+    db: database.db,
+    pool: database.pool,
+    log: { warn: (message) => void errors.push(message) },
+    pollMs: 600_000,
+  })
+  const stop = sender().start(events)
+  try {
+    await tell(answered, { by: null, candidates: [ann.id], data: { text: 'Now' } })
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 5000 })
+    const soon = defineNotification<{ text: string }>('UPLOADED', { quietMs: 1500 })
+    await tell(soon, { by: null, candidates: [ann.id], data: { text: 'Soon' } })
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 8000 })
+  } finally {
+    await stop()
+    await events.close()
+  }
+  expect(errors).toEqual([])
+})

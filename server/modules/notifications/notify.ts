@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
+import { publish } from '../../platform/events/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Subject } from '../activity/index.ts'
+import type { NotificationKind } from './kinds.ts'
+
+/** Under which the sender of every process hears that there is something to send. */
+export const NOTIFICATIONS_TOPIC = 'notifications'
+
+export interface Notice<Data extends object> {
+  subject: Subject
+  /** Who did it; null for the product itself. */
+  by: string | null
+  /** Persons who might want to know; which of them may is asked when the mail is sent. */
+  candidates?: readonly string[]
+  /** Mail addresses of nobody in the product. */
+  addresses?: readonly string[]
+  /** What becomes one mail with others of its kind; the subject unless given. */
+  digest?: string
+  data: Data
+}
+
+/**
+ * Lets people be told, in the caller's transaction: only if what happened was kept. Nobody is told what they did
+ * themselves (NOTIF-19).
+ */
+export async function notify<Data extends object>(
+  tx: Tx,
+  kind: NotificationKind<Data>,
+  notice: Notice<Data>,
+): Promise<void> {
+  const { subject, by, candidates = [], addresses = [], digest = subject.id, data } = notice
+  const persons = [...new Set(candidates)].filter((id) => id !== by)
+  const recipients = [
+    ...persons.map((person) => ({ id: newId(), person })),
+    ...addresses.map((address) => ({ id: newId(), address })),
+  ]
+  if (recipients.length === 0) return
+  await sql`
+    insert into notification (id, kind, subject_kind, subject_id, person_id, address, caused_by, digest, data, due_at,
+      latest_at)
+    select id, ${kind.name}, ${subject.kind}, ${subject.id}, person, address, ${by}::uuid, ${digest},
+      ${JSON.stringify(data)}::jsonb, now() + make_interval(secs => ${kind.quietMs / 1000}),
+      now() + make_interval(secs => ${kind.mostMs / 1000})
+    from json_to_recordset(${JSON.stringify(recipients)}) as one (id uuid, person uuid, address text)`.execute(
+    tx,
+  )
+  await publish(tx, [{ topic: NOTIFICATIONS_TOPIC, kind: kind.name }])
+}
