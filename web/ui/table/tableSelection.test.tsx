@@ -90,8 +90,32 @@ test('a click with Shift selects everything since the last one, and takes it bac
   expect(selectedNames()).toEqual(['Beta.pdf'])
 })
 
+type ReadRows = (start: number, end: number, signal: AbortSignal) => Promise<readonly File[]>
+
+/** A table of which only the first and the last file are loaded. */
+function Sparse(props: { readRows: ReadRows; onSelected: (ids: string[], read: unknown) => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <Table
+      {...BASE}
+      rows={FILES.map((file, at) => (at === 0 || at === FILES.length - 1 ? file : undefined))}
+      virtual
+      selection={{
+        selected,
+        onChange: (next, read) => {
+          props.onSelected([...next], read)
+          setSelected(next)
+        },
+        nameOf: (file) => file.name,
+        readRows: props.readRows,
+        actions: [{ key: 'delete', label: 'Delete', icon: null, onSelect: () => undefined }],
+      }}
+    />
+  )
+}
+
 describe('where not all rows are loaded', () => {
-  /** A table of which only the first and the last file are loaded; the others are read when told. */
+  /** The others are read when told. */
   function renderSparse() {
     const answers: { signal: AbortSignal; answer: () => void }[] = []
     const onSelected = vi.fn()
@@ -99,27 +123,7 @@ describe('where not all rows are loaded', () => {
       new Promise<readonly File[]>((resolve) => {
         answers.push({ signal, answer: () => resolve(FILES.slice(start, end)) })
       })
-    function Sparse() {
-      const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-      return (
-        <Table
-          {...BASE}
-          rows={FILES.map((file, at) => (at === 0 || at === FILES.length - 1 ? file : undefined))}
-          virtual
-          selection={{
-            selected,
-            onChange: (next, read) => {
-              onSelected([...next], read)
-              setSelected(next)
-            },
-            nameOf: (file) => file.name,
-            readRows,
-            actions: [{ key: 'delete', label: 'Delete', icon: null, onSelect: () => undefined }],
-          }}
-        />
-      )
-    }
-    renderInApp(<Sparse />)
+    renderInApp(<Sparse readRows={readRows} onSelected={onSelected} />)
     const strip = within(screen.getByRole('toolbar', { name: 'Selection' }))
     const box = (name: string) => screen.getByRole('checkbox', { name })
     return { user: userEvent.setup(), answers, onSelected, strip, box }
