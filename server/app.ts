@@ -5,7 +5,7 @@ import { type Config, publicOrigin } from './config.ts'
 import { actorOf, type Context } from './context.ts'
 import { documentJobs } from './documentJobs.ts'
 import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
-import { compressAssets, readAssets, registerAssets } from './http/assets.ts'
+import { readAssets, registerAssets } from './http/assets.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
 import { documentExports } from './http/documentExports.ts'
 import { registerDocumentLinks } from './http/documentLinks.ts'
@@ -239,9 +239,6 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     queued: [...services.zips.jobs, mailDelivery(deps.jobs.db, config.mail ?? null), ...ofDocuments.queued],
     log,
   })
-  // Compressing is work for a moment when nobody waits; until then files go out as they are.
-  void compressAssets(assets).catch((err: unknown) => log.warn({ err }, 'the page could not be compressed'))
-
   return {
     services,
     storage,

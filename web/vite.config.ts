@@ -1,19 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
+import { compressed, modulesOfScripts } from './built.ts'
+import { routeGroups } from './routeGroups.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 /** What the server answers, beside the pages: the development server passes it on. `/graphql/…` are sources. */
 const served = ['^/graphql$', '^/uploads/', '^/files/', '^/logout$', '^/documents/']
 
+const ROUTER = here('../node_modules/react-router/dist/production/index.mjs')
+
 const kit = /\/web\/(ui|features)\/.*\.tsx?$/
 
-export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+export default defineConfig(({ command }) => ({
+  root: here('.'),
+  plugins: [react(), modulesOfScripts(here('../.cache/scripts.json')), compressed()],
+  resolve: {
+    // rxjs as it is written today, not for the browsers of 2015.
+    conditions: [...defaultClientConditions, 'es2015'],
+    // The package itself names its build for development only.
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
+  },
   build: {
-    outDir: fileURLToPath(new URL('dist', import.meta.url)),
+    outDir: here('dist'),
     emptyOutDir: true,
     assetsDir: 'static',
     // Fonts and pictures stay files: they load when they are needed and keep the script small.
@@ -21,8 +32,17 @@ export default defineConfig({
     rolldownOptions: {
       // Our modules do nothing by being imported, so that a page loads only the parts it shows.
       treeshake: { moduleSideEffects: (id) => !kit.test(id) },
-      // What every page needs comes as one script: it compresses better than in twenty, and is one request.
-      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs comes as one script: it compresses better than in twenty, and is one request.
+            { name: 'frame', tags: ['$initial'], priority: 2 },
+            ...routeGroups({
+              folder: [here('pages/portfolioDocuments.tsx'), here('features/funds/PortfolioPage.tsx')],
+            }),
+          ],
+        },
+      },
     },
   },
   server: {
@@ -31,4 +51,4 @@ export default defineConfig({
       '/ws': { target: api, ws: true },
     },
   },
-})
+}))

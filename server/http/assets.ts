@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf } from '../../shared/contentTypes.ts'
 import { codeOf } from '../platform/errorCode.ts'
@@ -18,8 +16,7 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm|javascript)|image\/svg)/
-const MIN_COMPRESSED_BYTES = 1024
+/** The compressed forms that the build lays beside a file, the one that is sent rather first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -38,7 +35,7 @@ interface Asset extends Variant {
   etag: string
   /** Under /static/ the name holds a hash of the content, so that it never changes. */
   immutable: boolean
-  encoded: Partial<Record<Encoding, Variant>>
+  encoded: Readonly<Partial<Record<Encoding, Variant>>>
 }
 
 /** The built page's files, by their path in the address. */
@@ -59,7 +56,7 @@ export async function readAssets(distDir: string): Promise<Assets> {
 
 async function readAsset(file: string, immutable: boolean): Promise<Asset> {
   const extension = path.extname(file).slice(1).toLowerCase()
-  const encoded: Asset['encoded'] = {}
+  const encoded: Partial<Record<Encoding, Variant>> = {}
   for (const { name, suffix } of ENCODINGS) {
     const there = await stat(file + suffix).catch(() => null)
     if (there) encoded[name] = { file: file + suffix, size: there.size }
@@ -72,35 +69,6 @@ async function readAsset(file: string, immutable: boolean): Promise<Asset> {
     etag: createHash('sha256').update(bytes).digest('base64url'),
     immutable,
     encoded,
-  }
-}
-
-const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
-}
-
-/**
- * Makes the compressed forms that the build did not, beside the originals; each is served from then on.
- * Meant to run behind the start. A folder that cannot be written stays as it is.
- */
-export async function compressAssets(assets: Assets): Promise<void> {
-  for (const asset of assets.values()) {
-    if (!COMPRESSIBLE.test(asset.type) || asset.size < MIN_COMPRESSED_BYTES) continue
-    for (const { name, suffix } of ENCODINGS) {
-      if (asset.encoded[name]) continue
-      const bytes = await COMPRESS[name](await readFile(asset.file))
-      const draft = `${asset.file}${suffix}.${process.pid}.tmp`
-      await writeFile(draft, bytes)
-      await rename(draft, asset.file + suffix)
-      asset.encoded[name] = { file: asset.file + suffix, size: bytes.length }
-    }
   }
 }
 

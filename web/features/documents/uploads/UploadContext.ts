@@ -1,20 +1,21 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useToast } from '../../../ui/index.ts'
-import type { BatchDone, UploadEngine } from './engine.ts'
+import type { BatchDone } from './engine.ts'
+import type { PageUploads } from './lazyEngine.ts'
 import type { UploadEntry, UploadTarget } from './plan.ts'
 import type { UploadState } from './taskTable.ts'
 
-export const UploadContext = createContext<UploadEngine | null>(null)
+export const UploadContext = createContext<PageUploads | null>(null)
 
 /** The page's upload engine; never changes, so that what uses it is not rendered again while files are sent. */
-export function useUploadEngine(): UploadEngine {
+export function useUploadEngine(): PageUploads {
   const engine = useContext(UploadContext)
   if (!engine) throw new Error('useUploadEngine stands outside UploadProvider')
   return engine
 }
 
 /** The engine with what it is doing; renders up to ten times a second while files are sent. */
-export function useUploads(): UploadEngine & { readonly state: UploadState } {
+export function useUploads(): PageUploads & { readonly state: UploadState } {
   const engine = useUploadEngine()
   return { ...engine, state: useSyncExternalStore(engine.subscribe, engine.getSnapshot) }
 }
@@ -30,10 +31,14 @@ export function useBatchDone(listener: (done: BatchDone) => void): void {
 }
 
 /** Takes what was dropped or chosen for a folder, and says so where there is nothing in it to upload. */
-export function useStartUpload(target: UploadTarget): (entries: readonly UploadEntry[]) => void {
+export function useStartUpload(target: UploadTarget): (entries: readonly UploadEntry[]) => Promise<void> {
   const engine = useUploadEngine()
   const toast = useToast()
-  return (entries) => {
-    if (engine.start({ ...target, entries }) === 0) toast.info('There was nothing to upload.')
+  return async (entries) => {
+    try {
+      if ((await engine.start({ ...target, entries })) === 0) toast.info('There was nothing to upload.')
+    } catch {
+      toast.error('The upload could not begin. Please check your network, or reload the page, and try again.')
+    }
   }
 }

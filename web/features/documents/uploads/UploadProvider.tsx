@@ -2,8 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { lazily } from '../../../ui/index.ts'
-import { createUploadEngine, type UploadEngine } from './engine.ts'
-import { createHttpPort } from './httpPort.ts'
+import { type PageUploads, uploadsWhenNeeded } from './lazyEngine.ts'
 import { UploadContext } from './UploadContext.ts'
 
 /** Loaded with the first upload: most pages never show it. */
@@ -19,18 +18,21 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient()
   const { config } = usePage()
   const [engine] = useState(() =>
-    createUploadEngine({
-      port: createHttpPort({
-        mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
-      }),
-      maxBytes: config.maxUploadBytes,
+    uploadsWhenNeeded(async () => {
+      const { createUploadEngine, createHttpPort } = await import('./sending.ts')
+      return createUploadEngine({
+        port: createHttpPort({
+          mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
+        }),
+        maxBytes: config.maxUploadBytes,
+      })
     }),
   )
   return <UploadEngineProvider engine={engine}>{children}</UploadEngineProvider>
 }
 
 /** Gives an engine to the page, with its window and the warning before leaving. */
-export function UploadEngineProvider({ engine, children }: { engine: UploadEngine; children: ReactNode }) {
+export function UploadEngineProvider({ engine, children }: { engine: PageUploads; children: ReactNode }) {
   const busy = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().busy)
   const open = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().total > 0)
   useLeaveWarning(busy)

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { FIRST_LOAD_KB, watchScripts } from '../testing/loadedScripts.ts'
+import { documentsAddress } from './support/room.ts'
+import { rowNames } from './support/table.ts'
+import { expect, test } from './support/test.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** What stands in every page, or shows a folder; anything else is loaded with what shows it. */
+const PACKAGES = new Set([
+  ...['react', 'react-dom', 'react-is', 'scheduler', 'react-router', 'hoist-non-react-statics', 'prop-types'],
+  ...['@apollo/client', '@wry/caches', '@wry/context', '@wry/equality', '@wry/trie', 'graphql', 'optimism'],
+  ...['rxjs', 'tslib', 'clsx', '@babel/runtime', '@tabler/icons-react', '@fontsource-variable/ibm-plex-sans'],
+  ...['@mui/material', '@mui/private-theming', '@mui/styled-engine', '@mui/system', '@mui/utils', 'stylis'],
+  ...['@emotion/cache', '@emotion/hash', '@emotion/is-prop-valid', '@emotion/memoize', '@emotion/react'],
+  ...['@emotion/serialize', '@emotion/sheet', '@emotion/styled', '@emotion/unitless', '@emotion/utils'],
+  ...['@emotion/use-insertion-effect-with-fallbacks', '@emotion/weak-memoize'],
+  ...['@tanstack/react-virtual', '@tanstack/virtual-core'],
+])
+/** Ours: the frame of every page, the funds that folders belong to, and of the documents what is no view of its own. */
+const PARTS = [/^web\/[^/]+$/, /^web\/(graphql|ui|pages)\//, /^shared\//, /^web\/features\/(shell|funds)\//]
+const DOCUMENTS =
+  /^web\/features\/documents\/(?!analytics\/|columnsView\/|(history|preview)\/.*\.tsx$|preview\/[a-z]+\/|uploads\/(engine|httpPort))/
+
+/** The package of a module, or its path in the project. */
+function partOf(id: string): string {
+  const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
+  return inPackage ?? path.relative(ROOT, id.replace(/\?.*/, '')).split(path.sep).join('/')
+}
+
+test('a first visit to a folder loads 225 KB of scripts at most, and nothing of what other pages show', async ({
+  open,
+}) => {
+  const page = await open('viewer')
+  const scripts = await watchScripts(page)
+  // Signing in has filled the browser's cache.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await page.goto(documentsAddress())
+  await expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(3)
+  // What would be loaded ahead for the next click counts as well.
+  await page.waitForTimeout(1500)
+  const loaded = scripts()
+  expect(loaded.length).toBeGreaterThan(0)
+  expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(FIRST_LOAD_KB)
+
+  const modules = JSON.parse(readFileSync(path.join(ROOT, '.cache/scripts.json'), 'utf8')) as Record<
+    string,
+    string[]
+  >
+  const parts = new Set(
+    loaded.flatMap((script) => modules[script.path] ?? [`nothing known of ${script.path}`]).map(partOf),
+  )
+  const isOurs = (part: string) => DOCUMENTS.test(part) || PARTS.some((each) => each.test(part))
+  // Helpers of the build itself have no file.
+  const isHelper = (part: string) => part.includes('\0')
+  expect([...parts].filter((part) => !PACKAGES.has(part) && !isOurs(part) && !isHelper(part))).toEqual([])
+})

@@ -1,0 +1,3 @@
+/** What sends files; loaded with the first upload. */
+export { createUploadEngine } from './engine.ts'
+export { createHttpPort } from './httpPort.ts'
