@@ -231,6 +231,7 @@ create table mail_outbox (
   body_text text not null,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  leased_until timestamp with time zone,
   reply_to text,
   PRIMARY KEY (id)
 );

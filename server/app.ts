@@ -232,11 +232,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const notifications = createSender({ db: deps.jobs.db, handlers: services.zips.notifications, log })
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
   const ofDocuments = documentJobs({ db: deps.jobs.db, storage, log })
+  const mails = mailDelivery(deps.jobs.db, config.mail ?? null)
   const jobs = await startJobs({
     pool: deps.jobs.pool,
     concurrency: config.workers,
     scheduled: [...scheduledJobs(db, services, storage), ...ofDocuments.scheduled],
-    queued: [...services.zips.jobs, mailDelivery(deps.jobs.db, config.mail ?? null), ...ofDocuments.queued],
+    queued: [...services.zips.jobs, mails.job, ...ofDocuments.queued],
     log,
   })
   return {
@@ -258,6 +259,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       await stopNotifications()
       await jobs.stop()
       await events.close()
+      mails.close()
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()
       clearTimeout(cut)

@@ -166,6 +166,7 @@ export interface MailOutboxTable {
   body_text: string
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
+  leased_until: Timestamp | null
   reply_to: string | null
 }
 

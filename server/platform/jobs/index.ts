@@ -9,7 +9,7 @@ import {
   type Task,
 } from 'graphile-worker'
 import type pg from 'pg'
-import type { JobHandler } from './job.ts'
+import type { JobHandler, Lane } from './job.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
 
@@ -20,6 +20,7 @@ export {
   type Job,
   type JobHandler,
   type JobRun,
+  type Lane,
   pendingKeys,
   queueJob,
 } from './job.ts'
@@ -34,7 +35,7 @@ export interface ScheduledJob {
 
 export interface JobsOptions {
   pool: pg.Pool
-  /** Short jobs at once in this process, and half as many long ones; 0 runs none here, other processes may. */
+  /** Short jobs at once in this process; 0 runs none of any lane here, other processes may. See MAILS_AT_ONCE. */
   concurrency: number
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
@@ -47,6 +48,16 @@ export interface Jobs {
   /** Stops after the jobs in hand have ended; they are asked to end soon. */
   stop(): Promise<void>
 }
+
+/** Mails that a process sends at once. */
+export const MAILS_AT_ONCE = 2
+
+/** Jobs of each lane at once. */
+const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
+  short: concurrency,
+  long: Math.ceil(concurrency / 2),
+  mail: MAILS_AT_ONCE,
+})
 
 const DAY_MS = 86_400_000
 /** Milliseconds that a job gets to end by itself before its signal is aborted. */
@@ -97,6 +108,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   if (concurrency === 0) return { runDue, stop: async () => {} }
 
   const workerLocks = await holdWorkerLocks(pool, options.log)
+  const clockItems = parseCronItems(
+    scheduled.map(({ name, pattern }) => ({
+      task: name,
+      match: pattern,
+      options: { backfillPeriod: DAY_MS },
+    })),
+  )
   const start = (
     lane: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>,
   ): Promise<Runner> =>
@@ -114,26 +132,16 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         ],
       },
     })
-  const runners = [
-    await start({
-      concurrency,
-      taskList: { ...clock, ...tasks(queued.filter(({ job }) => !job.long)) },
-      parsedCronItems: parseCronItems(
-        scheduled.map(({ name, pattern }) => ({
-          task: name,
-          match: pattern,
-          options: { backfillPeriod: DAY_MS },
-        })),
-      ),
-    }),
-  ]
-  const long = queued.filter(({ job }) => job.long)
-  if (long.length > 0) {
+  const runners: Runner[] = []
+  for (const [lane, most] of Object.entries(atOnce(concurrency))) {
+    const isShort = lane === 'short'
+    const handlers = tasks(queued.filter(({ job }) => job.lane === lane))
+    if (!isShort && Object.keys(handlers).length === 0) continue
     runners.push(
       await start({
-        concurrency: Math.ceil(concurrency / 2),
-        taskList: tasks(long),
-        parsedCronItems: [],
+        concurrency: most,
+        taskList: isShort ? { ...clock, ...handlers } : handlers,
+        parsedCronItems: isShort ? clockItems : [],
       }),
     )
   }

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../database/database.ts'
 
+/**
+ * Jobs of each lane run beside those of the others and never wait for them: the short ones, those that may take minutes,
+ * and mails, which wait for somebody else's server.
+ */
+export type Lane = 'short' | 'long' | 'mail'
+
 /** A kind of background work that is queued with a payload, which is kept as JSON. */
 export interface Job<Payload extends object> {
   readonly name: string
   /** How often it is tried before it is given up. */
   readonly attempts: number
-  /** May take minutes: such jobs have a lane of their own, so that short ones never wait behind them. */
-  readonly long: boolean
+  readonly lane: Lane
   /** Holds the payload's type; there is no value. */
   readonly payload?: Payload
 }
@@ -15,8 +20,8 @@ export interface Job<Payload extends object> {
 /** `attempts` is 5 unless given: with the queue's growing pauses, over some four minutes. */
 export const defineJob = <Payload extends object>(
   name: string,
-  { attempts = 5, long = false }: { attempts?: number; long?: boolean } = {},
-): Job<Payload> => ({ name, attempts, long })
+  { attempts = 5, lane = 'short' }: { attempts?: number; lane?: Lane } = {},
+): Job<Payload> => ({ name, attempts, lane })
 
 /** What a job is told about the run that it is in. */
 export interface JobRun {

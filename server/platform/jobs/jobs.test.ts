@@ -6,7 +6,7 @@ import { defineJob, dropJob, handles, type JobHandler, type Jobs, queueJob, star
 const database = testDatabase()
 const note = defineJob<{ text: string }>('note')
 const stubborn = defineJob<{ text: string }>('stubborn', { attempts: 2 })
-const slow = defineJob<{ text: string }>('slow', { long: true })
+const slow = defineJob<{ text: string }>('slow', { lane: 'long' })
 
 const started: Jobs[] = []
 /** What was logged as an error. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { startJobs } from '../jobs/index.ts'
+import { defineJob, handles, type JobHandler, queueJob, startJobs } from '../jobs/index.ts'
 import { mailDelivery, sendMail } from './index.ts'
 
 const database = testDatabase()
@@ -22,10 +22,15 @@ interface Received {
 }
 
 /** A mail server that takes mails for one recipient after refusing the first `refusals`. */
-async function mailServer(refusals = 0): Promise<{ url: string; received: Received[]; asked: () => number }> {
+async function mailServer(refusals = 0) {
   const received: Received[] = []
   let asked = 0
+  let connections = 0
   const server = new SMTPServer({
+    onConnect(_session, done) {
+      connections += 1
+      done()
+    },
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
@@ -46,15 +51,51 @@ async function mailServer(refusals = 0): Promise<{ url: string; received: Receiv
   await once(server.server, 'listening')
   stops.push(() => new Promise((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, asked: () => asked }
+  return { url: `smtp://127.0.0.1:${port}`, received, asked: () => asked, connections: () => connections }
 }
 
-async function delivery(url: string | null) {
+const TIMES = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
+const note = defineJob<object>('note')
+
+/** Jobs of a process; with a concurrency of 0 they run when they are told to. */
+async function delivery(
+  url: string | null,
+  { concurrency = 0, times = TIMES, others = [] as JobHandler[] } = {},
+) {
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const from = 'Helioroom <rooms@fund.example>'
-  const queued = [mailDelivery(database.db, url === null ? null : { url, from })]
-  return startJobs({ pool: database.pool, concurrency: 0, scheduled: [], queued, log })
+  const mails = mailDelivery(database.db, url === null ? null : { url, from }, times)
+  const queued = [mails.job, ...others]
+  const jobs = await startJobs({ pool: database.jobs.pool, concurrency, scheduled: [], queued, log })
+  stops.unshift(async () => {
+    await jobs.stop()
+    mails.close()
+  })
+  return jobs
+}
+
+/** A server that takes connections and then says so much of its greeting in a second. */
+async function hungServer(drip: string): Promise<{ url: string; connections: Set<Socket> }> {
+  const connections = new Set<Socket>()
+  const server = createServer((socket) => {
+    connections.add(socket)
+    const dripping = setInterval(() => socket.write(drip), 100)
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        clearInterval(dripping)
+        connections.delete(socket)
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.push(async () => {
+    for (const socket of connections) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, connections }
 }
 
 const send = (subject: string) =>
@@ -107,4 +148,66 @@ test('without a mail server a mail stays readable in the outbox', async () => {
   await send('Kept')
   await jobs.runDue()
   expect(await outbox()).toEqual([{ subject: 'Kept', sent: false }])
+})
+
+const again = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)
+
+test('NOTIF-20 mail servers that hang hold up no other job, and no transaction stays open for them', async () => {
+  const server = await hungServer('')
+  const ran: string[] = []
+  const others = [handles(note, async () => void ran.push('note'))]
+  await delivery(server.url, { concurrency: 2, others })
+  for (const subject of ['1', '2', '3', '4']) await send(subject)
+  await vi.waitFor(() => expect(server.connections.size).toBe(2))
+  const began = performance.now()
+  await database.db.transaction().execute((tx) => queueJob(tx, note, {}))
+  await vi.waitFor(() => expect(ran).toEqual(['note']))
+  expect(performance.now() - began).toBeLessThan(1000)
+  const { rows } = await database.pool.query(
+    `select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  )
+  expect(rows).toEqual([])
+  expect(server.connections.size).toBe(2)
+})
+
+test('a server that goes on for ever, a few bytes at a time, gets no more than the time of a mail', async () => {
+  const server = await hungServer('220-still here\r\n')
+  const jobs = await delivery(server.url, { times: { ...TIMES, mailMs: 1000 } })
+  await send('Slow')
+  const began = performance.now()
+  await jobs.runDue()
+  expect(performance.now() - began).toBeLessThan(4000)
+  await vi.waitFor(() => expect(server.connections.size).toBe(0))
+  const good = await mailServer()
+  const other = await delivery(good.url)
+  await again()
+  await other.runDue()
+  expect(good.received).toHaveLength(1)
+})
+
+test('a mail that another process sends is left to it, and taken over when its lease is over', async () => {
+  const server = await mailServer()
+  const jobs = await delivery(server.url)
+  await send('Left behind')
+  // As a process leaves it that dies while it sends.
+  await sql`update mail_outbox set leased_until = now() + interval '1 minute'`.execute(database.db)
+  await jobs.runDue()
+  expect([server.received.length, await outbox()]).toEqual([0, [{ subject: 'Left behind', sent: false }]])
+  await again()
+  await jobs.runDue()
+  expect(server.received).toHaveLength(0)
+  await sql`update mail_outbox set leased_until = now()`.execute(database.db)
+  await again()
+  await jobs.runDue()
+  await again()
+  await jobs.runDue()
+  expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Left behind', sent: true }]])
+})
+
+test('many mails go over few connections', async () => {
+  const server = await mailServer()
+  await delivery(server.url, { concurrency: 2 })
+  for (let index = 0; index < 12; index += 1) await send(`Mail ${index}`)
+  await vi.waitFor(() => expect(server.received).toHaveLength(12), 5000)
+  expect(server.connections()).toBeLessThanOrEqual(2)
 })

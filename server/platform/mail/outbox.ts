@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 /** With the queue's growing pauses, tries over some ten hours. */
-export const deliverMail = defineJob<{ mailId: string }>('deliver_mail', { attempts: 14 })
+export const deliverMail = defineJob<{ mailId: string }>('deliver_mail', { attempts: 14, lane: 'mail' })
 
 /**
  * Puts a mail into the outbox, in the caller's transaction: it goes out only if what it speaks of was kept. Without
