@@ -25,6 +25,7 @@ const group = (permissions: readonly Permission[], more: Partial<HeldGroup> = {}
 const actor = (groups: HeldGroup[], isSuperUser = false): Actor => ({
   personId: 'person',
   sessionId: 'session',
+  sessionBound: true,
   isSuperUser,
   groups,
 })

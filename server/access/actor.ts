@@ -16,6 +16,8 @@ export interface HeldGroup {
 export interface Actor {
   personId: string
   sessionId: string
+  /** Whether it ends with that session; not where the product acts in a person's name (jobs, the demo). */
+  sessionBound: boolean
   isSuperUser: boolean
   groups: readonly HeldGroup[]
 }

@@ -20,10 +20,12 @@ export class DomainError extends Error {
 /** For the unknown and the invisible alike (API-006): "Document not found." */
 export const notFound = (kind: string): DomainError => new DomainError('NOT_FOUND', `${kind} not found.`)
 
-/** Null for what is unknown or invisible, for readers that pass over it; every other error stays one. */
+const HIDDEN: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'FORBIDDEN'])
+
+/** Null for what is unknown, invisible or not theirs, for readers that pass over it; every other error stays one. */
 export const orHidden = <T>(read: Promise<T>): Promise<T | null> =>
   read.catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'NOT_FOUND') return null
+    if (error instanceof DomainError && HIDDEN.has(error.code)) return null
     throw error
   })
 

@@ -47,15 +47,18 @@ const toGroup = (group: GroupJson): HeldGroup => ({
   holdingCompanyIds: new Set(group.holdingCompanyIds),
 })
 
-export const toActor = (row: ActorRow): Actor => ({
+/** @param sessionBound see Actor */
+export const toActor = (row: ActorRow, sessionBound: boolean): Actor => ({
   personId: row.personId,
   sessionId: row.sessionId,
+  sessionBound,
   isSuperUser: row.isSuperUser,
   groups: row.groups.map(toGroup),
 })
 
 /**
- * The actor that a request of that person would have now, for what runs without one: jobs, the demo.
+ * The actor that a request of that person would have now, for what runs without one, as the demo does. What was begun earlier
+ * asks stillHolds instead.
  * @throws where there is no such person
  */
 export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {
@@ -64,5 +67,5 @@ export async function loadActor(db: Connection, personId: string, sessionId: str
     from person p where p.id = ${personId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('There is no such person.')
-  return toActor({ ...row, sessionId })
+  return toActor({ ...row, sessionId }, false)
 }

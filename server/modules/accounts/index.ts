@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { SESSION_LIMITS } from '../../access/session.ts'
 import type { HttpExchange } from '../../context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sweepChallenges } from './challenge.ts'
@@ -11,7 +12,7 @@ import {
   signInVerify,
   signOut,
 } from './service.ts'
-import { closeSession, findSession, type OpenSession, SESSION_LIMITS, sweepSessions } from './sessions.ts'
+import { closeSession, findSession, type OpenSession, sweepSessions } from './sessions.ts'
 import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
 import { sweepFailures } from './throttle.ts'
 

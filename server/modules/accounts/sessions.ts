@@ -1,19 +1,11 @@
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import { type ActorRow, GROUPS_OF_PERSON, toActor } from '../../access/loadActor.ts'
+import { earliest, type SessionLimits } from '../../access/session.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
-
-/** How long a session lives, in milliseconds: without a request, and in any case. */
-export interface SessionLimits {
-  idleMs: number
-  maxMs: number
-}
-
-/** 12 hours without a request, 14 days in any case (AUTH-17). */
-export const SESSION_LIMITS: SessionLimits = { idleMs: 12 * 3_600_000, maxMs: 14 * 24 * 3_600_000 }
 
 /** A request writes when it came only if the last such note is older than this. */
 const NOTE_EVERY_MS = 60_000
@@ -41,11 +33,6 @@ const NOTE = {
   text: 'update session set last_seen_at = $2 where id = $1 and last_seen_at <= $3',
 }
 
-const earliest = (limits: SessionLimits, now: Date) => ({
-  seen: new Date(now.getTime() - limits.idleMs),
-  created: new Date(now.getTime() - limits.maxMs),
-})
-
 export interface SessionLookup {
   pool: pg.Pool
   limits: SessionLimits
@@ -70,7 +57,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (row.lastSeenAt <= due) {
     pool.query({ ...NOTE, values: [row.sessionId, now, due] }).catch(lookup.onError)
   }
-  return { actor: toActor(row) }
+  return { actor: toActor(row, true) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 import { recordActivity } from './store.ts'
 
 /** A spreadsheet that somebody takes. */
@@ -22,9 +23,8 @@ export const takeExport = (
   { fileName, ...taken }: TakenExport,
   { calls, windowMs }: { calls: number; windowMs: number },
 ): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    // One after the other, so that two at once don't both take the last place.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`exports:${taken.personId}`}, 0))`.execute(tx)
+  // One after the other, so that two at once don't both take the last place.
+  exclusively(db, textLock(`exports:${taken.personId}`), async (tx) => {
     const { rows } = await sql<{ wait: number }>`
       select extract(epoch from at - clock_timestamp())::float8 * 1000 + ${windowMs}::float8 as wait
       from activity where person_id = ${taken.personId} and kind = 'EXPORT'

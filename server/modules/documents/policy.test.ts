@@ -9,6 +9,7 @@ const place: Place = { kind: 'portfolio', organisationId: 'fund', portfolioId: '
 const actorWith = (...permissions: Permission[]): Actor => ({
   personId: 'person',
   sessionId: 'session',
+  sessionBound: true,
   isSuperUser: false,
   groups: [
     {

@@ -8,7 +8,7 @@ import { folderToChange } from '../ground/destinations.ts'
 import { childByName, type DocumentNode, nameKey } from '../ground/nodes.ts'
 import { recordChanges } from '../ground/record.ts'
 import { add, addToTallies, type Tally } from '../ground/tallies.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 
 /** Levels of folders below the root; deeper paths would outgrow the index. */
 export const MAX_DEPTH = 100
@@ -68,8 +68,7 @@ export async function createFolder(
   const checked = normaliseName(input.name)
   if (!checked.ok) throw badInput(checked.reason, { name: checked.reason })
   const { name } = checked
-  return db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'edit')
+  return changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const parent = await folderToChange(tx, tree, input.parentId)
     if (await childByName(tx, tree, parent.id, nameKey(name))) {
       const message = `Folder ${name} already exists!`
@@ -114,8 +113,7 @@ export async function createFolders(
     )
   }
   const paths = input.folderPaths.map(partsOf)
-  return db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'edit')
+  return changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const parent = await folderToChange(tx, tree, input.parentId)
     const seen = new Map<string, DocumentNode>()
     const added: DocumentNode[] = []

@@ -17,7 +17,7 @@ import { recordChanges } from '../ground/record.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
 import { shiftTallies } from '../ground/subtree.ts'
 import { endTraversal } from '../ground/traversal.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import { isReversible, narrowTo } from '../permissions/narrowing.ts'
 import { MAX_DEPTH } from './folders.ts'
@@ -126,8 +126,7 @@ export const moveDocuments = (
     parentIds?: readonly string[] | null | undefined
   },
 ): Promise<Moved> =>
-  db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'edit')
+  changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const chosen = leftInPlace(
       await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move'),
       input.sourceDocumentIds,

@@ -8,7 +8,7 @@ import type { DocumentNode } from '../ground/nodes.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../ground/subtree.ts'
 import { endTraversal } from '../ground/traversal.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 import { type OpenTree, openFor } from '../ground/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
 
@@ -86,8 +86,7 @@ async function checkExpected(
  * `expectedCount`
  */
 export const removeDocuments = (db: Database, actor: Actor, input: RemoveInput): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'delete')
+  changeTree(db, actor, input.treeId, 'delete', async (tx, tree) => {
     const chosen = await chosenDocuments(tx, tree, input.documentIds, 'delete')
     const inPlace = leftInPlace(chosen, input.documentIds, input.parentIds)
     const nodes = topsOf(inPlace)

@@ -6,7 +6,7 @@ import { childByName, type DocumentNode, documentById, nameKey, storedId } from 
 import { pathInNames } from '../ground/paths.ts'
 import { recordChanges } from '../ground/record.ts'
 import { requirePermitted } from '../ground/selection.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 import { awaitThumbnails } from '../thumbnails/thumbnails.ts'
 import { extensionOf } from '../uploads/uploads.ts'
 
@@ -26,8 +26,7 @@ export const renameDocument = (
   actor: Actor,
   input: { treeId: string; documentId: string; name: string; expectedName?: string | null | undefined },
 ): Promise<Renamed> =>
-  db.transaction().execute(async (tx): Promise<Renamed> => {
-    const tree = await openLocked(tx, actor, input.treeId, 'edit')
+  changeTree(db, actor, input.treeId, 'edit', async (tx, tree): Promise<Renamed> => {
     const id = storedId(tree, input.documentId)
     const node = id === null ? null : await documentById(tx, tree, id)
     if (!node || node.parentId === null) throw notFound('Document')

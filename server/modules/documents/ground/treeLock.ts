@@ -1,35 +1,42 @@
 import type { Actor } from '../../../access/actor.ts'
-import { loadActor } from '../../../access/loadActor.ts'
-import type { Tx } from '../../../platform/database/database.ts'
+import { busy } from '../../../access/errors.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
+import { BusyError } from '../../../platform/database/busy.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import type { TreeRights } from '../policy.ts'
 import { type OpenTree, openFor } from './trees.ts'
 
 /**
- * Makes structural changes of one tree happen one after the other, until the end of the transaction: names,
- * tallies and access lists then never race. Readers are not held up.
- */
-export async function lockTree(tx: Tx, treeId: string): Promise<void> {
-  await tx.selectFrom('document_tree').select('id').where('id', '=', treeId).forUpdate().executeTakeFirst()
-}
-
-/**
- * Locks a tree that can be opened; whoever may not open it holds up nobody. It is opened again under the lock: while
- * this waited, the right may have been taken from the actor, or the tree been given to other principals.
+ * Makes a change of a tree in a transaction, one change after the other: names, tallies and access lists then never
+ * race. Readers are not held up, nor are other trees. Whoever may not open the tree holds up nobody; it is opened again
+ * under its lock: while this waited, the right may have been taken from the actor, the session have ended, or the
+ * tree been given to other principals.
  * @param open gives the tree to the person as they are at that moment, and throws where they may not have it
+ * @throws what `open` and stillHolds throw; RATE_LIMITED where its turn didn't come in time
  */
-export async function openedUnderLock(
-  tx: Tx,
+export async function changeOpened<T>(
+  db: Database,
   actor: Actor,
-  open: (now: Actor) => Promise<OpenTree>,
-): Promise<OpenTree> {
-  await lockTree(tx, (await open(actor)).id)
-  return open(await loadActor(tx, actor.personId, actor.sessionId))
+  open: (db: Connection, now: Actor) => Promise<OpenTree>,
+  change: (tx: Tx, tree: OpenTree) => Promise<T>,
+): Promise<T> {
+  const { id } = await open(db, actor)
+  try {
+    return await exclusively(db, rowLock('document_tree', id), async (tx) =>
+      change(tx, await stillHolds(tx, actor, (now) => open(tx, now))),
+    )
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error
+    throw busy('Somebody is changing this room right now. Please try again in a moment.')
+  }
 }
 
-/** Opens a tree for a change that needs a right, and locks it. @throws as openFor */
-export const openLocked = (
-  tx: Tx,
+/** Makes a change of a tree that needs a right; see changeOpened. @throws as openFor */
+export const changeTree = <T>(
+  db: Database,
   actor: Actor,
   treeId: string,
   right: keyof TreeRights,
-): Promise<OpenTree> => openedUnderLock(tx, actor, (now) => openFor(tx, now, treeId, right))
+  change: (tx: Tx, tree: OpenTree) => Promise<T>,
+): Promise<T> => changeOpened(db, actor, (on, now) => openFor(on, now, treeId, right), change)

@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 import { recordChanges } from '../ground/record.ts'
 import { chosenDocuments } from '../ground/selection.ts'
-import { openLocked } from '../ground/treeLock.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { changeOpened } from '../ground/treeLock.ts'
+import { type OpenTree, openFor } from '../ground/trees.ts'
 import { type DocumentLabel, labelsByDocument, labelsOfOrganisation, replaceLabels } from './labelStore.ts'
 
 /** What is to be changed about the labels of many documents. */
@@ -25,12 +25,23 @@ interface Relabelled {
   after: readonly DocumentLabel[]
 }
 
-/** Opens the tree and locks it. @throws FORBIDDEN without its permissions right or the feature flag */
-export async function openToLabel(tx: Tx, actor: Actor, treeId: string): Promise<OpenTree> {
-  const tree = await openLocked(tx, actor, treeId, 'admin')
-  if (!tree.documentLabels) throw forbidden()
-  return tree
-}
+/** Makes a change of labels under the tree's lock. @throws FORBIDDEN without its permissions right or the feature flag */
+export const changeLabelled = <T>(
+  db: Database,
+  actor: Actor,
+  treeId: string,
+  change: (tx: Tx, tree: OpenTree) => Promise<T>,
+): Promise<T> =>
+  changeOpened(
+    db,
+    actor,
+    async (on, now) => {
+      const tree = await openFor(on, now, treeId, 'admin')
+      if (!tree.documentLabels) throw forbidden()
+      return tree
+    },
+    change,
+  )
 
 /** Labels of the tree's organisation, by text. @throws NOT_FOUND where one of the ids is none of them */
 export async function labelsById(
@@ -77,8 +88,7 @@ export async function writeLabels(tx: Tx, relabelled: readonly Relabelled[]): Pr
  * where one would have too many labels: then none is changed
  */
 export const changeLabels = (db: Database, actor: Actor, input: LabelChange): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const tree = await openToLabel(tx, actor, input.treeId)
+  changeLabelled(db, actor, input.treeId, async (tx, tree) => {
     const nodes = await chosenDocuments(tx, tree, input.documentIds, 'label')
     if (nodes.length === 0) throw notFound('Document')
     const added = await labelsById(tx, tree, input.addLabelIds)

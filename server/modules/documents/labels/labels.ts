@@ -1,16 +1,18 @@
 import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type DocumentNode, documentById, storedId } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
 import { mayCreateLabels } from '../policy.ts'
 import {
+  changeLabelled,
   changeLabels,
   type LabelChange,
   labelsById,
-  openToLabel,
   sameIds,
   writeLabels,
 } from './labelChange.ts'
@@ -83,27 +85,28 @@ const refused = (field: string, message: string): CreatedLabel => ({
   errors: [{ field, message }],
 })
 
+/** The organisation for whoever may create labels in it. @throws as `create` */
+async function labellingOf(db: Connection, actor: Actor, slug: string): Promise<Labelling> {
+  const organisation = await organisationOf(db, actor, slug)
+  if (!organisation.documentLabels || !mayCreateLabels(actor, organisation.id)) throw forbidden()
+  return organisation
+}
+
 async function createLabel(
   db: Database,
   actor: Actor,
   input: { orgSlug: string; label: string; colour: string },
 ): Promise<CreatedLabel> {
-  const organisation = await organisationOf(db, actor, input.orgSlug)
-  if (!organisation.documentLabels || !mayCreateLabels(actor, organisation.id)) throw forbidden()
+  const organisation = await labellingOf(db, actor, input.orgSlug)
   const label = input.label.normalize('NFC').trim()
   const problem = labelProblem(label)
   if (problem !== undefined) return refused('label', problem)
   if (!LABEL_COLOUR.test(input.colour)) {
     return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
   }
-  return db.transaction().execute(async (tx) => {
-    // Two who create at once wait for each other, and the second is told.
-    await tx
-      .selectFrom('organisation')
-      .select('id')
-      .where('id', '=', organisation.id)
-      .forUpdate()
-      .executeTakeFirst()
+  // Two who create at once wait for each other, and the second is told.
+  return exclusively(db, rowLock('organisation', organisation.id), async (tx) => {
+    await stillHolds(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))
     const known = await labelsOfOrganisation(tx, organisation.id)
     if (known.some((each) => each.label.toLowerCase() === label.toLowerCase())) {
       return refused('label', 'A label with this text already exists.')
@@ -122,8 +125,7 @@ async function createLabel(
 
 /** @throws as `set` */
 const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<DocumentNode> =>
-  db.transaction().execute(async (tx) => {
-    const tree = await openToLabel(tx, actor, input.treeId)
+  changeLabelled(db, actor, input.treeId, async (tx, tree) => {
     const id = storedId(tree, input.documentId)
     const node = id === null ? null : await documentById(tx, tree, id)
     // The root stands in no list, so that nobody would see its labels.

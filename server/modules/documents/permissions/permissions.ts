@@ -9,7 +9,7 @@ import { recordChanges } from '../ground/record.ts'
 import { checkCount, foldersLeft, topsOf } from '../ground/selection.ts'
 import { remapAll } from '../ground/subtree.ts'
 import { endTraversal, mendTraversal } from '../ground/traversal.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
 
 /** One principal's permission on a document, or on a selection. */
@@ -89,8 +89,7 @@ export async function updatePermission(
   actor: Actor,
   input: { treeId: string; permissionId: string; permissible: boolean },
 ): Promise<{ row: PermissionRow; documents: DocumentNode[] }> {
-  return db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'admin')
+  return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
     const chosen = await allOf(tx, tree, documentIds)
     const principals = await principalsOf(tx, tree)
@@ -129,8 +128,7 @@ export async function permitExactly(
   actor: Actor,
   input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
 ): Promise<DocumentNode[]> {
-  return db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'admin')
+  return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const asked = [...new Set(input.documentIds)]
     const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
     if (documentIds.length < asked.length) throw notFound('Document')

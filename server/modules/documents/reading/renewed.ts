@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
-import { loadActor } from '../../../access/loadActor.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Milliseconds after which what the actor may see is asked for again. */
@@ -19,7 +19,7 @@ export function renewedOf<T>(
   let at = Date.now()
   return async () => {
     if (Date.now() - at >= RENEW_MS) {
-      opened = await open(await loadActor(db, actor.personId, actor.sessionId))
+      opened = await stillHolds(db, actor, open)
       at = Date.now()
     }
     return opened

@@ -3,6 +3,7 @@ import type { PrincipalType, TabKind } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { forbidden } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { newId } from '../../../platform/ids.ts'
 import { internAcl } from '../ground/acls.ts'
 import { type OpenTree, open, treeRow } from '../ground/trees.ts'
@@ -57,14 +58,8 @@ export async function operationsTree(
   const its = sql`t.organisation_id = ${organisationId} and t.type = 'O_AND_M'`
   const tree = await treeRow(db, its)
   if (tree || !rights.admin) return tree ? open(actor, tree) : null
-  const created = await db.transaction().execute(async (tx) => {
-    // Two who open it at once wait for each other here, and the second finds what the first made.
-    await tx
-      .selectFrom('organisation')
-      .select('id')
-      .where('id', '=', organisationId)
-      .forUpdate()
-      .executeTakeFirst()
+  // Two who open it at once wait for each other here, and the second finds what the first made.
+  const created = await exclusively(db, rowLock('organisation', organisationId), async (tx) => {
     if (!(await treeRow(tx, its))) await createTree(tx, { type: 'O_AND_M', organisationId })
     return treeRow(tx, its)
   })

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Actor, Place } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
 import { isReadable } from '../ground/acls.ts'
 import { recordChanges } from '../ground/record.ts'
 import { remapAll } from '../ground/subtree.ts'
 import type { Tally } from '../ground/tallies.ts'
-import { openedUnderLock } from '../ground/treeLock.ts'
+import { changeOpened } from '../ground/treeLock.ts'
 import { type OpenTree, treeInView } from '../ground/trees.ts'
 import { mayEditType } from '../policy.ts'
 import { createTree } from './createTree.ts'
@@ -20,29 +22,38 @@ const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Pro
   return recordChanges(tx, [{ kind: 'PERMISSION', node: root, detail: { permissionsType } }])
 }
 
+interface NewTreeInput {
+  orgSlug: string
+  portfolioId: string
+  permissionType: PrincipalType
+}
+
+/** The organisation of a portfolio whose documents the actor may set up. @throws as createDocumentTree */
+async function organisationToSetUp(db: Connection, actor: Actor, input: NewTreeInput): Promise<string> {
+  if (!isId(input.portfolioId)) throw notFound('Portfolio')
+  const { rows } = await sql<{ organisationId: string; status: DealStatus }>`
+    select o.id as "organisationId", p.status
+    from portfolio p join organisation o on o.id = p.organisation_id
+    where p.id = ${input.portfolioId} and o.slug = ${input.orgSlug}`.execute(db)
+  const [portfolio] = rows
+  if (!portfolio) throw notFound('Portfolio')
+  const { organisationId, status } = portfolio
+  const place: Place = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
+  if (!seesEntity(actor, place, status)) throw notFound('Portfolio')
+  if (!mayEditType(actor, place)) throw forbidden()
+  return organisationId
+}
+
 /**
  * Creates the documents tree of a deal room.
  * @throws NOT_FOUND where the actor can't see the portfolio in that organisation, FORBIDDEN without DEALROOM_ADMIN
  * on it or ORG_ADMIN, CONFLICT where it has one
  */
-export const createDocumentTree = (
-  db: Database,
-  actor: Actor,
-  input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
-): Promise<OpenTree> =>
-  db.transaction().execute(async (tx) => {
-    if (!isId(input.portfolioId)) throw notFound('Portfolio')
-    // Locked, so that of two who create at once the second is told.
-    const { rows } = await sql<{ organisationId: string; status: DealStatus }>`
-      select o.id as "organisationId", p.status
-      from portfolio p join organisation o on o.id = p.organisation_id
-      where p.id = ${input.portfolioId} and o.slug = ${input.orgSlug} for update of p`.execute(tx)
-    const [portfolio] = rows
-    if (!portfolio) throw notFound('Portfolio')
-    const { organisationId, status } = portfolio
-    const place: Place = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
-    if (!seesEntity(actor, place, status)) throw notFound('Portfolio')
-    if (!mayEditType(actor, place)) throw forbidden()
+export async function createDocumentTree(db: Database, actor: Actor, input: NewTreeInput): Promise<OpenTree> {
+  await organisationToSetUp(db, actor, input)
+  // Of two who create at once the second is told.
+  return exclusively(db, rowLock('portfolio', input.portfolioId), async (tx) => {
+    const organisationId = await stillHolds(tx, actor, (now) => organisationToSetUp(tx, now, input))
     const there = await tx
       .selectFrom('document_tree')
       .select('id')
@@ -60,6 +71,16 @@ export const createDocumentTree = (
     await recordType(tx, tree, input.permissionType)
     return tree
   })
+}
+
+/** What opens a tree for whoever may give it other principals. @throws as updateDocumentTree */
+const toRetype =
+  (treeId: string) =>
+  async (db: Connection, actor: Actor): Promise<OpenTree> => {
+    const inView = await treeInView(db, actor, treeId)
+    if (!mayEditType(actor, inView.place)) throw forbidden()
+    return inView
+  }
 
 /** What a change of the tree's type would close, as far as the tree's actor sees it (PERM-12). */
 export async function restrictedIn(db: Connection, tree: OpenTree): Promise<Tally> {
@@ -83,12 +104,7 @@ export const updateDocumentTree = (
   actor: Actor,
   input: { treeId: string; permissionType: PrincipalType },
 ): Promise<OpenTree> =>
-  db.transaction().execute(async (tx) => {
-    const tree = await openedUnderLock(tx, actor, async (now) => {
-      const inView = await treeInView(tx, now, input.treeId)
-      if (!mayEditType(now, inView.place)) throw forbidden()
-      return inView
-    })
+  changeOpened(db, actor, toRetype(input.treeId), async (tx, tree) => {
     if (tree.permissionsType === input.permissionType) return tree
     await tx
       .updateTable('document_tree')

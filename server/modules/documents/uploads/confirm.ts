@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { foldersToFill } from '../ground/destinations.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
-import { openLocked } from '../ground/treeLock.ts'
+import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import type { Arrivals } from './arrivals.ts'
 import { publish, type Received } from './publish.ts'
@@ -41,8 +41,7 @@ export async function confirmUploads(
     await Promise.all(versions.map(async (version) => [version, await input.storedSize(version)] as const)),
   )
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
-  const { published, confirmed } = await db.transaction().execute(async (tx) => {
-    const tree = await openLocked(tx, actor, input.treeId, 'edit')
+  const { published, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const received = await receivedUploads(tx, tree, versions, { sizes, hashes })
     const published = await publish(tx, tree, received, input.at ?? new Date())
     const earlier = await confirmedBefore(

@@ -1,10 +1,10 @@
+import type { Actor } from '../../../access/actor.ts'
 import { DomainError, notFound } from '../../../access/errors.ts'
-import { loadActor } from '../../../access/loadActor.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
 import { type Archive, createArchive, type Write } from '../../../platform/archive/index.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { JobRun } from '../../../platform/jobs/index.ts'
 import { type Storage, StorageFullError } from '../../../platform/storage/index.ts'
-import { personsByIds } from '../../accounts/index.ts'
 import { walk } from '../exports/exportsIndex.ts'
 import { documentsByIds } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
@@ -15,6 +15,7 @@ import { type Entry, type ZipPaths, zipPaths } from './paths.ts'
 import {
   deleteFiles,
   forgetLost,
+  holderOf,
   insertFiles,
   manifestLines,
   type Permitted,
@@ -93,17 +94,11 @@ export async function buildZip(
 }
 
 const openScope = async (db: Database, { zip }: ZipRun): Promise<ZipScope> => {
-  const actor = await loadActor(db, zip.personId, zip.sessionId ?? '')
-  await requireActive(db, zip.personId)
   // The root is kept by its key, and named otherwise in the API.
   const documentIds = zip.documentIds.map((id) => (id === zip.treeId ? `tree:${id}` : id))
-  return openZipScope(db, actor, { treeId: zip.treeId, documentIds })
-}
-
-/** @throws NOT_FOUND for a person who can't sign in any more */
-async function requireActive(db: Database, personId: string): Promise<void> {
-  const [person] = await personsByIds(db, [personId])
-  if (!person?.isActive) throw notFound('Person')
+  return stillHolds(db, holderOf(zip), (actor) =>
+    openZipScope(db, actor, { treeId: zip.treeId, documentIds }),
+  )
 }
 
 /** An entry with the moment from which it stands. */
@@ -137,10 +132,8 @@ async function fill(
   write: Write,
 ): Promise<void> {
   const { db } = deps
-  const current = renewedOf(db, scope.tree.actor, scope.tree, async (actor) => {
-    await requireActive(db, actor.personId)
-    return openTree(db, actor, scope.tree.id)
-  })
+  const open = (actor: Actor) => openTree(db, actor, scope.tree.id)
+  const current = renewedOf(db, scope.tree.actor, scope.tree, open)
   const progress = createProgress(db, run, job)
   const archive = createArchive(write)
   const paths = zipPaths(scope.base.at(-1) ?? scope.tree.id, MANIFEST)
@@ -152,8 +145,7 @@ async function fill(
     }
   }
   if (files.count() === 0) throw notFound('Document')
-  const actor = await loadActor(db, run.zip.personId, scope.tree.actor.sessionId)
-  const tree = await openTree(db, actor, scope.tree.id)
+  const tree = await stillHolds(db, scope.tree.actor, open)
   if (await forgetLost(db, tree, run.zip.id)) throw new HoldsLostEntry()
   await addManifest(db, run.zip.id, archive)
   await archive.end()

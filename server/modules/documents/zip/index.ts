@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { isId } from '../../../platform/ids.ts'
 import {
   defineJob,
@@ -92,7 +93,7 @@ export interface Zips {
   sweep(): Promise<void>
 }
 
-const buildJob = defineJob<{ exportId: string }>('build_zip', { long: true })
+const buildJob = defineJob<{ exportId: string }>('build_zip', { lane: 'long' })
 const jobKey = (id: string): string => `zip:${id}`
 
 /** Zips that one person may have in the making. */
@@ -155,9 +156,8 @@ export function createZips(deps: ZipsDependencies): Zips {
       const { tree } = content
       const date = new Date().toISOString().slice(0, 10)
       const fileName = `${treeSlug(await slugsOf(db, tree), tree)}-${date}.zip`
-      const zip = await db.transaction().execute(async (tx) => {
-        // One after the other, so that two requests at once can't both take the last place.
-        await tx.selectFrom('person').select('id').where('id', '=', actor.personId).forNoKeyUpdate().execute()
+      // One after the other, so that two requests at once can't both take the last place.
+      const zip = await exclusively(db, rowLock('person', actor.personId), async (tx) => {
         if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
           throw conflict(
             `${MAX_RUNNING} of your zips are still being made. Please wait until one of them is ready.`,

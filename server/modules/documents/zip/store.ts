@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Holder } from '../../../access/stillHolds.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isReadable } from '../ground/acls.ts'
@@ -30,6 +31,16 @@ export interface ZipRow {
   createdAt: Date
   expiresAt: Date | null
 }
+
+/**
+ * In whose name a zip is made. The session in which it was asked for may have ended: the person need not wait, and its
+ * link opens for none but their sessions (DOP-25, DOP-28).
+ */
+export const holderOf = ({ personId, sessionId }: Pick<ZipRow, 'personId' | 'sessionId'>): Holder => ({
+  personId,
+  sessionId: sessionId ?? '',
+  sessionBound: false,
+})
 
 /** What a `ZipRow` is read from. */
 export const COLUMNS = [
