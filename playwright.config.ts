@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import os from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { ADDRESS } from './e2e/support/address.ts'
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const executablePath = process.env.CHROME_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
@@ -11,8 +11,9 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/e2e',
   globalSetup: './e2e/support/globalSetup.ts',
-  // One server, one room: journeys follow each other, and two cores have enough with one browser and the server.
-  workers: 1,
+  // Each worker has a product of its own, over its copy of the demo. Journeys mostly wait for a page, so that two share
+  // two cores well; those of one file follow each other in one room.
+  workers: Math.max(2, Math.floor(os.availableParallelism() / 2)),
   fullyParallel: false,
   // A shared machine may hold a browser up for seconds. What passes only the second time is listed as flaky, and is to
   // be mended.
@@ -21,8 +22,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    // The browser's process reads this file once more, when globalSetup has started the product.
-    baseURL: process.env[ADDRESS],
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

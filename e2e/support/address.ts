@@ -1,9 +1,15 @@
-/** Variable by which the browser's process learns where the product answers. */
-export const ADDRESS = 'HELIOROOM_E2E_ADDRESS'
+/** Variable by which workers learn which data folder is filled with the demo. */
+export const SEEDED = 'HELIOROOM_E2E_SEEDED'
 
-/** Origin of the product under test. */
+let current: string | undefined
+
+/** Origin of this worker's product. */
 export function origin(): string {
-  const given = process.env[ADDRESS]
-  if (!given) throw new Error('The product was not started; see globalSetup.ts.')
-  return given
+  if (current === undefined) throw new Error('The product was not started; see test.ts.')
+  return current
+}
+
+/** Notes where this worker's product answers. */
+export function answersAt(address: string): void {
+  current = address
 }

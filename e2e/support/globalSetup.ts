@@ -1,28 +1,19 @@
 import { rmSync } from 'node:fs'
 import { newDataDir, startProduct } from '../../testing/product.ts'
-import { ADDRESS } from './address.ts'
+import { SEEDED } from './address.ts'
+import { SETTINGS } from './product.ts'
 
-/** One product for all journeys: the built pages and the demo, on a free port, over a data folder of its own. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+/** Fills a data folder with the demo, once; each worker's product begins with a copy of it. */
+export default async function globalSetup(): Promise<() => void> {
   const dataDir = newDataDir()
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const product = await startProduct({
-      dataDir,
-      env: {
-        DEMO: 'on',
-        STORAGE_RESERVE_BYTES: '0',
-        ENVIRONMENT_NAME: 'staging',
-        PRIVACY_URL: 'https://legal.example/privacy',
-        TERMS_URL: 'https://legal.example/terms',
-      },
-    })
-    process.env[ADDRESS] = product.address
-    return async () => {
-      await product.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    }
+    const product = await startProduct({ dataDir, env: SETTINGS })
+    await product.stop()
   } catch (error) {
-    rmSync(dataDir, { recursive: true, force: true })
+    remove()
     throw error
   }
+  process.env[SEEDED] = dataDir
+  return remove
 }

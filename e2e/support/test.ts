@@ -8,8 +8,13 @@ import {
 } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/content/index.ts'
 import { PEOPLE } from '../../demo/content/people.ts'
+import { answersAt } from './address.ts'
+import { startOwnProduct } from './product.ts'
 
 export { expect }
+
+/** Milliseconds that a worker's product may take to start or to stop. */
+const START_MS = 180_000
 
 /** Somebody of the demo. */
 export type Persona = keyof typeof PEOPLE
@@ -30,6 +35,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Origin of the worker's own product: journeys side by side share no room. */
+  product: string
   /** Cookies of those who signed in once, so that not every journey goes by the front door. */
   sessions: Map<Persona, Awaited<ReturnType<BrowserContext['cookies']>>>
 }
@@ -62,7 +69,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in the pattern
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in the pattern
+    async ({}, use) => {
+      const product = await startOwnProduct()
+      answersAt(product.address)
+      await use(product.address)
+      await product.stop()
+    },
+    { scope: 'worker', auto: true, timeout: START_MS },
+  ],
+
+  baseURL: async ({ product }, use) => use(product),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
 
   // biome-ignore lint/correctness/noEmptyPattern: as above

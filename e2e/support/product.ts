@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { newDataDir, type Product, startProduct } from '../../testing/product.ts'
+import { SEEDED } from './address.ts'
+
+/** How the product of all journeys is set. */
+export const SETTINGS = {
+  DEMO: 'on',
+  STORAGE_RESERVE_BYTES: '0',
+  ENVIRONMENT_NAME: 'staging',
+  PRIVACY_URL: 'https://legal.example/privacy',
+  TERMS_URL: 'https://legal.example/terms',
+}
+
+/** The built pages and the demo, on a free port, over a data folder and a database of their own. */
+export async function startOwnProduct(): Promise<Product> {
+  const seeded = process.env[SEEDED]
+  if (!seeded) throw new Error('There is no seeded data folder; see globalSetup.ts.')
+  const dataDir = newDataDir()
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    // With owners and modes: the database's files belong to its account.
+    execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
+    const product = await startProduct({ dataDir, env: SETTINGS })
+    return {
+      ...product,
+      stop: async () => {
+        await product.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
