@@ -5,6 +5,7 @@ import { loadActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
 import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
+import type { Services } from '../server/modules/index.ts'
 import {
   addMember,
   createGroup,
@@ -15,7 +16,6 @@ import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
-import type { Services } from '../server/services.ts'
 import type { DemoServices } from './build.ts'
 
 export interface DemoTarget {

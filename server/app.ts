@@ -1,47 +1,38 @@
 import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Actor } from './access/actor.ts'
+import type { Context } from './access/context.ts'
+import type { FindFile, ServedFile } from './access/storedFiles.ts'
 import { type Config, publicOrigin } from './config.ts'
-import { actorOf, type Context } from './context.ts'
-import { documentJobs } from './documentJobs.ts'
-import { createSchema, PUBLIC_ROOT_FIELDS } from './executableSchema.ts'
+import { createSchema } from './executableSchema.ts'
 import { readAssets, registerAssets } from './http/assets.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
-import { documentExports } from './http/documentExports.ts'
-import { registerDocumentLinks } from './http/documentLinks.ts'
 import { registerDownloads } from './http/downloads.ts'
 import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
-import { EXPORT_RATE, registerExports } from './http/exports.ts'
+import { EXPORT_RATE } from './http/exports.ts'
 import { type Rate, registerGraphQL } from './http/graphql/index.ts'
 import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { registerHostCheck } from './http/host.ts'
+import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
-import { registerZipLinks } from './http/zipLinks.ts'
-import { createLoaders } from './loaders.ts'
 import type { Log } from './log.ts'
-import { createAccounts, personsByIds } from './modules/accounts/index.ts'
-import { sweepAddresses, takeExport } from './modules/activity/index.ts'
-import { createDocuments, createZips } from './modules/documents/index.ts'
-import { createFunds } from './modules/funds/index.ts'
+import { personsByIds } from './modules/accounts/index.ts'
+import { MODULES, type Services } from './modules/index.ts'
 import { createSender } from './modules/notifications/index.ts'
-import { createOrganisations } from './modules/organisations/index.ts'
-import { createReporting } from './modules/reporting/index.ts'
-import { isKnownPage, isPublicPage } from './pages.ts'
-import type { Database, OpenDatabase } from './platform/database/database.ts'
+import type { OpenDatabase } from './platform/database/database.ts'
 import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { mailDelivery } from './platform/mail/index.ts'
-import { createSigner, type Disposition } from './platform/signing.ts'
+import { createSigner } from './platform/signing.ts'
 import { createDiskStorage, type Storage } from './platform/storage/index.ts'
-import type { Services } from './services.ts'
 
 export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
   config: Config
@@ -66,57 +57,10 @@ export interface App {
 }
 
 const DIST = path.join(import.meta.dirname, '../web/dist')
-const HOUR_S = 3600
 /** Milliseconds in which the headers of a request have to arrive. */
 const HEADERS_MS = 30_000
-/** Seconds that a file address is good for (transport.md 5). */
-const FILE_ADDRESS_S = 300
-/** Milliseconds after which an upload that was not confirmed is swept (UPL-38). */
-const UNCONFIRMED_MS = 24 * 3_600_000
 /** Milliseconds that a running transfer may take to end once the server is asked to stop. */
 const LAST_TRANSFERS_MS = 5000
-
-const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
-
-/** The modules over their outside world. */
-function compose(
-  { config, secret, log, db, pool, jobs }: AppDependencies,
-  storage: Storage,
-  port: () => number,
-) {
-  const signer = createSigner(secret)
-  const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
-    signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
-  const organisations = createOrganisations(db)
-  const services: Services = {
-    accounts: createAccounts({
-      db,
-      pool,
-      onError: (err) => log.warn({ err }, 'a session could not be noted'),
-    }),
-    organisations,
-    funds: createFunds(db, organisations),
-    documents: createDocuments({
-      db,
-      storedSize: (key) => storage.settle(key),
-      uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(HOUR_S) }),
-      fileAddress,
-      opaqueId: signer.opaqueId,
-      maxUploadBytes: config.maxUploadBytes,
-      onError: (err) => log.warn({ err }, 'the arrival of files could not be noted'),
-    }),
-    zips: createZips({
-      db,
-      jobsDb: jobs.db,
-      storage,
-      fileAddress,
-      origin: () => publicOrigin({ ...config, port: port() }),
-      onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
-    }),
-    reporting: createReporting(db, organisations),
-  }
-  return { services, signer }
-}
 
 /** The whole server without a port: what main.ts listens with, and what tests start. */
 export async function createApp(deps: AppDependencies): Promise<App> {
@@ -126,7 +70,17 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     root: path.join(config.dataDir, 'files'),
     reserveBytes: config.storageReserveBytes,
   })
-  const { services, signer } = compose(deps, storage, () => port)
+  const signer = createSigner(deps.secret)
+  const { doors: services, parts } = MODULES.create({
+    config,
+    log,
+    db,
+    jobsDb: deps.jobs.db,
+    pool: deps.pool,
+    storage,
+    signer,
+    origin: () => publicOrigin({ ...config, port }),
+  })
   const loggerInstance: FastifyBaseLogger = log
   const headersFor = commonHeaders(config.publicUrl)
   const app = Fastify({
@@ -167,22 +121,17 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   registerMetrics(app, config.metricsToken)
   registerGraphQL(app, {
-    schema: createSchema(),
-    publicRootFields: PUBLIC_ROOT_FIELDS,
+    schema: createSchema(parts.flatMap(({ resolvers = [] }) => resolvers)),
+    publicRootFields: new Set(MODULES.all.flatMap(({ publicRootFields = [] }) => publicRootFields)),
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,
     ...(deps.operationRate ? { rate: deps.operationRate } : {}),
     sessionOf: actorOfRequest,
-    contextFor: (request, reply, actor): Context => {
-      const context: Context = {
-        actor,
-        services,
-        loaders: createLoaders(db, services, () => actorOf(context)),
-        http: createExchange(request, reply, cookies),
-      }
-      return context
-    },
+    contextFor: (request, reply, actor): Context => ({
+      actor,
+      http: createExchange(request, reply, cookies),
+    }),
   })
   registerUploads(app, {
     storage,
@@ -194,50 +143,47 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     sessionOf: actorOfRequest,
-    findFile: async (id) => (await services.documents.storedFile(id)) ?? services.zips.storedFile(id),
-    logAccess: async ({ session, fileId, disposition, address }) => {
-      if (await services.zips.logFetched(session, fileId, address)) return
-      const kind = disposition === 'inline' ? 'VIEW' : 'DOWNLOAD'
-      await services.documents.logAccess(session, fileId, kind, address)
-    },
+    findFile: (id) => firstFound(parts, id),
   })
-  registerDocumentLinks(app, {
-    sessionOf: actorOfRequest,
-    addressOf: async (actor, treeId, documentId) =>
-      (await services.documents.download(actor, treeId, documentId)).url,
-  })
-  registerZipLinks(app, { sessionOf: actorOfRequest, addressOf: services.zips.address })
-  registerExports(app, {
+  registerLinks(app, {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,
-    exports: documentExports(services.documents.exports),
+    links: parts.flatMap(({ links = [] }) => links),
     take: ({ personId, sessionId }, { fileName, subject }) =>
-      takeExport(db, { personId, sessionId, fileName, ...subject }, EXPORT_RATE),
+      services.activity.takeExport({ personId, sessionId, fileName, ...subject }, EXPORT_RATE),
   })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
+  const publicPages = MODULES.all.flatMap(({ pages }) => pages?.public ?? [])
+  const knownPages = MODULES.all.flatMap(({ pages }) => pages?.known ?? [])
   // In development the page's own source goes out; the development server in front completes it.
   const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
   const notFoundPage = registerPage(app, {
     html,
     sessionOf: actorOfRequest,
     dataFor: (actor) => pageData(deps, actor),
-    isPublic: isPublicPage,
-    isKnown: isKnownPage,
+    isPublic: (pathname) => publicPages.some((page) => page.test(pathname)),
+    isKnown: (pathname) => [...publicPages, ...knownPages].some((page) => page.test(pathname)),
     cookies,
     contentSecurityPolicy: config.development ? null : await html().then(pagePolicy, () => null),
   })
   registerErrorAnswers(app, notFoundPage)
 
   const events = await createEvents({ ...deps.jobs, log })
-  const notifications = createSender({ db: deps.jobs.db, handlers: services.zips.notifications, log })
+  const notifications = createSender({
+    db: deps.jobs.db,
+    handlers: parts.flatMap((part) => part.notifications ?? []),
+    log,
+  })
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
-  const ofDocuments = documentJobs({ db: deps.jobs.db, storage, log })
   const mails = mailDelivery(deps.jobs.db, config.mail ?? null)
   const jobs = await startJobs({
     pool: deps.jobs.pool,
     concurrency: config.workers,
-    scheduled: [...scheduledJobs(db, services, storage), ...ofDocuments.scheduled],
-    queued: [...services.zips.jobs, mails.job, ...ofDocuments.queued],
+    scheduled: [
+      { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
+      ...parts.flatMap(({ scheduled = [] }) => scheduled),
+    ],
+    queued: [mails.job, ...parts.flatMap(({ queued = [] }) => queued)],
     log,
   })
   return {
@@ -255,7 +201,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       await jobs.runDue()
     },
     close: async () => {
-      ofDocuments.close()
+      for (const part of parts) part.stopJobs?.()
       await stopNotifications()
       await jobs.stop()
       await events.close()
@@ -263,9 +209,21 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
       await app.close()
       clearTimeout(cut)
-      await services.documents.arrivals.close()
+      for (const part of parts.toReversed()) await part.close?.()
     },
   }
+}
+
+/** The file under an id, whichever module has it. */
+async function firstFound(
+  parts: readonly { readonly files?: FindFile }[],
+  id: string,
+): Promise<ServedFile | null> {
+  for (const { files } of parts) {
+    const found = await files?.(id)
+    if (found) return found
+  }
+  return null
 }
 
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
@@ -285,20 +243,3 @@ async function pageData({ config, db }: AppDependencies, actor: Actor | null): P
     config: { environmentName, checklists, privacyUrl, termsUrl, maxUploadBytes },
   }
 }
-
-const scheduledJobs = (db: Database, { documents, accounts, zips }: Services, storage: Storage) => [
-  {
-    name: 'sweep_uploads',
-    pattern: '17 * * * *',
-    run: async () => {
-      for (const version of await documents.sweep(new Date(Date.now() - UNCONFIRMED_MS))) {
-        await storage.remove(version)
-      }
-      await storage.sweepIncoming(UNCONFIRMED_MS)
-    },
-  },
-  { name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(db) },
-  { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(db) },
-  { name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() },
-  { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
-]

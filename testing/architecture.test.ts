@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsIn, readImports, sourceFiles, violations } from './architecture.ts'
+import { circles, importsIn, readImports, sourceFiles, violations } from './architecture.ts'
 import { contentsOf, untruths } from './map.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -19,6 +19,19 @@ describe('who may import whom', () => {
       imports.filter((each) => !files.includes(each.to) && !/\.(css|json|graphql|svg|html)$/.test(each.to)),
     ).toEqual([])
     expect(violations(imports)).toEqual([])
+    expect(circles(imports.filter(({ from }) => from.startsWith('server/')))).toEqual([])
+  })
+
+  test('files that import each other in a circle are caught, whatever leads there', () => {
+    const line = (from: string, to: string) => ({ from: `server/${from}.ts`, to: `server/${to}.ts` })
+    const found = circles([
+      line('start', 'a'),
+      line('a', 'b'),
+      line('b', 'c'),
+      line('c', 'a'),
+      line('c', 'end'),
+    ])
+    expect(found).toEqual([['server/a.ts', 'server/b.ts', 'server/c.ts']])
   })
 
   test.each([
@@ -32,7 +45,12 @@ describe('who may import whom', () => {
     ['server/modules/documents/service.ts', "import { x } from '../funds/store.ts'"],
     ['server/modules/funds/service.ts', "import { x } from '../documents/index.ts'"],
     ['server/modules/funds/service.ts', "import { x } from '../../http/errors.ts'"],
-    ['server/http/links.ts', "import { x } from '../modules/documents/store.ts'"],
+    ['server/http/links.ts', "import { x } from '../modules/documents/index.ts'"],
+    ['server/http/links.ts', "import { x } from '../modules/index.ts'"],
+    ['server/app.ts', "import { x } from './modules/documents/module.ts'"],
+    ['server/modules/documents/jobs.ts', "import { x } from '../index.ts'"],
+    ['server/modules/funds/index.ts', "import { x } from './companyResolvers.ts'"],
+    ['server/modules/funds/store.ts', "import type { X } from '../../schema.generated.ts'"],
     ['server/modules/documents/policy.ts', "import { x } from './store.ts'"],
     ['server/modules/documents/policy.ts', "import { x } from '../../platform/ids.ts'"],
     ['server/modules/documents/ground/trees.ts', "import { x } from '../trees/createTree.ts'"],
@@ -58,6 +76,8 @@ describe('who may import whom', () => {
     ['server/modules/documents/ground/trees.ts', "import { x } from '../policy.ts'"],
     ['server/modules/documents/index.ts', "import { x } from './zip/index.ts'"],
     ['server/modules/documents/ground/a.test.ts', "import { x } from '../index.ts'"],
+    ['server/modules/index.ts', "import { x } from './documents/module.ts'"],
+    ['server/modules/documents/module.ts', "import { x } from './zip/zipResolvers.ts'"],
     ['web/routes.tsx', "const page = import('./features/documents/DocumentBrowser.tsx')"],
     ['server/modules/documents/a.test.ts', "import { x } from '../../../testing/factories.ts'"],
     ['server/modules/documents/a.fixture.ts', "import { x } from '../../../testing/factories.ts'"],

@@ -43,6 +43,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** The one list of all modules; it alone imports what each declares of itself. */
+const LIST = 'server/modules/index.ts'
+
 /** One import of one file, both as paths in the project with forward slashes. */
 export interface Import {
   from: string
@@ -82,6 +85,7 @@ const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$/.test(file)
 const isGenerated = (file: string): boolean => file.includes('.generated.')
 const under = (file: string, folder: string): boolean => file.startsWith(`${folder}/`)
 const moduleOf = (file: string): string | null => /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
+const isResolvers = (file: string): boolean => /(\/r|R)esolvers\.ts$/.test(file)
 const featureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null
 
 /** The room of a file within a module that has rooms; null at the top of the module. */
@@ -126,6 +130,7 @@ const RULES: readonly ((each: Import) => string | null)[] = [
     const [mine, theirs] = [moduleOf(from), moduleOf(to)]
     if (theirs === null || mine === theirs) return null
     if (isGenerated(from)) return null
+    if (from === LIST && to === `server/modules/${theirs}/module.ts`) return null
     if (!to.endsWith('/index.ts')) return `module ${theirs} is entered only through its index.ts`
     if (mine === null) return null
     const [left, right] = [MODULES.indexOf(theirs), MODULES.indexOf(mine)]
@@ -136,6 +141,19 @@ const RULES: readonly ((each: Import) => string | null)[] = [
     const module = moduleOf(from)
     return module !== null && module === moduleOf(to) ? amongRooms(module, from, to) : null
   },
+  ({ from, to }) => {
+    if (moduleOf(from) === null) return null
+    if (to === LIST) return 'a module knows those before it by their doors, and never the list'
+    if (isResolvers(to) && !isResolvers(from) && !from.endsWith('/module.ts')) {
+      return 'resolvers are for module.ts alone'
+    }
+    if (to === 'server/schema.generated.ts' && !isResolvers(from)) {
+      return 'rows and services know nothing of the schema, whose types are made of theirs'
+    }
+    return null
+  },
+  ({ from, to }) =>
+    under(from, 'server/http') && under(to, 'server/modules') ? 'http serves what modules declare' : null,
   ({ from, to }) =>
     moduleOf(from) !== null && under(to, 'server/http') ? 'modules know nothing of http' : null,
   ({ from, to }) => {
@@ -173,3 +191,30 @@ export const violations = (imports: readonly Import[]): string[] =>
       return broken === null || testing ? [] : [`${each.from} imports ${each.to}: ${broken}`]
     }),
   )
+
+/** Files that import each other in a circle, each circle once and sorted. Tests import what they like. */
+export function circles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of imports) {
+    if (!isTest(from)) targets.set(from, [...(targets.get(from) ?? []), to])
+  }
+  const reached = new Map<string, Set<string>>()
+  const reach = (file: string): Set<string> => {
+    const known = reached.get(file)
+    if (known) return known
+    const found = new Set<string>()
+    reached.set(file, found)
+    const waiting = [...(targets.get(file) ?? [])]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (found.has(next)) continue
+      found.add(next)
+      waiting.push(...(targets.get(next) ?? []))
+    }
+    return found
+  }
+  const inCircles = [...targets.keys()].filter((file) => reach(file).has(file))
+  const groups = inCircles.map((file) =>
+    inCircles.filter((other) => reach(file).has(other) && reach(other).has(file)),
+  )
+  return [...new Map(groups.map((group) => [group.toSorted().join(), group.toSorted()])).values()]
+}

@@ -17,6 +17,12 @@ export class DomainError extends Error {
   }
 }
 
+/** What is wrong with an input, for an answer that lists it; of the whole form without a field. */
+export interface FieldError {
+  field: string | null
+  message: string
+}
+
 /** For the unknown and the invisible alike (API-006): "Document not found." */
 export const notFound = (kind: string): DomainError => new DomainError('NOT_FOUND', `${kind} not found.`)
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type http from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import type { FileUse, StoredFile } from '../access/storedFiles.ts'
 import { createSigner, type FileGrant } from '../platform/signing.ts'
 import { createDiskStorage } from '../platform/storage/index.ts'
-import { type FileAccess, registerDownloads, type StoredFile } from './downloads.ts'
+import { registerDownloads } from './downloads.ts'
 import { ask, startServer, temporaryFolder } from './server.fixture.ts'
 
 const ID = '019a2b3c-0000-7000-8000-0000000000bb'
@@ -12,6 +13,7 @@ const TEXT = 'The quick brown fox jumps over the lazy dog.'
 
 interface Session {
   personId: string
+  sessionId: string
 }
 
 async function startDownloads({
@@ -33,24 +35,24 @@ async function startDownloads({
     live: true,
     logged: true,
   }
-  const log: FileAccess<Session>[] = []
+  const log: FileUse[] = []
   const failures: Error[] = []
   let held = Promise.resolve()
+  const noteUse = async (use: FileUse): Promise<void> => {
+    await held
+    const failure = failures.pop()
+    if (failure) throw failure
+    log.push(use)
+  }
   const server = await startServer((app) =>
     registerDownloads<Session>(app, {
       storage,
       signer,
       sessionOf: async ({ headers }) => {
         const person = /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1]
-        return person === undefined ? null : { personId: person }
+        return person === undefined ? null : { personId: person, sessionId: 'session' }
       },
-      findFile: async (id) => (id === ID ? file : null),
-      logAccess: async (access) => {
-        await held
-        const failure = failures.pop()
-        if (failure) throw failure
-        log.push(access)
-      },
+      findFile: async (id) => (id === ID ? { ...file, noteUse } : null),
     }),
   )
   const expires = Math.floor(Date.now() / 1000) + 300
@@ -244,7 +246,7 @@ test('DOC-38 each GET from the first byte on is told with its address before a b
   await get(address)
   const signature = new URL(address, 'http://room.example').searchParams.get('signature')
   const expected = {
-    session: { personId: 'ann' },
+    session: { personId: 'ann', sessionId: 'session' },
     fileId: ID,
     disposition: 'attachment',
     address: { signature, expires },

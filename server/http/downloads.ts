@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf, isShownInline } from '../../shared/contentTypes.ts'
 import { notFound, unauthenticated } from '../access/errors.ts'
+import type { FindFile, StoredFile } from '../access/storedFiles.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { ByteRange, Storage } from '../platform/storage/index.ts'
 import { contentDisposition } from './disposition.ts'
@@ -11,40 +12,11 @@ import { HttpError } from './errors.ts'
 import { allowOnly } from './methods.ts'
 import { requestedRange } from './ranges.ts'
 
-/** A stored content that never changes. */
-export interface StoredFile {
-  /** Key in the storage. */
-  key: string
-  /** Bytes. */
-  size: number
-  sha256: Buffer
-  /** The name under which it is saved; its extension decides on the type. */
-  name: string
-  /** False once it was deleted. */
-  live: boolean
-  /** Whether its use is written to the access log. */
-  logged: boolean
-}
-
-/** One use of an address. */
-export interface FileAccess<Session> {
-  session: Session
-  fileId: string
-  disposition: Disposition
-  /** The same for each use of one address; with the Unix seconds at which it is over. */
-  address: { signature: string; expires: number }
-}
-
 export interface DownloadOptions<Session> {
   storage: Pick<Storage, 'copy'>
   signer: Pick<Signer, 'verifyFile'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
-  findFile: (id: string) => Promise<StoredFile | null>
-  /**
-   * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
-   * asks one many times. Awaited before the first byte goes out, so that nobody reads what is not written down.
-   */
-  logAccess: (access: FileAccess<Session>) => Promise<void>
+  findFile: FindFile
 }
 
 interface FileRoute {
@@ -56,7 +28,7 @@ interface FileRoute {
  * `GET /files/{id}` (transport.md 5): one stored content for the person whom the address was signed for, with
  * ranges and conditional requests.
  */
-export function registerDownloads<Session extends { personId: string }>(
+export function registerDownloads<Session extends { personId: string; sessionId: string }>(
   app: FastifyInstance,
   options: DownloadOptions<Session>,
 ): void {
@@ -79,7 +51,7 @@ export function registerDownloads<Session extends { personId: string }>(
       // A use begins at byte 0 (transport.md 5, decision 10).
       const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
       if (file.logged && request.method === 'GET' && begins) {
-        await options.logAccess({ session, fileId: id, ...grant })
+        await file.noteUse({ session, fileId: id, ...grant })
       }
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
       if (range === 'unsatisfiable') throw unsatisfiable(file.size)

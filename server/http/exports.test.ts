@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { readSpreadsheet } from '../../testing/spreadsheets.ts'
 import { badInput, forbidden, notFound } from '../access/errors.ts'
+import type { LinkRequest } from '../access/links.ts'
 import type { Row } from '../platform/spreadsheets/index.ts'
-import { type ExportRequest, registerExports } from './exports.ts'
+import { registerExports } from './exports.ts'
 import { createRateLimit } from './graphql/rate.ts'
 import { after, ask, connect, startServer } from './server.fixture.ts'
 
@@ -12,7 +13,7 @@ const BROWSER = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
 /** What the rows of the endless export did. */
 let rowsAsked = 0
 let rowsEnded = false
-let last: ExportRequest | null = null
+let last: LinkRequest | null = null
 
 async function* endless(): AsyncGenerator<Row[]> {
   try {

@@ -1,37 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badInput, rateLimited, unauthenticated } from '../access/errors.ts'
-import { SPREADSHEET_TYPE, type Spreadsheet, spreadsheetBytes } from '../platform/spreadsheets/index.ts'
+import { rateLimited, unauthenticated } from '../access/errors.ts'
+import type { Exported, LinkRequest } from '../access/links.ts'
+import { SPREADSHEET_TYPE, spreadsheetBytes } from '../platform/spreadsheets/index.ts'
 import { contentDisposition } from './disposition.ts'
 import type { Rate } from './graphql/rate.ts'
+import { linkRequest } from './linkRequest.ts'
 import { allowOnly } from './methods.ts'
-import { ownOrigin } from './origin.ts'
 
 /** 10 exports a minute per user (transport.md 7). */
 export const EXPORT_RATE: Rate = { calls: 10, windowMs: 60_000 }
 
-/** What an export's address asks for. */
-export interface ExportRequest {
-  /** A part of the path. */
-  part(name: string): string
-  /** Every value of a parameter that may repeat; none where it is absent. */
-  all(name: string): string[]
-  /** The value of a parameter; null where it is absent. @throws BAD_USER_INPUT where it repeats */
-  one(name: string): string | null
-  /** Of the product, as the browser knows it. */
-  origin: string
-}
-
-/** A spreadsheet whose rows are read as it goes out. */
-export interface Exported {
-  fileName: string
-  /** What it is of. */
-  subject: { organisationId: string; treeId?: string }
-  spreadsheet: Spreadsheet
-}
-
 /** Opens the export after all its checks. @throws what the answer says instead */
-export type OpenExport<Session> = (session: Session, request: ExportRequest) => Promise<Exported>
+export type OpenExport<Session> = (session: Session, request: LinkRequest) => Promise<Exported>
 
 export interface ExportOptions<Session> {
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
@@ -40,22 +21,6 @@ export interface ExportOptions<Session> {
   exports: Readonly<Record<string, OpenExport<Session>>>
   /** Notes that the person takes the export. @returns 0, or how many seconds to wait where there were too many */
   take: (session: Session, exported: Exported) => Promise<number>
-}
-
-function asked(request: FastifyRequest, origin: string): ExportRequest {
-  const query = request.query as Readonly<Record<string, string | string[] | undefined>>
-  const params = request.params as Readonly<Record<string, string | undefined>>
-  const all = (name: string): string[] => [query[name] ?? []].flat()
-  return {
-    part: (name) => params[name] ?? '',
-    all,
-    one: (name) => {
-      const [value = null, ...more] = all(name)
-      if (more.length > 0) throw badInput(`Please give ${name} only once.`)
-      return value
-    },
-    origin,
-  }
 }
 
 /** The rows with the first of them read already: what fails at once is answered, not broken off. */
@@ -86,7 +51,7 @@ export function registerExports<Session>(
       handler: async (request, reply) => {
         const session = await sessionOf(request)
         if (!session) throw unauthenticated()
-        const exported = await open(session, asked(request, ownOrigin(request.headers, publicUrl)))
+        const exported = await open(session, linkRequest(request, publicUrl))
         const { fileName, spreadsheet } = exported
         const headers = {
           'content-type': SPREADSHEET_TYPE,

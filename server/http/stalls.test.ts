@@ -81,7 +81,7 @@ async function startFile() {
     registerDownloads(app, {
       storage,
       signer,
-      sessionOf: async () => ({ personId: 'ann' }),
+      sessionOf: async () => ({ personId: 'ann', sessionId: 'session' }),
       findFile: async () => ({
         key: ID,
         size: SIZE,
@@ -89,8 +89,8 @@ async function startFile() {
         name: 'survey.las',
         live: true,
         logged: false,
+        noteUse: async () => {},
       }),
-      logAccess: async () => {},
     }),
   )
   const expires = Math.floor(Date.now() / 1000) + 300
@@ -157,7 +157,7 @@ test('an export that nobody takes any more is cut, and its rows are read no furt
   }
   const server = await start((app) =>
     registerExports(app, {
-      sessionOf: async () => ({ personId: 'ann' }),
+      sessionOf: async () => ({ personId: 'ann', sessionId: 'session' }),
       publicUrl: undefined,
       take: async () => 0,
       exports: {

@@ -1,6 +1,7 @@
+import DataLoader from 'dataloader'
 import type pg from 'pg'
+import { type Context, type HttpExchange, perRequest } from '../../access/context.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
-import type { HttpExchange } from '../../context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sweepChallenges } from './challenge.ts'
 import {
@@ -14,14 +15,15 @@ import {
 } from './service.ts'
 import { closeSession, findSession, type OpenSession, sweepSessions } from './sessions.ts'
 import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
+import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
 import { sweepFailures } from './throttle.ts'
 
-export { type AccountLoaderDeps, type AccountLoaders, createAccountLoaders } from './loaders.ts'
+export { managersInView } from './hooks.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
-export { accountsResolvers } from './resolvers.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'
 export { endSessionsOf, type OpenSession } from './sessions.ts'
-export { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
+export { companiesByIds, personsByIds } from './store.ts'
+export type { CompanyRow, PersonRow }
 
 export interface AccountsDeps {
   db: Database
@@ -49,6 +51,9 @@ export interface Accounts {
   createFirstUser(input: FirstUser, exchange: HttpExchange): Promise<SignInVerifyResult>
   /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
   endSession(token: string): Promise<void>
+  /** For resolvers: read together with the others that the request asks for; null for an unknown id. */
+  person(context: Context, id: string): Promise<PersonRow | null>
+  company(context: Context, id: string): Promise<CompanyRow | null>
   /** Deletes sessions, failures and codes that no longer count. */
   sweep(): Promise<void>
 }
@@ -62,6 +67,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     maxMs: deps.sessionMaxMs ?? SESSION_LIMITS.maxMs,
   }
   const sessionOf = (token: string) => findSession({ pool, limits, now: now(), onError }, token)
+  const persons = perRequest(() => new DataLoader((ids: readonly string[]) => personsByIds(db, ids)))
+  const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
   const signInDeps: SignInDeps = { db, now, sessionOf }
   return {
     sessionOf,
@@ -72,6 +79,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     openSetup: () => openSetup(db),
     createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
     endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
+    person: (context, id) => persons(context).load(id),
+    company: (context, id) => companies(context).load(id),
     sweep: async () => {
       const at = now()
       await sweepSessions(db, limits, at)

@@ -3,18 +3,25 @@ import { beforeAll, expect, test } from 'vitest'
 import { addPerson, signedIn, TestBrowser } from '../../../testing/browser.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
-import { actorOf, type Context } from '../../context.ts'
+import type { Context } from '../../access/context.ts'
+import { createHooks, joins } from '../../platform/hooks.ts'
 import { buildSchemaFromModules } from '../../schema.ts'
-import { accountsResolvers, createAccountLoaders, createAccounts } from './index.ts'
+import { type Accounts, createAccounts, managersInView } from './index.ts'
+import { createAccountsResolvers } from './resolvers.ts'
 
 const database = testDatabase()
 const schema = buildSchemaFromModules()
+let accounts: Accounts
 /** Stands for the funds module: this person manages what every viewer may open. */
 let manager = ''
 
 beforeAll(() => {
+  accounts = createAccounts(database)
+  const known = joins(managersInView, async (_on, { personIds }) => personIds.map((id) => id === manager))
+  const hooks = createHooks(() => [known])
+  const resolvers = createAccountsResolvers({ accounts, db: database.db, hooks })
   type Fields = Record<string, GraphQLFieldResolver<unknown, Context>>
-  for (const [typeName, fields] of Object.entries(accountsResolvers)) {
+  for (const [typeName, fields] of Object.entries(resolvers)) {
     const type = schema.getType(typeName)
     for (const [name, resolve] of Object.entries(fields as Fields)) {
       const field = isObjectType(type) ? type.getFields()[name] : undefined
@@ -26,18 +33,8 @@ beforeAll(() => {
 
 /** Runs an operation as the browser's session, with this module's part of the context. */
 async function run(browser: TestBrowser, source: string, variableValues = {}) {
-  const accounts = createAccounts(database)
   const session = await accounts.sessionOf(browser.sessionToken ?? '')
-  const contextValue = {
-    actor: session?.actor ?? null,
-    services: { accounts },
-    loaders: createAccountLoaders({
-      db: database.db,
-      actor: () => actorOf(contextValue),
-      managersInView: async (_actor, ids) => ids.map((id) => id === manager),
-    }),
-    http: browser,
-  } as unknown as Context
+  const contextValue: Context = { actor: session?.actor ?? null, http: browser }
   return graphql({ schema, source, contextValue, variableValues })
 }
 
@@ -116,7 +113,6 @@ test('private fields of another person are for those whom the policy names', asy
   const members = await make.group({ organisationId, role: 'Viewer' })
   const admins = await make.group({ organisationId, role: 'Users Admin' })
   await make.member(members, person.id)
-  const accounts = createAccounts(database)
   // The viewer's own row stands for any other place of the schema that hands on a person.
   const Query = schema.getQueryType()?.getFields().viewer
   const viewer = Query?.resolve
@@ -125,7 +121,7 @@ test('private fields of another person are for those whom the policy names', asy
     const other = await addPerson(database.db, given)
     if (given.group) await make.member(given.group, other.id)
     const { browser } = await signedIn(accounts, other.email)
-    Query.resolve = (_root, _args, context: Context) => context.loaders.person.load(person.id)
+    Query.resolve = (_root, _args, context: Context) => accounts.person(context, person.id)
     const { data } = await run(browser, `{ viewer { ${PRIVATE} } }`)
     Query.resolve = viewer
     return data?.viewer

@@ -1,7 +1,8 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
-import type { PrincipalType, TabKind } from '../../../shared/enumerations.ts'
+import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
+import type { StoredFile } from '../../access/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFirstUse, type UsedAddress } from '../activity/index.ts'
 import { createAnalytics, type DocumentAnalytics } from './analytics/analytics.ts'
@@ -15,58 +16,51 @@ import {
   removeDocuments,
 } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
-import { fileToRead, logAccess, type StoredFile, storedFile } from './contents/downloads.ts'
+import { fileToRead, logAccess, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
 import { childrenOf, countChildren, countWithin, documentsBelow } from './ground/children.ts'
 import { ancestorsOf, type DocumentNode, openDocument } from './ground/nodes.ts'
-import type { Principal } from './ground/principals.ts'
 import { type Tally, talliesOf } from './ground/tallies.ts'
 import { type OpenTree, openTree, treeOfEntity } from './ground/trees.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
-import { losingByMove } from './permissions/narrowing.ts'
+import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
 import {
   type PermissionRow,
   permissionsOf,
   permitExactly,
   updatePermission,
 } from './permissions/permissions.ts'
-import { type SelectionPermissions, selectionPermissions } from './permissions/selectionPermissions.ts'
+import { selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
 import { neighbourOf, positionOf } from './reading/siblings.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
-import { operationsTree } from './trees/createTree.ts'
-import { createDocumentTree, restrictedIn, updateDocumentTree } from './trees/treeSettings.ts'
+import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
+import {
+  createDocumentTree,
+  restrictedIn,
+  type TreeSettings,
+  updateDocumentTree,
+} from './trees/treeSettings.ts'
 import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
 import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
-export { analyticsResolvers } from './analytics/analyticsResolvers.ts'
 export type { CompanyUse, PersonUse } from './analytics/analyticsStore.ts'
-export { movingResolvers } from './changes/movingResolvers.ts'
 export type { Removal } from './changes/remove.ts'
 export { removeOldBytes } from './contents/oldBytes.ts'
 export { removeOrphans } from './contents/orphans.ts'
-export { exportsResolvers } from './exports/exportsResolvers.ts'
 export type { DocumentNode } from './ground/nodes.ts'
 export { principalsOf } from './ground/principals.ts'
 export type { OpenTree } from './ground/trees.ts'
 export type { HistoryEntry, HistoryPage } from './history/history.ts'
-export { historyResolvers } from './history/historyResolvers.ts'
-export { labelResolvers } from './labels/labelResolvers.ts'
 export type { DocumentLabel } from './labels/labelStore.ts'
-export { columnsResolvers } from './reading/columnsResolvers.ts'
-export { documentsResolvers } from './resolvers.ts'
-export { thumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
-export { placesResolvers } from './trees/placesResolvers.ts'
-export { treeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
 export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
-export { zipResolvers } from './zip/zipResolvers.ts'
 
 /** What documents need of the outside: signed addresses and the size of stored bytes. */
 export interface DocumentsDependencies {
@@ -85,7 +79,7 @@ export interface DocumentsDependencies {
   onError: (error: unknown) => void
 }
 
-export interface Documents {
+export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   histories: DocumentHistories
   analytics: DocumentAnalytics
   columns: DocumentColumns
@@ -93,9 +87,6 @@ export interface Documents {
   labels: DocumentLabels
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
-  treeOfCompany(actor: Actor, holdingCompanyId: string, type: TabKind): Promise<OpenTree | null>
-  /** @throws FORBIDDEN without O_AND_M_VIEW on the organisation; see trees.ts */
-  operationsTree(actor: Actor, organisationId: string): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
   /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
@@ -145,11 +136,6 @@ export interface Documents {
       parentIds?: readonly string[] | null | undefined
     },
   ): Promise<Moved>
-  /** Who sees something of the documents now, and would not in that folder. */
-  losingByMove(
-    actor: Actor,
-    input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
-  ): Promise<Principal[]>
   previewRemoval(actor: Actor, input: ChosenInput): Promise<Removal>
   removed(removal: Removal, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countRemoved(removal: Removal): Promise<number>
@@ -160,21 +146,6 @@ export interface Documents {
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
   ): Promise<{ row: PermissionRow; documents: DocumentNode[] }>
-  permitExactly(
-    actor: Actor,
-    input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
-  ): Promise<DocumentNode[]>
-  selectionPermissions(
-    actor: Actor,
-    input: { treeId: string; documentIds: readonly string[] },
-  ): Promise<SelectionPermissions>
-  createTree(
-    actor: Actor,
-    input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
-  ): Promise<OpenTree>
-  updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
-  /** What a change of the tree's type would close, as far as its actor sees it (PERM-12). */
-  restrictedIn(tree: OpenTree): Promise<Tally>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
   storedFile(id: string): Promise<StoredFile | null>

@@ -23,9 +23,7 @@ import {
 import { recordCompanyVisit, recordVisit } from './visits.ts'
 
 export type { HoldingCompanyRow } from './companies.ts'
-export { companyResolvers } from './companyResolvers.ts'
 export { seesEntity } from './policy.ts'
-export { fundsResolvers } from './resolvers.ts'
 export {
   createHoldingCompany,
   createPortfolio,

@@ -1,10 +1,20 @@
 import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
+import { actorOf } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { actorOf } from '../../context.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Organisations } from '../organisations/index.ts'
+import type { Funds } from './index.ts'
 import type { PortfolioRow } from './store.ts'
+
+/** What the resolvers of fund entities read from. */
+export interface FundsSources {
+  funds: Funds
+  accounts: Accounts
+  organisations: Organisations
+}
 
 const required = (portfolio: PortfolioRow | null): PortfolioRow => {
   if (!portfolio) throw notFound('Portfolio')
@@ -29,27 +39,27 @@ const holdsOnPortfolios = (actor: Actor, portfolios: readonly { id: string; orga
       .map((portfolio) => portfolio.id),
   })).filter((entry) => entry.portfolioIds.length > 0 || entry.holdingCompanyIds.length > 0)
 
-export const fundsResolvers: Resolvers = {
+export const createFundsResolvers = ({ funds, accounts, organisations }: FundsSources): Resolvers => ({
   Query: {
     portfolios: (_root, args, context) => {
       const search = args.search?.trim() ?? ''
-      return context.services.funds.portfolios(actorOf(context), {
+      return funds.portfolios(actorOf(context), {
         ...(args.orgSlug ? { organisationSlug: args.orgSlug } : {}),
         ...(args.workflowStatus ? { status: args.workflowStatus } : {}),
         ...(search.length >= 3 ? { search } : {}),
       })
     },
     portfolio: async (_root, { id }, context) =>
-      required(isId(id) ? await context.services.funds.portfolio(actorOf(context), id) : null),
+      required(isId(id) ? await funds.portfolio(actorOf(context), id) : null),
     portfolioBySlug: async (_root, { slug }, context) =>
-      required(await context.services.funds.portfolioBySlug(actorOf(context), slug)),
-    primaryPortfolio: (_root, _args, context) => context.services.funds.primaryPortfolio(actorOf(context)),
+      required(await funds.portfolioBySlug(actorOf(context), slug)),
+    primaryPortfolio: (_root, _args, context) => funds.primaryPortfolio(actorOf(context)),
     recentlyVisited: (_root, { recentlyVisitedLimit }, context) =>
-      context.services.funds.recentlyVisited(actorOf(context), recentlyVisitedLimit ?? 6),
+      funds.recentlyVisited(actorOf(context), recentlyVisitedLimit ?? 6),
   },
   Mutation: {
     createRecentlyVisitedPortfolio: async (_root, { portfolioId }, context) => {
-      await context.services.funds.recordVisit(actorOf(context), portfolioId)
+      await funds.recordVisit(actorOf(context), portfolioId)
       return { success: true }
     },
   },
@@ -57,16 +67,16 @@ export const fundsResolvers: Resolvers = {
     permissions: async (person, _args, context) => {
       const actor = actorOf(context)
       if (person.id !== actor.personId) return []
-      return holdsOnPortfolios(actor, await context.services.funds.places(actor))
+      return holdsOnPortfolios(actor, await funds.places(actor))
     },
   },
   FundEntity: {
     __resolveType: (entity) => ('enablePortfolios' in entity ? 'HoldingCompany' : 'Portfolio'),
   },
   Portfolio: {
-    org: (portfolio, _args, context) => context.loaders.organisation.load(portfolio.organisationId),
+    org: (portfolio, _args, context) => organisations.byId(context, portfolio.organisationId),
     dealManager: (portfolio, _args, context) =>
-      portfolio.dealManagerId ? context.loaders.person.load(portfolio.dealManagerId) : null,
+      portfolio.dealManagerId ? accounts.person(context, portfolio.dealManagerId) : null,
     permissions: (portfolio, _args, context) => permissionsOn(actorOf(context), placeOf(portfolio)),
   },
-}
+})

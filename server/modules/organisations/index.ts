@@ -1,4 +1,7 @@
+import DataLoader from 'dataloader'
 import type { Actor } from '../../access/actor.ts'
+import { type Context, perRequest } from '../../access/context.ts'
+import { notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   type OrganisationRow,
@@ -8,7 +11,6 @@ import {
   organisationsShared,
 } from './store.ts'
 
-export { organisationsResolvers } from './resolvers.ts'
 export { addMember, createGroup, createOrganisation, createRole, type NewGroup } from './service.ts'
 export type { OrganisationRow } from './store.ts'
 
@@ -18,16 +20,22 @@ export interface Organisations {
   /** Another person's organisations that the actor shares. */
   shared(actor: Actor, personId: string): Promise<OrganisationRow[]>
   bySlug(actor: Actor, slug: string): Promise<OrganisationRow | null>
-  /** In the order of the ids; for loaders. */
-  byIds(ids: readonly string[]): Promise<(OrganisationRow | null)[]>
+  /** For resolvers: read together with the others that the request asks for. @throws NOT_FOUND */
+  byId(context: Context, id: string): Promise<OrganisationRow>
 }
 
-export const createOrganisations = (db: Database): Organisations => ({
-  of: (actor) => organisationsOf(db, actor),
-  shared: (actor, personId) => organisationsShared(db, actor, personId),
-  bySlug: (actor, slug) => organisationBySlug(db, actor, slug),
-  byIds: async (ids) => {
-    const rows = new Map((await organisationsByIds(db, ids)).map((row) => [row.id, row]))
-    return ids.map((id) => rows.get(id) ?? null)
-  },
-})
+export function createOrganisations(db: Database): Organisations {
+  const loaded = perRequest(
+    () =>
+      new DataLoader(async (ids: readonly string[]) => {
+        const rows = new Map((await organisationsByIds(db, ids)).map((row) => [row.id, row]))
+        return ids.map((id): OrganisationRow | Error => rows.get(id) ?? notFound('Organisation'))
+      }),
+  )
+  return {
+    of: (actor) => organisationsOf(db, actor),
+    shared: (actor, personId) => organisationsShared(db, actor, personId),
+    bySlug: (actor, slug) => organisationBySlug(db, actor, slug),
+    byId: (context, id) => loaded(context).load(id),
+  }
+}

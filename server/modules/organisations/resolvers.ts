@@ -1,13 +1,13 @@
 import { DEAL_STATUSES } from '../../../shared/enumerations.ts'
 import { permissionsAnywhere } from '../../access/actor.ts'
-import { actorOf } from '../../context.ts'
+import { actorOf } from '../../access/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import type { Organisations } from './index.ts'
 
-export const organisationsResolvers: Resolvers = {
+export const createOrganisationsResolvers = (organisations: Organisations): Resolvers => ({
   User: {
     organizations: (person, _args, context) => {
       const actor = actorOf(context)
-      const { organisations } = context.services
       return person.id === actor.personId ? organisations.of(actor) : organisations.shared(actor, person.id)
     },
   },
@@ -17,4 +17,4 @@ export const organisationsResolvers: Resolvers = {
     statusLabels: ({ statusLabels }) =>
       DEAL_STATUSES.map((status) => ({ status, label: statusLabels[status] })),
   },
-}
+})

@@ -5,7 +5,6 @@ import type { Organisations } from '../organisations/index.ts'
 import { seesOperations } from './policy.ts'
 import { type PartnerRow, partnersOf } from './store.ts'
 
-export { reportingResolvers } from './resolvers.ts'
 export { createPartner, type NewPartner } from './service.ts'
 export type { PartnerRow } from './store.ts'
 

@@ -1,10 +1,11 @@
+import { actorOf } from '../../access/context.ts'
 import { pageOf } from '../../access/pages.ts'
-import { actorOf } from '../../context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import type { Reporting } from './index.ts'
 
-export const reportingResolvers: Resolvers = {
+export const createReportingResolvers = (reporting: Reporting): Resolvers => ({
   Query: {
     oAndMPartners: (_root, { orgSlug, ...page }, context) =>
-      context.services.reporting.partners(actorOf(context), orgSlug, pageOf(page)),
+      reporting.partners(actorOf(context), orgSlug, pageOf(page)),
   },
-}
+})

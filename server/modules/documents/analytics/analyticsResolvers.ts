@@ -1,7 +1,8 @@
+import { actorOf } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
-import { actorOf } from '../../../context.ts'
 import type { QueryTreeCompanyAnalyticsArgs, Resolvers } from '../../../schema.generated.ts'
-import type { AnalyticsInput } from './analytics.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { AnalyticsInput, DocumentAnalytics } from './analytics.ts'
 
 const inputOf = ({ treeId, ordering, ...page }: QueryTreeCompanyAnalyticsArgs): AnalyticsInput => ({
   treeId,
@@ -9,27 +10,24 @@ const inputOf = ({ treeId, ordering, ...page }: QueryTreeCompanyAnalyticsArgs): 
   ordering: ordering ?? '-downloads',
 })
 
-export const analyticsResolvers: Resolvers = {
+export const createAnalyticsResolvers = (analytics: DocumentAnalytics, accounts: Accounts): Resolvers => ({
   Query: {
-    treeCompanyAnalytics: (_root, args, context) =>
-      context.services.documents.analytics.companies(actorOf(context), inputOf(args)),
-    treeUserAnalytics: (_root, args, context) =>
-      context.services.documents.analytics.persons(actorOf(context), inputOf(args)),
-    treeDocumentAnalytics: (_root, args, context) =>
-      context.services.documents.analytics.documents(actorOf(context), inputOf(args)),
+    treeCompanyAnalytics: (_root, args, context) => analytics.companies(actorOf(context), inputOf(args)),
+    treeUserAnalytics: (_root, args, context) => analytics.persons(actorOf(context), inputOf(args)),
+    treeDocumentAnalytics: (_root, args, context) => analytics.documents(actorOf(context), inputOf(args)),
   },
   CompanyAnalyticsRow: {
     company: async ({ id }, _args, context) => {
-      const company = await context.loaders.company.load(id)
+      const company = await accounts.company(context, id)
       if (!company) throw new Error(`There is no company ${id}.`)
       return company
     },
   },
   UserAnalyticsRow: {
     user: async ({ id }, _args, context) => {
-      const person = await context.loaders.person.load(id)
+      const person = await accounts.person(context, id)
       if (!person) throw new Error(`There is no person ${id}.`)
       return person
     },
   },
-}
+})

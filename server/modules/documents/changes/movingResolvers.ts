@@ -1,9 +1,9 @@
-import { actorOf } from '../../../context.ts'
+import { actorOf } from '../../../access/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { MovePermissions } from '../permissions/narrowing.ts'
 
-export const movingResolvers: Resolvers = {
+export const createMovingResolvers = (documents: MovePermissions): Resolvers => ({
   Query: {
-    principalsLosingByMove: (_root, input, context) =>
-      context.services.documents.losingByMove(actorOf(context), input),
+    principalsLosingByMove: (_root, input, context) => documents.losingByMove(actorOf(context), input),
   },
-}
+})

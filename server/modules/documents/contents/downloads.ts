@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
+import type { StoredFile } from '../../../access/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
@@ -22,20 +23,7 @@ export async function fileToRead(
   return { ...node, versionId: node.versionId }
 }
 
-/** What the file address serves: content that never changes, of a version or its thumbnail. */
-export interface StoredFile {
-  /** Key in the storage: the version's id, or the thumbnail's key. */
-  key: string
-  /** Bytes. */
-  size: number
-  sha256: Buffer
-  name: string
-  /** False once the document was deleted. */
-  live: boolean
-  /** Whether its use is written to the access log; a thumbnail's is not (transport.md 5). */
-  logged: boolean
-}
-
+/** What the file address serves, under a version's id or a thumbnail's key; a thumbnail's use is not logged. */
 export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
   if (!isId(id)) return null
   const { rows } = await sql<StoredFile>`

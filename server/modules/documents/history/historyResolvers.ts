@@ -1,25 +1,26 @@
 import { holds } from '../../../access/actor.ts'
+import { actorOf } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
-import { actorOf } from '../../../context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { DocumentHistories } from './history.ts'
 
-export const historyResolvers: Resolvers = {
+export const createHistoryResolvers = (histories: DocumentHistories, accounts: Accounts): Resolvers => ({
   Query: {
     history: async (_root, { treeId, limit, offset, ...filter }, context) => {
       const page = pageOf({ limit, offset })
-      return { ...(await context.services.documents.histories.open(actorOf(context), treeId, filter)), page }
+      return { ...(await histories.open(actorOf(context), treeId, filter)), page }
     },
-    userGroups: (_root, { treeId }, context) =>
-      context.services.documents.histories.userGroups(actorOf(context), treeId),
+    userGroups: (_root, { treeId }, context) => histories.userGroups(actorOf(context), treeId),
   },
   DocumentHistory: {
-    count: (history, _args, context) => context.services.documents.histories.count(history),
-    activity: (history, _args, context) => context.services.documents.histories.page(history, history.page),
-    ancestors: (history, _args, context) => context.services.documents.histories.ancestors(history),
+    count: (history) => histories.count(history),
+    activity: (history) => histories.page(history, history.page),
+    ancestors: (history) => histories.ancestors(history),
   },
   DocumentActivity: {
     user: async (entry, _args, context) => {
-      const person = await context.loaders.person.load(entry.personId)
+      const person = await accounts.person(context, entry.personId)
       // Persons are never deleted, and what they did names them.
       if (!person) throw new Error(`There is no person ${entry.personId}.`)
       return person
@@ -29,6 +30,6 @@ export const historyResolvers: Resolvers = {
     canViewAccessLog: (tree) => tree.rights.accessLog,
     canViewDocumentsHistory: (tree) => tree.rights.history,
     canFilterHistoryByGroup: (tree) => tree.rights.history && holds(tree.actor, 'USERS_ADMIN', tree.place),
-    fileTypes: (tree, _args, context) => context.services.documents.histories.fileTypes(tree),
+    fileTypes: (tree) => histories.fileTypes(tree),
   },
-}
+})

@@ -1,38 +1,41 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
-import { actorOf } from '../../../context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { Organisations } from '../../organisations/index.ts'
+import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentLabels } from './labels.ts'
 
-export const labelResolvers: Resolvers = {
-  Query: {
-    documents: (_root, { treeId, labels, ...page }, context) =>
-      context.services.documents.labels.documents(
-        actorOf(context),
-        { treeId, labels: labels ?? null },
-        pageOf(page),
-      ),
-    documentsCount: (_root, { treeId, labels }, context) =>
-      context.services.documents.labels.count(actorOf(context), { treeId, labels: labels ?? null }),
-    documentLabels: (_root, { orgSlug }, context) =>
-      context.services.documents.labels.ofOrganisation(actorOf(context), orgSlug),
-  },
-  Mutation: {
-    createDocumentLabel: (_root, input, context) =>
-      context.services.documents.labels.create(actorOf(context), input),
-    setDocumentLabels: async (_root, { formerLabelIds, ...input }, context) => ({
-      document: await context.services.documents.labels.set(actorOf(context), {
-        ...input,
-        formerLabelIds: formerLabelIds ?? null,
+export function createLabelResolvers(labels: DocumentLabels, organisations: Organisations): Resolvers {
+  const ofDocument = perRequest(
+    () => new DataLoader((nodes: readonly DocumentNode[]) => labels.ofDocuments(nodes)),
+  )
+  return {
+    Query: {
+      documents: (_root, { treeId, labels: names, ...page }, context) =>
+        labels.documents(actorOf(context), { treeId, labels: names ?? null }, pageOf(page)),
+      documentsCount: (_root, { treeId, labels: names }, context) =>
+        labels.count(actorOf(context), { treeId, labels: names ?? null }),
+      documentLabels: (_root, { orgSlug }, context) => labels.ofOrganisation(actorOf(context), orgSlug),
+    },
+    Mutation: {
+      createDocumentLabel: (_root, input, context) => labels.create(actorOf(context), input),
+      setDocumentLabels: async (_root, { formerLabelIds, ...input }, context) => ({
+        document: await labels.set(actorOf(context), {
+          ...input,
+          formerLabelIds: formerLabelIds ?? null,
+        }),
       }),
-    }),
-    changeDocumentLabels: async (_root, input, context) => ({
-      count: await context.services.documents.labels.change(actorOf(context), input),
-    }),
-  },
-  Document: {
-    labels: (node, _args, context) => (node.tree.documentLabels ? context.loaders.labels.load(node) : []),
-  },
-  DocumentTree: {
-    org: (tree, _args, context) => context.loaders.organisation.load(tree.organisationId),
-    canCreateLabels: (tree, _args, context) => context.services.documents.labels.mayCreate(tree),
-  },
+      changeDocumentLabels: async (_root, input, context) => ({
+        count: await labels.change(actorOf(context), input),
+      }),
+    },
+    Document: {
+      labels: (node, _args, context) => (node.tree.documentLabels ? ofDocument(context).load(node) : []),
+    },
+    DocumentTree: {
+      org: (tree, _args, context) => organisations.byId(context, tree.organisationId),
+      canCreateLabels: (tree) => labels.mayCreate(tree),
+    },
+  }
 }

@@ -75,6 +75,14 @@ export async function narrowTo(
   )
 }
 
+export interface MovePermissions {
+  /** Who sees something of the documents now, and would not in that folder. */
+  losingByMove(
+    actor: Actor,
+    input: { treeId: string; destinationParentId: string; sourceDocumentIds: readonly string[] },
+  ): Promise<Principal[]>
+}
+
 /**
  * The principals who see something among the documents and below them now, and would not after a move to that
  * folder: told to whoever sees the permissions.

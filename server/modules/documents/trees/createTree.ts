@@ -9,6 +9,13 @@ import { internAcl } from '../ground/acls.ts'
 import { type OpenTree, open, treeRow } from '../ground/trees.ts'
 import { treeRights } from '../policy.ts'
 
+/** The trees of holding companies and organisations, for their pages; null where there is none to see. */
+export interface PlaceTrees {
+  treeOfCompany(actor: Actor, holdingCompanyId: string, type: TabKind): Promise<OpenTree | null>
+  /** @throws FORBIDDEN without O_AND_M_VIEW on the organisation */
+  operationsTree(actor: Actor, organisationId: string): Promise<OpenTree | null>
+}
+
 /** A tree that is to be created. */
 export interface NewTree {
   type: TabKind

@@ -8,13 +8,34 @@ import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
 import { isReadable } from '../ground/acls.ts'
+import type { DocumentNode } from '../ground/nodes.ts'
 import { recordChanges } from '../ground/record.ts'
 import { remapAll } from '../ground/subtree.ts'
 import type { Tally } from '../ground/tallies.ts'
 import { changeOpened } from '../ground/treeLock.ts'
 import { type OpenTree, treeInView } from '../ground/trees.ts'
+import type { SelectionPermissions } from '../permissions/selectionPermissions.ts'
 import { mayEditType } from '../policy.ts'
 import { createTree } from './createTree.ts'
+
+/** Who may see what in a tree, as its dialogs ask and change it. */
+export interface TreeSettings {
+  permitExactly(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
+  ): Promise<DocumentNode[]>
+  selectionPermissions(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[] },
+  ): Promise<SelectionPermissions>
+  createTree(
+    actor: Actor,
+    input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
+  ): Promise<OpenTree>
+  updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
+  /** What a change of the tree's type would close, as far as its actor sees it (PERM-12). */
+  restrictedIn(tree: OpenTree): Promise<Tally>
+}
 
 /** What history keeps of a tree that was opened to other principals. */
 const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> => {

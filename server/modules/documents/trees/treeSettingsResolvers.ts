@@ -1,26 +1,26 @@
-import { actorOf } from '../../../context.ts'
+import { actorOf } from '../../../access/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import { mayEditType } from '../policy.ts'
+import type { TreeSettings } from './treeSettings.ts'
 
-export const treeSettingsResolvers: Resolvers = {
+export const createTreeSettingsResolvers = (documents: TreeSettings): Resolvers => ({
   Query: {
     documentPermissions: (_root, { treeId, documentIds }, context) =>
-      context.services.documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
+      documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
   },
   Mutation: {
     permitDocuments: async (_root, input, context) => ({
-      documents: await context.services.documents.permitExactly(actorOf(context), input),
+      documents: await documents.permitExactly(actorOf(context), input),
     }),
     createDocumentTree: async (_root, input, context) => ({
-      documentTree: await context.services.documents.createTree(actorOf(context), input),
+      documentTree: await documents.createTree(actorOf(context), input),
     }),
     updateDocumentTree: async (_root, input, context) => ({
-      documentTree: await context.services.documents.updateTree(actorOf(context), input),
+      documentTree: await documents.updateTree(actorOf(context), input),
     }),
   },
   DocumentTree: {
     canEditType: (tree) => mayEditType(tree.actor, tree.place),
-    restricted: (tree, _args, context) =>
-      mayEditType(tree.actor, tree.place) ? context.services.documents.restrictedIn(tree) : null,
+    restricted: (tree) => (mayEditType(tree.actor, tree.place) ? documents.restrictedIn(tree) : null),
   },
-}
+})

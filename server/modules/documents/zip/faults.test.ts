@@ -177,9 +177,9 @@ test('DOP-26 a zip that fails each time says so in the end; one whose job is los
   expectNoBytes(id)
 
   const lost = await submitZip(room.viewer, [folder])
-  await server.app.services.zips.sweep()
+  await server.app.services.documents.zips.sweep()
   expect(await zipState(room.viewer, lost.zipExport?.id ?? '')).toMatchObject({ state: 'QUEUED' })
   await sql`delete from graphile_worker._private_jobs`.execute(database.db)
-  await server.app.services.zips.sweep()
+  await server.app.services.documents.zips.sweep()
   expect(await zipState(room.viewer, lost.zipExport?.id ?? '')).toMatchObject({ state: 'FAILED' })
 })

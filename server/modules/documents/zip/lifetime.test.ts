@@ -89,7 +89,7 @@ test('DOP-28 the link opens for the person who asked alone, while they see the t
   expect((await room.bidder.client.request(location)).status).toBe(404)
   expect(await zipState(room.bidder, zip)).toMatchObject({ state: 'EXPIRED', url: null })
   expect(isStored(zip)).toBe(true)
-  await server.app.services.zips.sweep()
+  await server.app.services.documents.zips.sweep()
   expect(isStored(zip)).toBe(false)
   expect(await status('bidder')).toBe(410)
 })
@@ -206,7 +206,7 @@ describe('what was closed after the zip was made', () => {
     // Nor by an address that was given out before.
     expect((await room.bidder.client.request(given)).status).toBe(404)
     expect(await zipState(room.bidder, theirs)).toMatchObject({ state: 'EXPIRED', url: null })
-    await server.app.services.zips.sweep()
+    await server.app.services.documents.zips.sweep()
     expect([isStored(theirs), isStored(ours)]).toEqual([false, true])
     expect(Object.keys((await fetchZip(room.viewer.client, ours)).entries)).toContain('County/Offer.txt')
   })

@@ -1,39 +1,41 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
-import { actorOf } from '../../../context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { ZipRow, Zips } from './index.ts'
 
-export const zipResolvers: Resolvers = {
-  Query: {
-    zipContent: (_root, input, context) => context.services.zips.content(actorOf(context), input),
-    zipExport: (_root, { id }, context) => context.services.zips.find(actorOf(context), id),
-    zipExports: (_root, { treeId, ...page }, context) =>
-      context.services.zips.mine(actorOf(context), treeId, pageOf(page)),
-    zipExportCount: (_root, { treeId }, context) => context.services.zips.countMine(actorOf(context), treeId),
-  },
-  Mutation: {
-    submitZipDownload: (_root, input, context) => context.services.zips.submit(actorOf(context), input),
-    cancelZipExport: (_root, { id }, context) => context.services.zips.cancel(actorOf(context), id),
-  },
-  ZipContent: {
-    exportable: (content, args, context) =>
-      context.services.zips.entries(content, 'exportable', pageOf(args)),
-    unexportable: (content, args, context) =>
-      context.services.zips.entries(content, 'unexportable', pageOf(args)),
-  },
-  SubmitZipDownloadPayload: {
-    exportable: ({ content }, args, context) =>
-      context.services.zips.entries(content, 'exportable', pageOf(args)),
-    exportableCount: ({ content }) => content.exportableCount,
-    unexportable: ({ content }, args, context) =>
-      context.services.zips.entries(content, 'unexportable', pageOf(args)),
-    unexportableCount: ({ content }) => content.unexportableCount,
-    zipExport: ({ zip }) => zip,
-  },
-  ZipExport: {
-    chosenCount: ({ documentIds }) => documentIds.length,
-    firstChosen: (zip, _args, context) => context.loaders.firstZipped.load(zip),
-    url: ({ id, state }) => (state === 'READY' ? `/zip-exports/${id}` : null),
-    expiresAt: ({ state, expiresAt }) => (state === 'READY' ? expiresAt : null),
-    failure: ({ state, failure }) => (state === 'FAILED' ? failure : null),
-  },
+export function createZipResolvers(zips: Zips): Resolvers {
+  const firstChosen = perRequest(
+    (context) => new DataLoader((some: readonly ZipRow[]) => zips.firstChosen(actorOf(context), some)),
+  )
+  return {
+    Query: {
+      zipContent: (_root, input, context) => zips.content(actorOf(context), input),
+      zipExport: (_root, { id }, context) => zips.find(actorOf(context), id),
+      zipExports: (_root, { treeId, ...page }, context) => zips.mine(actorOf(context), treeId, pageOf(page)),
+      zipExportCount: (_root, { treeId }, context) => zips.countMine(actorOf(context), treeId),
+    },
+    Mutation: {
+      submitZipDownload: (_root, input, context) => zips.submit(actorOf(context), input),
+      cancelZipExport: (_root, { id }, context) => zips.cancel(actorOf(context), id),
+    },
+    ZipContent: {
+      exportable: (content, args) => zips.entries(content, 'exportable', pageOf(args)),
+      unexportable: (content, args) => zips.entries(content, 'unexportable', pageOf(args)),
+    },
+    SubmitZipDownloadPayload: {
+      exportable: ({ content }, args) => zips.entries(content, 'exportable', pageOf(args)),
+      exportableCount: ({ content }) => content.exportableCount,
+      unexportable: ({ content }, args) => zips.entries(content, 'unexportable', pageOf(args)),
+      unexportableCount: ({ content }) => content.unexportableCount,
+      zipExport: ({ zip }) => zip,
+    },
+    ZipExport: {
+      chosenCount: ({ documentIds }) => documentIds.length,
+      firstChosen: (zip, _args, context) => firstChosen(context).load(zip),
+      url: ({ id, state }) => (state === 'READY' ? `/zip-exports/${id}` : null),
+      expiresAt: ({ state, expiresAt }) => (state === 'READY' ? expiresAt : null),
+      failure: ({ state, failure }) => (state === 'FAILED' ? failure : null),
+    },
+  }
 }

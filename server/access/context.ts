@@ -1,14 +1,10 @@
-import type { Actor } from './access/actor.ts'
-import { unauthenticated } from './access/errors.ts'
-import type { Loaders } from './loaders.ts'
-import type { Services } from './services.ts'
+import type { Actor } from './actor.ts'
+import { unauthenticated } from './errors.ts'
 
-/** What every resolver gets: who asks, and the services. Made once for each request. */
+/** What every resolver gets of its request; its services it has from its module. Made once for each request. */
 export interface Context {
   /** Null without a session; only the public root fields are run then. */
   actor: Actor | null
-  services: Services
-  loaders: Loaders
   http: HttpExchange
 }
 
@@ -31,4 +27,23 @@ export interface HttpExchange {
 export function actorOf(context: Context): Actor {
   if (!context.actor) throw unauthenticated()
   return context.actor
+}
+
+/** What there is once for each request, such as a loader: made with its first use, gone with the request. */
+export type PerRequest<Value> = (context: Context) => Value
+
+/**
+ * Declares what a module keeps for a request: `const tally = perRequest(() => new DataLoader(…))`, then
+ * `tally(context).load(node)`. Who asks is to be read when it is used (`actorOf(context)` within the loading), since
+ * signing in changes the answer in the middle of a request.
+ */
+export function perRequest<Value>(create: PerRequest<Value>): PerRequest<Value> {
+  const made = new WeakMap<Context, { value: Value }>()
+  return (context) => {
+    const known = made.get(context)
+    if (known) return known.value
+    const value = create(context)
+    made.set(context, { value })
+    return value
+  }
 }

@@ -1,14 +1,12 @@
-import type { Log } from './log.ts'
-import {
-  createThumbnailWork,
-  removeOldBytes,
-  removeOrphans,
-  thumbnailsJob,
-} from './modules/documents/index.ts'
-import type { Database } from './platform/database/database.ts'
-import { handles, type JobHandler, type ScheduledJob } from './platform/jobs/index.ts'
-import type { Storage } from './platform/storage/index.ts'
-import { createThumbnailer } from './platform/thumbnails/index.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { handles, type JobHandler, type ScheduledJob } from '../../platform/jobs/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { createThumbnailer } from '../../platform/thumbnails/index.ts'
+import { removeOldBytes } from './contents/oldBytes.ts'
+import { removeOrphans } from './contents/orphans.ts'
+import { thumbnailsJob } from './thumbnails/thumbnails.ts'
+import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Milliseconds that the bytes of a deleted document are kept (DOP-35). */

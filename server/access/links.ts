@@ -1,0 +1,47 @@
+import type { Spreadsheet } from '../platform/spreadsheets/index.ts'
+import type { Actor } from './actor.ts'
+
+/** What an address of a module asks for. */
+export interface LinkRequest {
+  /** A part of the path. */
+  part(name: string): string
+  /** Every value of a parameter that may repeat; none where it is absent. */
+  all(name: string): string[]
+  /** The value of a parameter; null where it is absent. @throws BAD_USER_INPUT where it repeats */
+  one(name: string): string | null
+  /** Of the product, as the browser knows it. */
+  origin: string
+}
+
+/** A lasting address that leads a signed-in person on, such as to a fresh address of a file (transport.md 5). */
+export interface RedirectLink {
+  kind: 'redirect'
+  /** With its parts, such as `/zip-exports/:id`. */
+  url: string
+  /**
+   * Where it leads; null for what was there and is over.
+   * @throws what the answer says instead, such as NOT_FOUND
+   */
+  to(actor: Actor, request: LinkRequest): Promise<string | null>
+  /** The sentence for what is over; only a link that may be over has one. */
+  gone?: string
+}
+
+/** A spreadsheet whose rows are read as it goes out. */
+export interface Exported {
+  fileName: string
+  /** What it is of. */
+  subject: { organisationId: string; treeId?: string }
+  spreadsheet: Spreadsheet
+}
+
+/** An address under which a signed-in person takes a spreadsheet (transport.md 7); taking it is written down. */
+export interface SpreadsheetLink {
+  kind: 'spreadsheet'
+  url: string
+  /** Opens it after all checks. @throws what the answer says instead */
+  open(actor: Actor, request: LinkRequest): Promise<Exported>
+}
+
+/** An address that a module answers itself. The module declares it, http serves it. */
+export type Link = RedirectLink | SpreadsheetLink

@@ -1,0 +1,37 @@
+import type { Disposition } from '../platform/signing.ts'
+
+/** A stored content that never changes. */
+export interface StoredFile {
+  /** Key in the storage. */
+  key: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  /** The name under which it is saved; its extension decides on the type. */
+  name: string
+  /** False once it was deleted. */
+  live: boolean
+  /** Whether its use is written to the access log (transport.md 5). */
+  logged: boolean
+}
+
+/** One use of a file's address. */
+export interface FileUse {
+  session: { personId: string; sessionId: string }
+  fileId: string
+  disposition: Disposition
+  /** The same for each use of one address; with the Unix seconds at which it is over. */
+  address: { signature: string; expires: number }
+}
+
+/** A stored content as `/files/{id}` serves it. */
+export interface ServedFile extends StoredFile {
+  /**
+   * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
+   * asks one many times. Awaited before the first byte goes out, so that nobody reads what is not written down.
+   */
+  noteUse(use: FileUse): Promise<void>
+}
+
+/** Files of a module under signed addresses; who may have an address is asked when one is given. Null for others' ids. */
+export type FindFile = (id: string) => Promise<ServedFile | null>

@@ -1,0 +1,29 @@
+import type { Module } from '../manifest.ts'
+import { type Accounts, createAccounts } from './index.ts'
+import { createAccountsResolvers } from './resolvers.ts'
+
+export const accountsModule: Module<'accounts', Accounts, object> = {
+  name: 'accounts',
+  folder: import.meta.dirname,
+  rows: {
+    User: 'store.ts#PersonRow',
+    Company: 'store.ts#CompanyRow',
+    SignInPayload: 'service.ts#SignInResult',
+    SignInVerifyPayload: 'service.ts#SignInVerifyResult',
+    CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
+  },
+  publicRootFields: ['signIn', 'signInVerify', 'signInResendCode', 'createFirstUser'],
+  pages: { public: [/^\/login\/?$/, /^\/setup\/?$/] },
+  create: ({ db, pool, log, hooks }) => {
+    const accounts = createAccounts({
+      db,
+      pool,
+      onError: (err) => log.warn({ err }, 'a session could not be noted'),
+    })
+    return {
+      door: accounts,
+      resolvers: [createAccountsResolvers({ accounts, db, hooks })],
+      scheduled: [{ name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() }],
+    }
+  },
+}

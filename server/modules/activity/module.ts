@@ -1,0 +1,11 @@
+import type { Module } from '../manifest.ts'
+import { type Activity, createActivity, sweepAddresses } from './index.ts'
+
+export const activityModule: Module<'activity', Activity, object> = {
+  name: 'activity',
+  folder: import.meta.dirname,
+  create: ({ db, jobsDb }) => ({
+    door: createActivity(db),
+    scheduled: [{ name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(jobsDb) }],
+  }),
+}

@@ -1,0 +1,38 @@
+import type { LinkRequest, SpreadsheetLink } from '../../../access/links.ts'
+import type { HistoryFilter } from '../history/history.ts'
+import type { DocumentExports } from './exports.ts'
+
+/** File index, change log and access log of a tree by their addresses (API-151, API-152). */
+export const exportLinks = (exports: DocumentExports): SpreadsheetLink[] => [
+  {
+    kind: 'spreadsheet',
+    url: '/documents/:treeId/file-index',
+    open: (actor, asked) =>
+      exports.fileIndex(actor, {
+        treeId: asked.part('treeId'),
+        columns: asked.all('columns'),
+        folderId: asked.one('folderId'),
+        origin: asked.origin,
+      }),
+  },
+  {
+    kind: 'spreadsheet',
+    url: '/documents/:treeId/change-log',
+    open: (actor, asked) => exports.changeLog(actor, asked.part('treeId'), filterOf(asked)),
+  },
+  {
+    kind: 'spreadsheet',
+    url: '/documents/:treeId/access-log',
+    open: (actor, asked) => exports.accessLog(actor, asked.part('treeId')),
+  },
+]
+
+/** Filters of the history view's address. */
+const filterOf = (asked: LinkRequest): HistoryFilter => ({
+  rootId: asked.one('rootId'),
+  search: asked.one('q'),
+  ancestorIds: asked.all('ancestorIds'),
+  activityTypes: asked.all('activityTypes'),
+  fileTypes: asked.all('fileTypes'),
+  userGroupIds: asked.all('userGroupIds'),
+})

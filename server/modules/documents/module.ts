@@ -1,0 +1,170 @@
+import DataLoader from 'dataloader'
+import { perRequest } from '../../access/context.ts'
+import type { ServedFile } from '../../access/storedFiles.ts'
+import type { Disposition } from '../../platform/signing.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Module, World } from '../manifest.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
+import { createMovingResolvers } from './changes/movingResolvers.ts'
+import { exportLinks } from './exports/exportLinks.ts'
+import { exportsResolvers } from './exports/exportsResolvers.ts'
+import type { DocumentNode } from './ground/nodes.ts'
+import { createHistoryResolvers } from './history/historyResolvers.ts'
+import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
+import { documentJobs } from './jobs.ts'
+import { createLabelResolvers } from './labels/labelResolvers.ts'
+import { createColumnsResolvers } from './reading/columnsResolvers.ts'
+import { createDocumentsResolvers } from './resolvers.ts'
+import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
+import { createPlacesResolvers } from './trees/placesResolvers.ts'
+import { createTreeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
+import { createZipResolvers } from './zip/zipResolvers.ts'
+
+interface Needs {
+  accounts: Accounts
+  organisations: Organisations
+}
+
+export interface DocumentsDoor extends Documents {
+  zips: Zips
+}
+
+const UPLOAD_ADDRESS_S = 3600
+/** Seconds that a file address is good for (transport.md 5). */
+const FILE_ADDRESS_S = 300
+/** Milliseconds after which an upload that was not confirmed is swept (UPL-38). */
+const UNCONFIRMED_MS = 24 * 3_600_000
+
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
+  name: 'documents',
+  folder: import.meta.dirname,
+  rows: {
+    DocumentTree: 'ground/trees.ts#OpenTree',
+    Document: 'ground/nodes.ts#DocumentNode',
+    DocumentHistory: 'history/history.ts#HistoryPage',
+    DocumentActivity: 'history/history.ts#HistoryEntry',
+    CompanyAnalyticsRow: 'analytics/analyticsStore.ts#CompanyUse',
+    UserAnalyticsRow: 'analytics/analyticsStore.ts#PersonUse',
+    DocumentAnalyticsRow: 'analytics/analytics.ts#DocumentUseRow',
+    RemoveDocumentsDryRunPayload: 'changes/remove.ts#Removal',
+    ZipContent: 'zip/content.ts#ZipContent',
+    ZipExport: 'zip/store.ts#ZipRow',
+    SubmitZipDownloadPayload: 'zip/index.ts#SubmittedZip',
+  },
+  pages: {
+    known: [
+      /^\/portfolios\/[^/]+\/storage\/(documents|reports)(\/[^/]+)?\/?$/,
+      /^\/portfolios\/[^/]+\/documents-analytics\/?$/,
+      /^\/[^/]+\/o-and-m(\/[^/]+)?\/?$/,
+    ],
+  },
+  create: (world, { accounts, organisations }) => {
+    const documents = createDoor(world)
+    const { zips } = documents
+    const { jobsDb, storage, log } = world
+    const jobs = documentJobs({ db: jobsDb, storage, log })
+    const tally = perRequest(
+      () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
+    )
+    return {
+      door: documents,
+      resolvers: [
+        createDocumentsResolvers(documents, tally),
+        exportsResolvers,
+        createHistoryResolvers(documents.histories, accounts),
+        createAnalyticsResolvers(documents.analytics, accounts),
+        createThumbnailResolvers(documents.thumbnailUrls),
+        createZipResolvers(zips),
+        createPlacesResolvers(documents, organisations),
+        createMovingResolvers(documents),
+        createColumnsResolvers(documents.columns, tally),
+        createLabelResolvers(documents.labels, organisations),
+        createTreeSettingsResolvers(documents),
+      ],
+      scheduled: [
+        {
+          name: 'sweep_uploads',
+          pattern: '17 * * * *',
+          run: async () => {
+            for (const version of await documents.sweep(new Date(Date.now() - UNCONFIRMED_MS))) {
+              await storage.remove(version)
+            }
+            await storage.sweepIncoming(UNCONFIRMED_MS)
+          },
+        },
+        { name: 'sweep_zips', pattern: '*/10 * * * *', run: () => zips.sweep() },
+        ...jobs.scheduled,
+      ],
+      queued: [...zips.jobs, ...jobs.queued],
+      notifications: zips.notifications,
+      links: [
+        {
+          // The lasting link of a document.
+          kind: 'redirect',
+          url: '/documents/:treeId/:documentId/download',
+          to: async (actor, { part }) =>
+            (await documents.download(actor, part('treeId'), part('documentId'))).url,
+        },
+        {
+          // The address in the mail of a zip (DOP-28).
+          kind: 'redirect',
+          url: '/zip-exports/:id',
+          to: (actor, { part }) => zips.address(actor, part('id')),
+          gone: 'This zip is no longer there. Please ask for it again in its folder.',
+        },
+        ...exportLinks(documents.exports),
+      ],
+      files: (id) => findFile(documents, id),
+      stopJobs: jobs.close,
+      close: documents.arrivals.close,
+    }
+  },
+}
+
+function createDoor({ config, log, db, jobsDb, storage, signer, origin }: World): DocumentsDoor {
+  const fileAddress = ({ id, ...file }: { id: string; personId: string; disposition: Disposition }) =>
+    signer.fileUrl({ ...file, fileId: id, expires: inSeconds(FILE_ADDRESS_S) })
+  const documents = createDocuments({
+    db,
+    storedSize: (key) => storage.settle(key),
+    uploadAddress: (upload) => signer.uploadUrl({ ...upload, expires: inSeconds(UPLOAD_ADDRESS_S) }),
+    fileAddress,
+    opaqueId: signer.opaqueId,
+    maxUploadBytes: config.maxUploadBytes,
+    onError: (err) => log.warn({ err }, 'the arrival of files could not be noted'),
+  })
+  const zips = createZips({
+    db,
+    jobsDb,
+    storage,
+    fileAddress,
+    origin,
+    onUnreadable: (err, versionId) => log.error({ err, versionId }, 'a stored file could not be read'),
+  })
+  return { ...documents, zips }
+}
+
+/** Versions, thumbnails and zips under the ids of their addresses. */
+async function findFile(
+  { storedFile, logAccess, zips }: DocumentsDoor,
+  id: string,
+): Promise<ServedFile | null> {
+  const file = await storedFile(id)
+  if (file) {
+    return {
+      ...file,
+      noteUse: ({ session, disposition, address }) =>
+        logAccess(session, id, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD', address),
+    }
+  }
+  const zip = await zips.storedFile(id)
+  return (
+    zip && {
+      ...zip,
+      noteUse: async ({ session, address }) => void (await zips.logFetched(session, id, address)),
+    }
+  )
+}

@@ -1,0 +1,35 @@
+import { joins } from '../../platform/hooks.ts'
+import { type Accounts, managersInView } from '../accounts/index.ts'
+import type { Module } from '../manifest.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createCompanyResolvers } from './companyResolvers.ts'
+import { createFunds, type Funds } from './index.ts'
+import { createFundsResolvers } from './resolvers.ts'
+
+interface Needs {
+  accounts: Accounts
+  organisations: Organisations
+}
+
+export const fundsModule: Module<'funds', Funds, Needs> = {
+  name: 'funds',
+  folder: import.meta.dirname,
+  rows: { Portfolio: 'store.ts#PortfolioRow', HoldingCompany: 'companies.ts#HoldingCompanyRow' },
+  pages: {
+    known: [
+      /^\/$/,
+      /^\/dealroom(\/[^/]+)?\/?$/,
+      /^\/portfolios\/[^/]+\/?$/,
+      /^\/holding-company\/[^/]+(\/.*)?$/,
+    ],
+  },
+  create: ({ db }, { accounts, organisations }) => {
+    const funds = createFunds(db, organisations)
+    const sources = { funds, accounts, organisations }
+    return {
+      door: funds,
+      resolvers: [createFundsResolvers(sources), createCompanyResolvers(sources)],
+      hooks: [joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds))],
+    }
+  },
+}

@@ -1,0 +1,19 @@
+import { accountsModule } from './accounts/module.ts'
+import { activityModule } from './activity/module.ts'
+import { documentsModule } from './documents/module.ts'
+import { fundsModule } from './funds/module.ts'
+import { noModules } from './manifest.ts'
+import { organisationsModule } from './organisations/module.ts'
+import { reportingModule } from './reporting/module.ts'
+
+/** The modules of the product, each after those that it uses. */
+export const MODULES = noModules
+  .with(activityModule)
+  .with(accountsModule)
+  .with(organisationsModule)
+  .with(fundsModule)
+  .with(documentsModule)
+  .with(reportingModule)
+
+/** The doors of the modules by name. */
+export type Services = ReturnType<(typeof MODULES)['create']>['doors']

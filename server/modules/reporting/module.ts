@@ -1,0 +1,16 @@
+import type { Module } from '../manifest.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createReporting, type Reporting } from './index.ts'
+import { createReportingResolvers } from './resolvers.ts'
+
+export const reportingModule: Module<'reporting', Reporting, { organisations: Organisations }> = {
+  name: 'reporting',
+  folder: import.meta.dirname,
+  pages: {
+    known: [/^\/[^/]+\/reporting\/?$/, /^\/[^/]+\/reporting\/[^/]+(\/reports(\/[^/]+)?)?\/?$/],
+  },
+  create: ({ db }, { organisations }) => {
+    const reporting = createReporting(db, organisations)
+    return { door: reporting, resolvers: [createReportingResolvers(reporting)] }
+  },
+}
