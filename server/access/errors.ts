@@ -44,6 +44,17 @@ export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICAT
 export const badInput = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
   new DomainError('BAD_USER_INPUT', message, fields ? { fields } : {})
 
+/**
+ * Refuses what was typed, all of it at once.
+ * @param problems the text for each input path, such as `name` or `files.3.name`; null where it is good
+ * @throws BAD_USER_INPUT with `extensions.fields`, where one of them is not
+ */
+export function requireFields(problems: Readonly<Record<string, string | null | undefined>>): void {
+  const wrong = Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const [first] = wrong
+  if (first) throw badInput(first[1], Object.fromEntries(wrong))
+}
+
 /** `fields` as in badInput: which inputs met the conflict. */
 export const conflict = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
   new DomainError('CONFLICT', message, fields ? { fields } : {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './pages.ts'
+import { orderingOf, pageOf } from './pages.ts'
 
 test('API-008 a page has at most 200 rows, as many without a limit, and begins where it is told', () => {
   expect(pageOf({ limit: 25, offset: 50 })).toEqual({ limit: 25, offset: 50 })
@@ -11,5 +11,15 @@ test('API-008 a page has at most 200 rows, as many without a limit, and begins w
     [{ offset: -1 }, 'offset must not be negative.'],
   ] as const) {
     expect(() => pageOf(wrong)).toThrow(text)
+  }
+})
+
+test('an ordering is one of the names, with a minus for descending', () => {
+  expect(orderingOf('name', ['name', 'at'])).toEqual({ by: 'name', descending: false })
+  expect(orderingOf('-at', ['name', 'at'])).toEqual({ by: 'at', descending: true })
+  for (const wrong of ['', '-', '--at', 'size', 'at;drop']) {
+    expect(() => orderingOf(wrong, ['name', 'at'])).toThrow(
+      'ordering must be one of name, at, with a minus before it for descending.',
+    )
   }
 })

@@ -14,3 +14,19 @@ export function pageOf(args: { limit?: number | null; offset?: number | null }):
   if (offset < 0) throw badInput('offset must not be negative.')
   return { limit: Math.min(limit, MAX_PAGE), offset }
 }
+
+/** How a list is sorted: by one of its names. */
+export interface Ordering {
+  by: string
+  descending: boolean
+}
+
+/** The ordering that a field's argument asks for: a name, with a minus before it for descending. @throws BAD_USER_INPUT */
+export function orderingOf(ordering: string, names: readonly string[]): Ordering {
+  const by = ordering.replace(/^-/, '')
+  if (names.includes(by)) return { by, descending: ordering.startsWith('-') }
+  throw badInput(`ordering must be one of ${names.join(', ')}, with a minus before it for descending.`)
+}
+
+/** The first so many rows that a field's argument asks for. @throws as pageOf */
+export const firstOf = (limit: number): number => pageOf({ limit }).limit

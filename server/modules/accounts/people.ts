@@ -1,5 +1,5 @@
 import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
-import { badInput, conflict } from '../../access/errors.ts'
+import { conflict, requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { closeChallenges } from './challenge.ts'
@@ -29,7 +29,7 @@ export interface NewPerson {
 
 const required = (field: string, text: string): string => {
   const trimmed = text.trim()
-  if (trimmed === '') throw badInput(REQUIRED, { [field]: REQUIRED })
+  requireFields({ [field]: trimmed === '' ? REQUIRED : null })
   return trimmed
 }
 
@@ -37,8 +37,7 @@ const required = (field: string, text: string): string => {
 const optional = (text: string | undefined): string | null => text?.trim() || null
 
 async function hashNew(field: string, password: string): Promise<string> {
-  const problem = newPasswordProblem(password)
-  if (problem !== null) throw badInput(problem, { [field]: problem })
+  requireFields({ [field]: newPasswordProblem(password) })
   return hashPassword(password)
 }
 
@@ -50,9 +49,7 @@ async function hashNew(field: string, password: string): Promise<string> {
  */
 export async function createPerson(tx: Tx, input: NewPerson): Promise<string> {
   const email = required('email', normaliseEmail(input.email))
-  if (!isEmail(email)) {
-    throw badInput('Not a valid email address', { email: 'Not a valid email address' })
-  }
+  requireFields({ email: isEmail(email) ? null : 'Not a valid email address' })
   const id = newId()
   const companyName = optional(input.companyName)
   const inserted = await insertPerson(tx, {

@@ -1,6 +1,7 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { type Actor, permissionsAnywhere } from '../../access/actor.ts'
-import { badInput, forbidden, notFound } from '../../access/errors.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
+import { firstOf } from '../../access/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Organisations } from '../organisations/index.ts'
@@ -77,8 +78,7 @@ export const createFunds = (db: Database, organisations: Organisations): Funds =
   primaryPortfolio: async (actor) =>
     (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, {}))[0] ?? null,
   recentlyVisited: async (actor, limit) => {
-    if (limit < 1) throw badInput('limit must be at least 1.')
-    const most = Math.min(limit, 200)
+    const most = firstOf(limit)
     const visited = await Promise.all([portfoliosVisited(db, actor, most), companiesVisited(db, actor, most)])
     return visited
       .flat()

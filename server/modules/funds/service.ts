@@ -1,6 +1,7 @@
+import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import { slugOf } from '../../../shared/slugs.ts'
-import { badInput } from '../../access/errors.ts'
+import { requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -34,7 +35,7 @@ async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: st
 /** Creates a portfolio; DRAFT unless a status is given (DRM-05). @throws BAD_USER_INPUT for a blank name */
 export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id: string; slug: string }> {
   const name = input.name.trim()
-  if (name === '') throw badInput('This field is required', { name: 'This field is required' })
+  requireFields({ name: name === '' ? REQUIRED : null })
   const id = newId()
   const slug = await freeSlug(tx, 'portfolio', name)
   await tx

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
-import { badInput, forbidden } from '../../../access/errors.ts'
+import { forbidden } from '../../../access/errors.ts'
+import { orderingOf } from '../../../access/pages.ts'
 import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
@@ -44,11 +45,8 @@ export interface DocumentAnalytics {
 const EMPTY = { count: 0, maxUser: 0, maxSession: 0, maxDownload: 0, maxView: 0, rows: [] }
 
 function queryOf({ limit, offset, ordering }: AnalyticsInput, names: readonly string[]): UseQuery {
-  const name = ordering.replace(/^-/, '')
-  if (!names.includes(name)) {
-    throw badInput(`ordering must be one of ${names.join(', ')}, with a minus before it for descending.`)
-  }
-  return { limit, offset, ordering: name, descending: ordering.startsWith('-') }
+  const { by, descending } = orderingOf(ordering, names)
+  return { limit, offset, ordering: by, descending }
 }
 
 async function openAnalytics(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {

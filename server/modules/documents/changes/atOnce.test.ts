@@ -17,14 +17,18 @@ describe('two people at once', () => {
   test('DOP-07 of two who rename one thing the second is told, and can do it all the same', async () => {
     const top = await folder()
     const id = await file('Draft.pdf', top)
-    const [first, second] = await Promise.all([
+    const both = await Promise.allSettled([
       rename(editor, id, 'Final.pdf', 'Draft.pdf'),
       rename(admin, id, 'Executed.pdf', 'Draft.pdf'),
     ])
     const [name] = await names(admin, treeId, top)
-    const refused = [first, second].filter((answer) => answer.error !== null)
-    expect(refused.map((answer) => answer.error)).toEqual([
-      `Somebody else has just renamed it to "${name}". Save again to rename it all the same.`,
+    const refused = both.flatMap((answer) => (answer.status === 'rejected' ? answer.reason : []))
+    expect(refused).toMatchObject([
+      {
+        code: 'CONFLICT',
+        message: `Somebody else has just renamed it to "${name}". Save again to rename it all the same.`,
+        extensions: { newer: { name } },
+      },
     ])
     expect((await rename(admin, id, 'Signed.pdf', name)).error).toBeNull()
     // The same new name twice is no quarrel, and who names no expectation has none.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { conflict } from '../../../access/errors.ts'
+import { requireNewest } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { countWithin } from '../ground/children.ts'
 import { countEntries } from '../ground/entries.ts'
@@ -70,11 +70,13 @@ async function checkExpected(
 ): Promise<void> {
   if (expectedCount == null) return
   const count = await countWithin(tx, tree, nodes)
-  if (count > expectedCount) {
-    throw conflict(
-      'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
-    )
-  }
+  requireNewest({
+    known: expectedCount,
+    now: count,
+    isSame: (known, now) => now <= known,
+    message: 'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+    newer: { totalCount: count },
+  })
 }
 
 /**

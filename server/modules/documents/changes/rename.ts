@@ -1,6 +1,7 @@
 import { normaliseName } from '../../../../shared/documentNames.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
+import { requireNewest } from '../../../access/revisions.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { childByName, type DocumentNode, documentById, nameKey, storedId } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
@@ -19,7 +20,8 @@ const refused = (error: string): Renamed => ({ document: null, error })
  * Renames a file or folder.
  * @param input.expectedName what it was called when the person set out: of two people who rename one thing at
  * once the second learns of it
- * @throws FORBIDDEN without the tree's edit right and as requirePermitted, NOT_FOUND for what is hidden, unknown or the root
+ * @throws FORBIDDEN without the tree's edit right and as requirePermitted, NOT_FOUND for what is hidden, unknown or the root,
+ * CONFLICT where it is no longer called as expected
  */
 export const renameDocument = (
   db: Database,
@@ -36,11 +38,12 @@ export const renameDocument = (
     if (!checked.ok) return refused(checked.reason)
     const { name } = checked
     if (name === node.name) return { document: node, error: null }
-    if (input.expectedName != null && input.expectedName !== node.name) {
-      return refused(
-        `Somebody else has just renamed it to "${node.name}". Save again to rename it all the same.`,
-      )
-    }
+    requireNewest({
+      known: input.expectedName,
+      now: node.name,
+      message: `Somebody else has just renamed it to "${node.name}". Save again to rename it all the same.`,
+      newer: { name: node.name },
+    })
     const taken = await childByName(tx, tree, node.parentId, nameKey(name))
     if (taken && taken.id !== node.id) return refused('An entry with this name already exists.')
     const formerPath = await pathInNames(tx, node.path)

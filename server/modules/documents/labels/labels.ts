@@ -1,6 +1,7 @@
 import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
 import { type Actor, isMember } from '../../../access/actor.ts'
-import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { requireNewest } from '../../../access/revisions.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
@@ -8,14 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type DocumentNode, documentById, storedId } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
 import { mayCreateLabels } from '../policy.ts'
-import {
-  changeLabelled,
-  changeLabels,
-  type LabelChange,
-  labelsById,
-  sameIds,
-  writeLabels,
-} from './labelChange.ts'
+import { changeLabelled, changeLabels, type LabelChange, labelsById, writeLabels } from './labelChange.ts'
 import {
   countLabelled,
   type DocumentLabel,
@@ -137,10 +131,15 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
       )
     }
     const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
-    const former = input.formerLabelIds
-    if (former && !sameIds(former, before)) {
-      throw conflict('Somebody else changed the labels meanwhile. Please look at them again.')
-    }
+    requireNewest({
+      known: input.formerLabelIds?.toSorted().join(' '),
+      now: before
+        .map((label) => label.id)
+        .toSorted()
+        .join(' '),
+      message: 'Somebody else changed the labels meanwhile. Please look at them again.',
+      newer: { labels: before },
+    })
     await writeLabels(tx, [{ node, before, after }])
     return node
   })

@@ -40,7 +40,7 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
         const variables = { treeId: tree.id, documentId: entry.id, name, expectedName: entry.name }
         message = (await rename({ variables })).data?.renameDocument.error
       } catch (error) {
-        return setFailure({ entry, message: errorText(error) })
+        message = errorText(error)
       }
       if (message) setFailure({ entry, message })
       else setEntryId(undefined)

@@ -93,9 +93,8 @@ export function operationsOn(entries: Entry[]): Answers {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
       if (entry.name !== expectedName) {
-        const error = `Somebody else has just renamed it to "${entry.name}". Save again to rename it all the same.`
-        const payload = { __typename: 'RenameDocumentPayload', document: null, error }
-        return { data: { renameDocument: payload } }
+        const said = `Somebody else has just renamed it to "${entry.name}". Save again to rename it all the same.`
+        return refused('CONFLICT', said)
       }
       const parent = entry.in ?? ROOT
       const isTaken = entries.some(

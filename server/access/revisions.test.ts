@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { DomainError } from './errors.ts'
+import { requireNewest } from './revisions.ts'
+
+const message = 'Somebody else has just closed it. Please look at it again.'
+const save = (known: number | null | undefined) =>
+  requireNewest({ known, now: 3, message, newer: { revision: 3, state: 'CLOSED' } })
+
+test('who knows the newest state, or says nothing of what they know, may save', () => {
+  for (const known of [3, null, undefined]) expect(() => save(known)).not.toThrow()
+})
+
+test('who knows an older state is refused with the newer one', () => {
+  const refusal = (() => {
+    try {
+      return save(2)
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(refusal).toBeInstanceOf(DomainError)
+  expect(refusal).toMatchObject({
+    code: 'CONFLICT',
+    message,
+    extensions: { newer: { revision: 3, state: 'CLOSED' } },
+  })
+})
