@@ -88,7 +88,14 @@ test('the rows of a list are walked, selected and opened by keys, and the menu g
   await press(page, 'Escape')
   await expect(page.getByText('1 selected')).toHaveCount(0)
 
-  await tabTo(page, `Actions for ${second}`)
+  // What a row offers is walked through with Left and Right; the Tab key leaves the list.
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('checkbox', { name: `Select ${second}` })).toBeFocused()
+  await press(page, 'ArrowRight')
+  await expect(rowOf(page, second).getByRole('link', { name: second })).toBeFocused()
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('button', { name: `Actions for ${second}` })).toBeFocused()
+  expect(await focusShows(page)).toBe(true)
   await press(page, 'Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   await press(page, 'ArrowDown')
@@ -107,6 +114,27 @@ test('the rows of a list are walked, selected and opened by keys, and the menu g
   const download = page.waitForEvent('download')
   await press(page, 'Enter')
   expect((await download).suggestedFilename()).toBe(first)
+})
+
+test('a list is one stop of the Tab key, and Shift with arrows selects what it passes', async ({ open }) => {
+  const folderId = await newFolder('One stop')
+  const names = ['Lot 1', 'Lot 2', 'Lot 3', 'Lot 4']
+  await (await roomOf('contributor')).createFolders(names, folderId)
+  const page = await open('contributor')
+  await page.goto(documentsAddress(folderId))
+  await expect(rowOf(page, 'Lot 1')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).focus()
+  await press(page, 'Tab')
+  await expect(rowOf(page, 'Lot 1')).toBeFocused()
+  await press(page, 'Shift+ArrowDown')
+  await press(page, 'Shift+ArrowDown')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await press(page, 'Shift+ArrowUp')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await press(page, 'Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('table'))).toBeNull()
+  await press(page, 'Shift+Tab')
+  await expect(rowOf(page, 'Lot 2')).toBeFocused()
 })
 
 test('every stop of the Tab key on the page of a room can be seen', async ({ open }) => {

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useLayoutEffect, useRef } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
 /** Characters that a name's end may keep: enough for its version and extension. */
@@ -11,9 +12,17 @@ const Whole = styled('span')({
   whiteSpace: 'pre',
   // Also where the name runs from right to left.
   justifyContent: 'left',
-  '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& > span:first-of-type': { flex: '0 1 auto', minWidth: 0 },
-  '& > span + span': { flex: '0 0 auto', maxWidth: '100%' },
+  // Clipped, not hidden: what is found in the page must not scroll the name's beginning out of sight.
+  '& > span': { flex: '0 1 auto', minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' },
+  // The end is drawn, and is no text: the name is copied, found and spoken once, as a whole.
+  '&[data-cut][data-tail]::after': {
+    content: ['attr(data-tail)', 'attr(data-tail) / ""'],
+    flex: '0 0 auto',
+    maxWidth: '100%',
+    overflow: 'clip',
+    textOverflow: 'ellipsis',
+    unicodeBidi: 'plaintext',
+  },
 })
 
 /**
@@ -29,8 +38,35 @@ export function splitName(text: string, longest: number = TAIL): [head: string, 
   return [text.slice(0, text.length - tail.length), tail]
 }
 
-function isCut(element: Element): boolean {
-  return [...element.children].some((part) => part.scrollWidth > part.clientWidth)
+const isCut = (element: Element): boolean => element.hasAttribute('data-cut')
+
+/** Marks a name that does not fit. It is one text either way, so that its mark changes nothing of its width. */
+function look(element: Element) {
+  const text = element.firstElementChild
+  const cut = text !== null && element.clientWidth > 0 && text.scrollWidth > element.clientWidth
+  if (cut !== isCut(element)) element.toggleAttribute('data-cut', cut)
+}
+
+const names = new Set<Element>()
+let observer: ResizeObserver | undefined
+
+/** Looks at a name whenever its room changes, after the browser has laid it out and before it is painted. */
+function follow(element: Element): () => void {
+  if (!observer) {
+    observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) look(target)
+    })
+    // Another font has other widths.
+    document.fonts?.addEventListener('loadingdone', () => {
+      for (const name of names) look(name)
+    })
+  }
+  names.add(element)
+  observer.observe(element)
+  return () => {
+    names.delete(element)
+    observer?.unobserve(element)
+  }
 }
 
 export interface MiddleEllipsisProps {
@@ -39,15 +75,27 @@ export interface MiddleEllipsisProps {
   tail?: number
 }
 
-/** A name on one line that loses its middle where it does not fit; the whole name is in the tooltip. */
+/**
+ * A name on one line that loses its middle where it does not fit; the whole name is in the tooltip. It is one text
+ * for everything but the eye.
+ */
 export function MiddleEllipsis({ text, tail: longest }: MiddleEllipsisProps) {
-  const [head, tail] = splitName(text, longest)
+  const whole = useRef<HTMLSpanElement>(null)
+  const [, tail] = splitName(text, longest)
+  useLayoutEffect(() => {
+    if (whole.current) return follow(whole.current)
+  }, [])
+  const before = useRef(text)
+  useLayoutEffect(() => {
+    if (before.current === text || !whole.current) return
+    before.current = text
+    look(whole.current)
+  }, [text])
   return (
     <Tooltip title={text} when={isCut}>
       {/* A name that runs from right to left begins at the right, and so must be cut at the left. */}
-      <Whole dir={tail ? 'auto' : undefined}>
-        <span>{head}</span>
-        {tail && <span dir="auto">{tail}</span>}
+      <Whole ref={whole} dir={tail ? 'auto' : undefined} data-tail={tail || undefined}>
+        <span>{text}</span>
       </Whole>
     </Tooltip>
   )

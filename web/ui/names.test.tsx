@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Avatar, initialsOf } from './Avatar.tsx'
 import { Breadcrumbs, foldCrumbs } from './Breadcrumbs.tsx'
 import { countFitting } from './fitting.ts'
-import { splitName } from './MiddleEllipsis.tsx'
+import { MiddleEllipsis, splitName } from './MiddleEllipsis.tsx'
 import { shortened } from './shortened.ts'
 import { renderInApp, setViewport } from './testing/render.tsx'
 
@@ -23,6 +23,20 @@ test.each([
   ['☀'.repeat(40), '☀'.repeat(22), '☀'.repeat(18)],
 ])('a long name keeps its end: %s', (name, head, tail) => {
   expect(splitName(name)).toEqual([head, tail])
+})
+
+test('a long name is one text for all but the eye, its end drawn where it does not fit', () => {
+  const name = 'Harlan County - title commitment.pdf'
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(120)
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(240)
+  const { rerender } = renderInApp(<MiddleEllipsis text="Harlan.pdf" />)
+  rerender(<MiddleEllipsis text={name} />)
+  const text = screen.getByText(name)
+  expect(text.childNodes).toHaveLength(1)
+  const whole = text.parentElement as HTMLElement
+  expect(whole.childNodes).toHaveLength(1)
+  expect([whole.hasAttribute('data-cut'), whole.dataset.tail]).toEqual([true, 'commitment.pdf'])
+  vi.restoreAllMocks()
 })
 
 test('a name ends where it is told, at its own last letter', () => {

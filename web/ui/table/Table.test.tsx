@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EmptyState } from '../States.tsx'
 import { renderInApp, setViewport } from '../testing/render.tsx'
-import { BASE, FILES, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
+import { BASE, COLUMNS, FILES, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
 import { Table } from './Table.tsx'
 import type { Sort } from './types.ts'
 
@@ -176,4 +176,97 @@ test('on a phone rows have two lines, a tap opens, a long press selects', async 
   expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf'])
   fireEvent.click(within(bar).getByRole('button', { name: 'Clear selection' }))
   expect(screen.queryByRole('toolbar')).toBeNull()
+})
+
+describe('a table is one stop of the Tab key', () => {
+  const full = () => (
+    <>
+      <button type="button">Before</button>
+      <Selectable
+        columns={[
+          {
+            ...COLUMNS[0],
+            key: 'name',
+            header: 'Name',
+            sortable: true,
+            cell: (file) => <a href={`/${file.id}`}>{file.name}</a>,
+          },
+          ...COLUMNS.slice(1),
+        ]}
+        sort={{ key: 'name', direction: 'asc' }}
+        onSort={() => undefined}
+        rowMenu={() => [{ key: 'open', label: 'Open', onSelect: () => undefined }]}
+      />
+      <button type="button">After</button>
+    </>
+  )
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+  const press = async (...keys: string[]) => {
+    const user = userEvent.setup()
+    for (const key of keys) await user.keyboard(`{${key}}`)
+    return focused()
+  }
+
+  test('whatever it offers: the keys Left and Right walk through a row and back to it', async () => {
+    renderInApp(full())
+    const user = userEvent.setup()
+    act(() => screen.getByRole('checkbox', { name: 'Select all' }).focus())
+    await user.tab()
+    expect(document.activeElement).toBe(rowOf('Alpha.pdf'))
+    await user.tab()
+    expect(focused()).toBe('After')
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(rowOf('Alpha.pdf'))
+    expect(await press('ArrowRight')).toBe('Select Alpha.pdf')
+    expect(await press('ArrowRight')).toBe('Alpha.pdf')
+    expect(await press('ArrowRight')).toBe('Actions for Alpha.pdf')
+    expect(await press('ArrowRight')).toBe('Actions for Alpha.pdf')
+    await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+    expect(document.activeElement).toBe(rowOf('Alpha.pdf'))
+    await press('ArrowRight', 'ArrowRight', 'ArrowDown')
+    expect(document.activeElement).toBe(rowOf('Beta.pdf'))
+    await user.tab()
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(rowOf('Beta.pdf'))
+  })
+
+  test('the key Up leads from the first row to the buttons of the header, Down back', async () => {
+    renderInApp(full())
+    act(() => rowOf('Alpha.pdf').focus())
+    expect(await press('ArrowUp')).toBe('Name')
+    expect(await press('ArrowRight')).toBe('Size')
+    expect(await press('Home')).toBe('Name')
+    await press('ArrowDown')
+    expect(document.activeElement).toBe(rowOf('Alpha.pdf'))
+  })
+
+  test('the header can be reached where there is no row', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Table {...BASE} rows={[]} onSort={() => undefined} empty="Nothing" />)
+    await user.tab()
+    expect(focused()).toBe('Name')
+    expect(await press('ArrowRight')).toBe('Size')
+  })
+
+  test('Shift and arrows select what they pass, and back again less of it', async () => {
+    renderInApp(full())
+    act(() => rowOf('Beta.pdf').focus())
+    const user = userEvent.setup()
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}')
+    expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf', 'Delta.pdf'])
+    await user.keyboard('{ArrowUp}')
+    expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf'])
+    await user.keyboard('{End}{/Shift}')
+    expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf', 'Delta.pdf', 'Epsilon.pdf'])
+  })
+})
+
+test('rows of the order before stay, set back, until the new ones come', async () => {
+  renderInApp(<Table {...BASE} stale />)
+  expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true')
+  const rows = rowOf('Alpha.pdf').parentElement as HTMLElement
+  expect(rows.dataset.stale).toBeUndefined()
+  await waitFor(() => expect(rows.dataset.stale).toBe(''))
+  expect(getComputedStyle(rows).opacity).toBe('0.45')
 })

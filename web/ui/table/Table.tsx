@@ -4,6 +4,7 @@ import { ErrorState } from '../States.tsx'
 import { cssVars } from '../theme/cssVars.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import { useDelayed } from '../useDelayed.ts'
+import { useOneTabStop, walkControls } from './controls.ts'
 import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
 import { PhoneSkeletonRow, PhoneTableRow } from './PhoneTableRow.tsx'
 import { AllRows, RowsInContainer, RowsInPage, type ScrollTo } from './RowRange.tsx'
@@ -43,9 +44,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
   const columns = useShownColumns(props.columns)
   const waiting = useDelayed(Boolean(props.loading))
+  const overdue = useDelayed(Boolean(props.stale))
   const selecting = useSelection(selection, rows, rowCount, getRowId)
   const [menu, setMenu] = useState<{ row: Row; anchor: Element | { x: number; y: number } } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  useOneTabStop(grid)
+  // One has scrolled away from the row that the Tab key leads to.
+  const [away, setAway] = useState(false)
   const scrollTo = useRef<ScrollTo>(null)
 
   // One object for the life of the table, so that rows are not rendered again for a new function.
@@ -66,6 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const keys = useRowKeys<HTMLTableSectionElement>({
     count: rowCount,
     handlers,
+    home: grid,
     scrollTo: (index) => scrollTo.current?.(index),
     // Less than what is seen, under all that sticks to the top.
     page: () =>
@@ -75,6 +82,17 @@ export function Table<Row>(props: TableProps<Row>) {
       if (row !== undefined && selection) selecting.toggle(getRowId(row), range)
     },
     selectAll: selection && (() => selecting.state !== 'all' && selecting.toggleAll()),
+    extend:
+      selection &&
+      ((from, to) => {
+        const [here, there] = [rows[from], rows[to]].map((row) => row && getRowId(row))
+        if (here === undefined || there === undefined) return
+        const isOn = (id: string) => selecting.selected.has(id)
+        // Back over what is selected takes it out again; else all of the way is in.
+        if (isOn(here) && isOn(there)) return selecting.toggle(here, false)
+        if (!isOn(here)) selecting.toggle(here, false)
+        if (!isOn(there)) selecting.toggle(there, !isOn(here) || Math.abs(to - from) > 1)
+      }),
     shortcut: (key, index) => {
       const row = rows[index]
       const act = props.shortcuts?.[key]
@@ -145,6 +163,7 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollTo,
     onRange: (start: number, end: number) => {
       keys.settle()
+      setAway(rowCount > 0 && (keys.current < start || keys.current >= end))
       const missing = Array.from({ length: end - start }, (_, at) => rows[start + at]).includes(undefined)
       if (missing) props.onNeedRange?.(start, end)
     },
@@ -186,12 +205,13 @@ export function Table<Row>(props: TableProps<Row>) {
         style={{ maxHeight: props.maxHeight }}
       >
         <Grid
+          ref={grid}
           role="grid"
           aria-label={props.label}
           aria-rowcount={props.loading ? -1 : rowCount + 1}
           aria-multiselectable={selection ? true : undefined}
-          aria-busy={props.loading || undefined}
-          onKeyDown={keys.onKeyDown}
+          aria-busy={props.loading || props.stale || undefined}
+          onKeyDown={(event) => walkControls(event, () => keys.go(0)) || keys.onKeyDown(event)}
           // From the keyboard a menu opens without any pointer that comes to it first.
           onFocus={rowMenu && loadMenu}
         >
@@ -204,7 +224,13 @@ export function Table<Row>(props: TableProps<Row>) {
               {...shared}
             />
           )}
-          <Body ref={keys.body} role="rowgroup" tabIndex={-1}>
+          <Body
+            ref={keys.body}
+            role="rowgroup"
+            data-stale={overdue ? '' : undefined}
+            tabIndex={away ? 0 : -1}
+            onFocus={(event) => event.target === event.currentTarget && away && keys.enter()}
+          >
             {props.loading ? (
               waiting &&
               Array.from({ length: SKELETON_ROWS }, (_, index) =>

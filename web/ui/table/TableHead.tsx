@@ -23,7 +23,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
   const { columns, sort, onSort, lead, selectable, hasMenu, sticky } = props
   return (
     <Head role="rowgroup" data-sticky={sticky}>
-      <HeadRow role="row" aria-rowindex={1}>
+      <HeadRow role="row" aria-rowindex={1} data-head="">
         {selectable && (
           <HeadCell role="columnheader" data-print="off">
             <VisuallyHidden>Selected</VisuallyHidden>

@@ -24,6 +24,8 @@ interface RowKeysOptions {
   toggle: (index: number, range: boolean) => void
   /** Selects everything, as Ctrl+A does; absent where nothing can be selected. */
   selectAll?: (() => void) | undefined
+  /** Selects from a row to the one that a key with Shift leads to; absent where nothing can be selected. */
+  extend?: ((from: number, to: number) => void) | undefined
   /** What a further key does on a row, if anything. */
   shortcut: (key: string, index: number) => (() => void) | undefined
   scrollTo: (index: number) => void
@@ -35,13 +37,14 @@ interface RowKeysOptions {
 
 /**
  * Walking the rows by keyboard: one row is in the Tab order, the arrows move between rows from wherever the
- * focus is in one, Enter opens, Space selects, Ctrl+A selects all.
+ * focus is in one, with Shift they select what they pass; Enter opens, Space selects, Ctrl+A selects all.
  */
 export function useRowKeys<Rows extends HTMLElement>({
   count,
   handlers,
   toggle,
   selectAll,
+  extend,
   shortcut,
   scrollTo,
   page,
@@ -100,7 +103,9 @@ export function useRowKeys<Rows extends HTMLElement>({
     const next = rowAfterKey(event.key, index, count, Math.max(1, page()))
     if (next !== undefined) {
       event.preventDefault()
-      if (next !== index) go(next)
+      if (next === index) return
+      if (event.shiftKey) extend?.(index, next)
+      go(next)
       return
     }
     if (target !== row) return
@@ -118,9 +123,14 @@ export function useRowKeys<Rows extends HTMLElement>({
       act()
     }
   }
+  const within = Math.min(current, Math.max(0, count - 1))
   return {
-    current: Math.min(current, Math.max(0, count - 1)),
+    current: within,
     setCurrent,
+    /** Goes to the current row, when the focus comes to the rows while it is not rendered. */
+    enter: () => {
+      if (wanted.current === null) go(within)
+    },
     body,
     indexOf,
     onKeyDown,

@@ -55,6 +55,7 @@ export const Body = styled('tbody')({
   display: 'block',
   // It has the focus only for the moment until a row has it.
   outline: 'none',
+  '&[data-stale]': { opacity: 0.45 },
   '@media print': { display: 'table-row-group' },
 })
 

@@ -86,6 +86,8 @@ export interface TableProps<Row> {
   shortcuts?: Readonly<Record<string, (row: Row) => void>>
   /** Rows that step back, such as those about to be moved, and what is said of them. */
   setBack?: { ids: ReadonlySet<string>; label: string }
+  /** The rows are those of before, such as of another order: they stay, set back, until theirs come. */
+  stale?: boolean
   /** First load: a skeleton of five rows after 150 ms. */
   loading?: boolean
   /** What failed; rows that are there stay. */

@@ -53,7 +53,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
 }: AnalyticsTableProps<Row, Page>) {
   const headingId = useId()
   const [sort, setSort] = useState(BY_DOWNLOADS)
-  const { page, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, sort)
+  const { page, stale, failed, retry, loadMore, loadingMore } = useAnalytics(query, treeId, sort)
   const columns = useMemo(
     (): Column<Row>[] => [
       ...names.map((column) => ({ ...column, sortable: true })),
@@ -95,6 +95,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
         rowHeight={42}
         maxHeight={MAX_HEIGHT}
         loading={!page && !failed}
+        stale={stale}
         {...(failed && { error: { message: FAILED, onRetry: retry } })}
         empty={<EmptyState title="No data found." />}
       />

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Sort } from '../../../ui/index.ts'
 
 /** Rows that a table loads at a time (ANA-15). */
@@ -24,8 +24,13 @@ export interface AnalyticsVariables {
 export type AnalyticsQuery<Page> = TypedDocumentNode<{ page: Page }, AnalyticsVariables>
 
 export interface Analytics<Page> {
-  /** The rows loaded so far in this order, with the figures of all; undefined until the first have come. */
+  /**
+   * The rows loaded so far in this order, with the figures of all. While the first are on their way, those of the order
+   * before; undefined where there are none.
+   */
   readonly page: Page | undefined
+  /** The rows stand in the order before. */
+  readonly stale: boolean
   readonly failed: boolean
   readonly retry: () => void
   /** Undefined when all rows are there (ANA-07). */
@@ -48,7 +53,11 @@ export function useAnalytics<Page extends AnalyticsPageOf<unknown>>(
   })
   const [further, setFurther] = useState<{ ordering: string; state: 'busy' | 'failed' }>()
   const state = further?.ordering === ordering ? further.state : undefined
-  const page = data?.page as Page | undefined
+  const current = data?.page as Page | undefined
+  const kept = useRef<{ treeId: string; page: Page }>(undefined)
+  if (current) kept.current = { treeId, page: current }
+  const before = !error && kept.current?.treeId === treeId ? kept.current.page : undefined
+  const page = current ?? before
   const loaded = page?.rows.length ?? 0
   const loadMore = () => {
     setFurther({ ordering, state: 'busy' })
@@ -59,12 +68,13 @@ export function useAnalytics<Page extends AnalyticsPageOf<unknown>>(
   }
   return {
     page,
+    stale: page !== undefined && current === undefined,
     failed: error !== undefined || state === 'failed',
     retry: () => {
       if (error) refetch().catch(() => {})
       else loadMore()
     },
-    loadMore: page && loaded < page.count ? loadMore : undefined,
+    loadMore: current && loaded < current.count ? loadMore : undefined,
     loadingMore: state === 'busy',
   }
 }

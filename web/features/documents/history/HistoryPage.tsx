@@ -5,15 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { formatDay } from '../../../../shared/format/time.ts'
-import {
-  EmptyState,
-  MenuButton,
-  Pagination,
-  Table,
-  useBreakpoint,
-  useDelayed,
-  usePageTitle,
-} from '../../../ui/index.ts'
+import { EmptyState, MenuButton, Pagination, Table, useBreakpoint, usePageTitle } from '../../../ui/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { NoHistoryScreen, NotFoundScreen } from '../frame/Screens.tsx'
@@ -62,7 +54,6 @@ function History({ document }: { document: OpenDocument }) {
   const treeMenu = useTreeMenu(document)
   const otherViews = useOtherViews(document, 'history')
   const menu = wide ? treeMenu.entries : inOrder([...otherViews, ...treeMenu.entries])
-  const overdue = useDelayed(stale && !error)
   usePageTitle(`History · ${document.name} · ${tree.name}`)
 
   const page = pageOf(address)
@@ -118,39 +109,38 @@ function History({ document }: { document: OpenDocument }) {
         </div>
       )}
       {!wide && <PhoneFilters>{filterBar}</PhoneFilters>}
-      <div aria-busy={stale} style={overdue && answer ? { opacity: 0.55 } : undefined}>
-        <Table
-          label={`History of ${document.name}`}
-          columns={columns}
-          rows={answer?.activity ?? []}
-          getRowId={entryId}
-          groupOf={dayOf}
-          rowHeight={36}
-          glyph={activityGlyph}
-          phoneRow={phoneRow}
-          onOpen={(entry) => {
-            if (entry.active && entry.document) navigate(addresses.to(entry.document.id))
-          }}
-          loading={!answer && !error}
-          strip={
-            <>
-              {filterBar}
-              {count}
-            </>
-          }
-          {...(error && { error: { message: error.message, onRetry: retry } })}
-          empty={
-            <EmptyState
-              title="No activity found."
-              hint={
-                searching || isFiltered(filtersOf(address))
-                  ? 'Search for something else, or clear the filters.'
-                  : 'Uploads, new folders, renames, moves and deletions show up here.'
-              }
-            />
-          }
-        />
-      </div>
+      <Table
+        label={`History of ${document.name}`}
+        columns={columns}
+        rows={answer?.activity ?? []}
+        getRowId={entryId}
+        groupOf={dayOf}
+        rowHeight={36}
+        glyph={activityGlyph}
+        phoneRow={phoneRow}
+        onOpen={(entry) => {
+          if (entry.active && entry.document) navigate(addresses.to(entry.document.id))
+        }}
+        loading={!answer && !error}
+        stale={stale && !error && answer !== undefined}
+        strip={
+          <>
+            {filterBar}
+            {count}
+          </>
+        }
+        {...(error && { error: { message: error.message, onRetry: retry } })}
+        empty={
+          <EmptyState
+            title="No activity found."
+            hint={
+              searching || isFiltered(filtersOf(address))
+                ? 'Search for something else, or clear the filters.'
+                : 'Uploads, new folders, renames, moves and deletions show up here.'
+            }
+          />
+        }
+      />
       {answer && (
         <Foot>
           <Pagination
