@@ -1,18 +1,12 @@
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Popover from '@mui/material/Popover'
 import { styled, type Theme } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { MiddleEllipsis } from './MiddleEllipsis.tsx'
+import { CheckList, type CheckOption } from './CheckList.tsx'
 import { floating } from './theme/floating.ts'
 
-export interface FilterOption {
-  value: string
-  label: string
-  /** A second line that tells it from others of the same name. */
-  detail?: string
-}
+export type FilterOption = CheckOption
 
 export interface FilterMenuProps {
   /** What is filtered by: 'File type'. */
@@ -37,38 +31,6 @@ const Content = styled('div')({
   maxWidth: 'calc(100vw - 32px)',
   '& > header': { padding: '10px 12px 4px' },
 })
-
-const Options = styled('ul')({
-  margin: 0,
-  padding: '5px 0',
-  listStyle: 'none',
-  maxHeight: 320,
-  overflowY: 'auto',
-})
-
-const Option = styled('label')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
-  minHeight: 32,
-  padding: '0 12px 0 4px',
-  cursor: 'pointer',
-  '&:hover': { backgroundColor: theme.vars.palette.hover },
-  '@media (pointer: coarse)': { minHeight: 44 },
-}))
-
-const Words = styled('span')(({ theme }) => ({
-  display: 'grid',
-  minWidth: 0,
-  padding: '4px 0',
-  '& > small': {
-    display: 'flex',
-    minWidth: 0,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
-  },
-}))
 
 const Note = styled('p')(({ theme }) => ({
   margin: 0,
@@ -137,23 +99,12 @@ export function FilterMenu({ label, options, selected, onChange, head, empty, no
         <Content>
           {head && <header>{head}</header>}
           {shown.length > 0 ? (
-            <Options aria-label={label}>
-              {shown.map((option) => (
-                <li key={option.value}>
-                  <Option>
-                    <Checkbox checked={chosen.has(option.value)} onChange={() => toggle(option.value)} />
-                    <Words>
-                      <MiddleEllipsis text={option.label} />
-                      {option.detail !== undefined && (
-                        <small>
-                          <MiddleEllipsis text={option.detail} />
-                        </small>
-                      )}
-                    </Words>
-                  </Option>
-                </li>
-              ))}
-            </Options>
+            <CheckList
+              label={label}
+              options={shown}
+              isChecked={(value) => chosen.has(value)}
+              onToggle={toggle}
+            />
           ) : (
             <Empty role="status">{empty}</Empty>
           )}

@@ -66,11 +66,13 @@ export interface StripProps {
   actions: readonly StripAction[]
   summary?: ReactNode
   rest?: ReactNode
+  /** At the right end while nothing is selected. */
+  end?: ReactNode
 }
 
 /** On top of a table, always 44 px: counts and filters at rest, the selection and its actions otherwise. */
 export function Strip(props: StripProps) {
-  const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest } = props
+  const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, rest, end } = props
   return (
     <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
@@ -89,7 +91,10 @@ export function Strip(props: StripProps) {
           </Button>
         </>
       ) : count === 0 ? (
-        <Rest>{rest}</Rest>
+        <>
+          <Rest>{rest}</Rest>
+          {end}
+        </>
       ) : (
         <>
           <Count role="status">{formatNumber(count)} selected</Count>

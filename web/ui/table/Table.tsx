@@ -1,9 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { loadMenu, Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
 import { cssVars } from '../theme/cssVars.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import { useDelayed } from '../useDelayed.ts'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { useColumnChoice } from './columnChoice.ts'
 import { useOneTabStop, walkControls } from './controls.ts'
 import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
 import { PhoneSkeletonRow, PhoneTableRow } from './PhoneTableRow.tsx'
@@ -25,10 +27,10 @@ import {
 } from './styles.ts'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
-import { minWidthOf, tracksOf, useShownColumns } from './tracks.ts'
+import { layoutOf, useShownColumns } from './tracks.ts'
 import type { TableProps } from './types.ts'
 import { useBroughtIntoView } from './useBroughtIntoView.ts'
-import { useCramped } from './useCramped.ts'
+import { useWidth } from './useWidth.ts'
 
 const SKELETON_ROWS = 5
 
@@ -42,7 +44,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const wide = useBreakpoint('md')
   const phone = !wide && phoneRow !== undefined
   const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
-  const columns = useShownColumns(props.columns)
+  const choice = useColumnChoice(props.columnsKeptAs, useShownColumns(props.columns))
+  const { columns } = choice
   const waiting = useDelayed(Boolean(props.loading))
   const overdue = useDelayed(Boolean(props.stale))
   const selecting = useSelection(selection, rows, rowCount, getRowId)
@@ -170,10 +173,16 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const own = props.maxHeight !== undefined
   const hasStrip = !phone && (selection !== undefined || props.strip !== undefined)
-  const minWidth = phone ? 0 : minWidthOf(columns, shared.selectable, shared.hasMenu)
-  const cramped = useCramped(scroller, minWidth)
+  const width = useWidth(scroller)
+  const { lead, selectable, hasMenu } = shared
+  const layout = useMemo(
+    () => layoutOf(columns, rows, width, { lead, selectable, hasMenu }),
+    [columns, rows, width, lead, selectable, hasMenu],
+  )
+  const minWidth = phone ? 0 : layout.minWidth
+  const cramped = width > 0 && width < minWidth
   const style = cssVars({
-    '--columns': tracksOf(columns, shared.selectable, shared.hasMenu),
+    '--columns': layout.tracks,
     '--min-width': `${minWidth}px`,
     '--row-height': `${rowHeight}px`,
     '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
@@ -191,6 +200,7 @@ export function Table<Row>(props: TableProps<Row>) {
           actions={selection?.actions ?? []}
           summary={selection?.summary}
           rest={props.strip}
+          end={choice.choices.length > 0 && <ColumnsMenu choice={choice} />}
         />
       )}
       {error && (

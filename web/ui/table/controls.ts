@@ -13,19 +13,21 @@ const isControl = (element: Element): element is HTMLElement =>
 const controlsOf = (row: Element): HTMLElement[] =>
   [...row.querySelectorAll(CONTROL)].filter(isControl).filter((element) => !element.matches(':disabled'))
 
-/**
- * Takes all that a row and the header offer out of the order of the Tab key, so that a table is one stop of it. Where
- * no row can have the focus, the first of the header's buttons does.
- */
-function sweep(grid: Element) {
+/** Takes what stands in a row, or in a part of one, out of the order of the Tab key. */
+function takeOut(part: Element) {
+  for (const element of [part, ...part.querySelectorAll(CONTROL)]) {
+    if (!element.matches(CONTROL) || !isControl(element) || element.tabIndex === -1) continue
+    if (element.closest(ROW)) element.tabIndex = -1
+  }
+}
+
+/** The header's buttons, too; where no row can have the focus, the first of them can. */
+function settleHead(grid: Element) {
   const hasRow = grid.querySelector(`${ROW}[tabindex="0"], tbody[tabindex="0"]`) !== null
-  const [head] = hasRow ? [] : [...grid.querySelectorAll(HEAD)].flatMap(controlsOf)
-  for (const row of grid.querySelectorAll(`${ROW}, ${HEAD}`)) {
-    for (const element of row.querySelectorAll(CONTROL)) {
-      if (!isControl(element)) continue
-      const wanted = element === head ? 0 : -1
-      if (element.tabIndex !== wanted) element.tabIndex = wanted
-    }
+  const controls = [...grid.querySelectorAll(HEAD)].flatMap(controlsOf)
+  for (const [at, element] of controls.entries()) {
+    const wanted = at === 0 && !hasRow ? 0 : -1
+    if (element.tabIndex !== wanted) element.tabIndex = wanted
   }
 }
 
@@ -34,8 +36,16 @@ export function useOneTabStop(grid: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = grid.current
     if (!element) return
-    sweep(element)
-    const observer = new MutationObserver(() => sweep(element))
+    takeOut(element)
+    settleHead(element)
+    const observer = new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records) {
+        for (const part of type === 'childList' ? addedNodes : [target]) {
+          if (part instanceof Element) takeOut(part)
+        }
+      }
+      settleHead(element)
+    })
     observer.observe(element, {
       subtree: true,
       childList: true,

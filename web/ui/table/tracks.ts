@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { useBreakpoint } from '../useBreakpoint.ts'
+import { columnWidths, type WidthWish } from './columnWidths.ts'
+import { textWidth } from './textWidth.ts'
 import type { Column } from './types.ts'
 
 /** The checkbox' own track: its box is 16, and glyphs stand close by. */
@@ -7,29 +9,86 @@ const CHECKBOX = 10
 const DOTS = 28
 const GAP = 20
 const EDGES = 28
-/** What a column without a width needs at least before the table scrolls sideways, in px. */
+/** The glyph before the first column's words, with the gap after it. */
+const LEAD = 32
+const ARROW = 17
+/** What a column of unknown words needs at least before the table scrolls sideways, in px. */
 const FLEXIBLE = 160
+/** Likewise one whose words are known and longer. */
+const LEAST = 96
+/** What words get that have not come yet, in px. */
+const USUAL = 180
+/** What words get at most, in px. */
+const MOST = 480
+/** Rows whose words are looked at: the first that are loaded, so that scrolling changes no width. */
+const LOOKED_AT = 100
 
-/** The grid tracks of header and rows: a checkbox, the columns, the dots. */
-export function tracksOf<Row>(
-  columns: readonly Column<Row>[],
-  selectable: boolean,
-  hasMenu: boolean,
-): string {
-  const middle = columns.map((column) =>
-    column.width === undefined ? `minmax(0, ${column.flex ?? 1}fr)` : `${column.width}px`,
-  )
-  return [selectable ? [`${CHECKBOX}px`] : [], middle, hasMenu ? [`${DOTS}px`] : []].flat().join(' ')
+/** What a table has beside its columns. */
+export interface TableEnds {
+  selectable: boolean
+  hasMenu: boolean
+  /** A glyph stands before the first column's words. */
+  lead: boolean
 }
 
-/** The least width in px at which the columns keep apart. */
-export function minWidthOf<Row>(
+/** Width of the widest words of a column in the first rows that are loaded, in px; null where no row is. */
+function widest<Row>(rows: readonly (Row | undefined)[], words: (row: Row) => string): number | null {
+  let width = 0
+  let looked = 0
+  for (let at = 0; at < rows.length && at < 5 * LOOKED_AT && looked < LOOKED_AT; at += 1) {
+    const row = rows[at]
+    if (row === undefined) continue
+    looked += 1
+    width = Math.max(width, textWidth(words(row)))
+  }
+  return looked === 0 ? null : width
+}
+
+function wishOf<Row>(
+  column: Column<Row>,
+  rows: readonly (Row | undefined)[],
+  isFirst: boolean,
+  lead: boolean,
+): WidthWish {
+  const { width, words, around = 0, least = LEAST, most = MOST } = column
+  const weight = isFirst ? 2 : 1
+  if (width !== undefined) return { least: width, need: width, grow: 0, weight }
+  if (!words) return { least: FLEXIBLE, need: FLEXIBLE, grow: column.flex ?? 1, weight }
+  const before = isFirst && lead ? LEAD : 0
+  const own = widest(rows, words)
+  const head = textWidth(column.header) + (column.sortable ? ARROW : 0)
+  const content = own === null ? USUAL : own > 0 ? own + around : 0
+  const need = before + Math.min(most, Math.max(head, content)) + 1
+  return { least: Math.min(need, before + least), need, grow: column.flex ?? 0, weight }
+}
+
+export interface Layout {
+  /** `grid-template-columns` of header and rows: a checkbox, the columns, the dots. */
+  readonly tracks: string
+  /** The least width in px at which the columns keep apart. */
+  readonly minWidth: number
+}
+
+/**
+ * The tracks of a table in so many px; of what is not laid out yet, as the columns share it.
+ * @param room px from edge to edge; 0 where it is unknown
+ */
+export function layoutOf<Row>(
   columns: readonly Column<Row>[],
-  selectable: boolean,
-  hasMenu: boolean,
-): number {
+  rows: readonly (Row | undefined)[],
+  room: number,
+  { selectable, hasMenu, lead }: TableEnds,
+): Layout {
   const ends = (selectable ? CHECKBOX + GAP : 0) + (hasMenu ? DOTS + GAP : 0)
-  return columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE) + GAP, EDGES - GAP + ends)
+  const wishes = columns.map((column, at) => wishOf(column, rows, at === 0, lead))
+  const beside = EDGES + ends + GAP * Math.max(0, columns.length - 1)
+  const minWidth = wishes.reduce((sum, wish) => sum + wish.least, beside)
+  const middle =
+    room > 0
+      ? columnWidths(Math.max(room, minWidth) - beside, wishes).map((width) => `${width}px`)
+      : columns.map(({ width, flex = 1 }) => (width === undefined ? `minmax(0, ${flex}fr)` : `${width}px`))
+  const tracks = [selectable ? [`${CHECKBOX}px`] : [], middle, hasMenu ? [`${DOTS}px`] : []].flat().join(' ')
+  return { tracks, minWidth }
 }
 
 /** The columns that this window has room for. */

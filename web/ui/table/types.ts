@@ -4,9 +4,17 @@ import type { MenuEntry } from '../Menu.tsx'
 export interface Column<Row> {
   key: string
   header: string
-  /** Width in px; a column without one shares what is left. */
+  /** Width in px, whatever it holds. */
   width?: number
-  /** Share of what is left, 1 unless told. */
+  /** What a row says here, to be measured: the column then has the width that its words need. */
+  words?: (row: Row) => string
+  /** Px around the words, such as the edges of chips. */
+  around?: number
+  /** Px that its words keep where there is too little room for all; below, the table scrolls sideways. 96 unless told. */
+  least?: number
+  /** Px that its words get at most. 480 unless told. */
+  most?: number
+  /** Share of what is left when all have what they need; 1 for a column without width and words, else 0. */
   flex?: number
   align?: 'left' | 'right'
   sortable?: boolean
@@ -66,6 +74,8 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   /** Rows in order; with `virtual`, those not loaded yet are undefined. */
   rows: readonly (Row | undefined)[]
+  /** The name under which the browser keeps the person's choice of columns: the person's id and the list's name. */
+  columnsKeptAs?: string
   /** Count of all rows where `rows` holds only the first of them. */
   rowCount?: number
   getRowId: (row: Row) => string

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { useViewer } from '../../../graphql/viewer.ts'
 import { Table } from '../../../ui/index.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
@@ -24,6 +25,7 @@ const rowId = (row: Row): string => row.id
 /** The list view of a folder (DOC-06). */
 export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
   const place = usePlace()
+  const viewer = useViewer()
   const navigate = useNavigate()
   const actions = useRowActions(content.rows, folder.id, content.refresh)
   const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
@@ -39,6 +41,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
     <>
       <Table
         label={folder.name}
+        columnsKeptAs={`${viewer.id}.documents`}
         columns={columns}
         rows={content.rows}
         getRowId={rowId}

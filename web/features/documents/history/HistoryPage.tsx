@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { formatDay } from '../../../../shared/format/time.ts'
+import { useViewer } from '../../../graphql/viewer.ts'
 import { EmptyState, MenuButton, Pagination, Table, useBreakpoint, usePageTitle } from '../../../ui/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
@@ -46,6 +47,7 @@ export function HistoryPage({ document }: { document: OpenDocument }) {
 
 function History({ document }: { document: OpenDocument }) {
   const { tree, addresses } = usePlace()
+  const viewer = useViewer()
   const wide = useBreakpoint('md')
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
@@ -111,6 +113,7 @@ function History({ document }: { document: OpenDocument }) {
       {!wide && <PhoneFilters>{filterBar}</PhoneFilters>}
       <Table
         label={`History of ${document.name}`}
+        columnsKeptAs={`${viewer.id}.history`}
         columns={columns}
         rows={answer?.activity ?? []}
         getRowId={entryId}

@@ -68,19 +68,25 @@ export function columnsOf(
     {
       key: 'name',
       header: 'Name',
+      words: ({ name }) => name,
+      least: 160,
+      most: 720,
+      flex: 1,
       cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
     },
     tree.org.featureFlags.documentLabels && {
       key: 'labels',
       header: 'Labels',
-      width: 200,
+      words: ({ labels }) => chipWords(labels.map(({ label }) => label)),
+      around: CHIPS_AROUND,
       from: 'xl',
       cell: (row) => <LabelChips labels={row.labels} />,
     },
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
-      width: 310,
+      words: (row) => chipWords(permittedNames(row)),
+      around: CHIPS_AROUND,
       from: 'lg',
       cell: (row) => (
         <PermissionsButton aria-label={permissionsName(row)} onClick={() => onPermissions(row)}>
@@ -98,6 +104,16 @@ export function columnsOf(
   ]
   return columns.filter((column) => column !== false)
 }
+
+/** Px of two chips around their words, with the gap between, a dot in each and "+N" behind. */
+const CHIPS_AROUND = 76
+
+/** The words of the chips that show: their width is that of the column. */
+const chipWords = (names: readonly string[]): string =>
+  names
+    .slice(0, 2)
+    .map((name) => name.slice(0, 20))
+    .join('')
 
 /** What the button of a row's permissions is called: the chips shorten names. */
 const permissionsName = (row: Row): string =>

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { IconFolderSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useViewer } from '../../../graphql/viewer.ts'
 import {
   type Column,
   EmptyState,
@@ -55,6 +56,7 @@ export interface SearchResultsProps {
 /** What a search has found, with where it lies (DOC-23 to DOC-25). */
 export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const place = usePlace()
+  const viewer = useViewer()
   const wide = useBreakpoint('md')
   const navigate = useNavigate()
   const found = useSearch(search.everywhere ? null : folder.id, search.text, refetch)
@@ -67,6 +69,9 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
     const lies: Column<Hit> = {
       key: 'place',
       header: 'Place',
+      words: pathOf,
+      least: 160,
+      most: 560,
       cell: (hit) => (
         <PlaceLink to={inFolder(place, hit)}>
           <MiddleEllipsis text={pathOf(hit)} tail={PLACE_TAIL} />
@@ -101,6 +106,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
     <>
       <Table
         label="Search results"
+        columnsKeptAs={`${viewer.id}.search`}
         columns={columns}
         rows={found.rows}
         getRowId={hitId}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { renderInApp, setViewport } from '../testing/render.tsx'
+import { COLUMNS, type File, Selectable } from '../testing/table.tsx'
+import { columnWidths, type WidthWish } from './columnWidths.ts'
+import { layoutOf } from './tracks.ts'
+
+beforeEach(() => {
+  setViewport(1440, 900)
+  localStorage.clear()
+})
+
+const wish = (least: number, need: number, grow = 0, weight = 1): WidthWish => ({ least, need, grow, weight })
+
+test.each([
+  [
+    'all have what they need, the rest goes to who takes it',
+    1000,
+    [wish(160, 400, 1), wish(90, 90), wish(60, 120)],
+    [790, 90, 120],
+  ],
+  [
+    'too little room: side by side until one has enough',
+    500,
+    [wish(100, 400), wish(100, 150), wish(100, 400)],
+    [175, 150, 175],
+  ],
+  ['the first grows at twice the pace', 400, [wish(100, 400, 0, 2), wish(100, 400)], [233, 166]],
+  ['no room at all: the least', 100, [wish(160, 400), wish(90, 90)], [160, 90]],
+])('widths of columns where %s', (_what, room, wishes, widths) => {
+  expect(columnWidths(room, wishes)).toEqual(widths)
+})
+
+test('a column takes what its words need: the empty one gives its room to the names', () => {
+  const files: File[] = [
+    { id: 'a', name: 'Interconnection agreement - Frenchman Creek Solar.pdf', size: 1 },
+    { id: 'b', name: 'Lease.pdf', size: 2 },
+  ]
+  const ends = { selectable: true, hasMenu: true, lead: true }
+  const tracksWith = (note: string) =>
+    layoutOf(
+      [
+        { key: 'name', header: 'Name', words: ({ name }: File) => name, flex: 1, cell: () => null },
+        { key: 'note', header: 'Note', words: () => note, around: 40, cell: () => null },
+        { key: 'size', header: 'Size', width: 84, cell: () => null },
+      ],
+      files,
+      900,
+      ends,
+    )
+      .tracks.split(' ')
+      .map(Number.parseFloat)
+  const [checkbox, name = 0, note = 0, size, dots] = tracksWith('')
+  expect([checkbox, size, dots]).toEqual([10, 84, 28])
+  expect(note).toBeLessThan(40)
+  // Room, less the edges, the gaps, the checkbox, the size and the dots.
+  expect(Math.round(name + note)).toBeGreaterThanOrEqual(900 - 28 - 4 * 20 - 10 - 84 - 28 - 1)
+  const [, shorter = 0, longer = 0] = tracksWith('A note of some length')
+  expect(longer).toBeGreaterThan(note + 100)
+  expect(shorter).toBeLessThan(name)
+})
+
+test('columns are chosen, kept for the person and the list, and the first one always shows', async () => {
+  const user = userEvent.setup()
+  const names = () => screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
+  const list = (person: string) => (
+    <Selectable key={person} columns={COLUMNS} columnsKeptAs={`${person}.files`} />
+  )
+  const { rerender } = renderInApp(list('maya'))
+  expect(names()).toEqual(['Selected', 'Name', 'Size', 'Note'])
+  await user.click(screen.getByRole('button', { name: 'Choose columns' }))
+  const menu = within(screen.getByRole('dialog', { name: 'Choose columns' }))
+  expect(menu.queryByRole('checkbox', { name: 'Name' })).toBeNull()
+  await user.click(menu.getByRole('checkbox', { name: 'Size' }))
+  expect(names()).toEqual(['Selected', 'Name', 'Note'])
+  await user.keyboard('{Escape}')
+  rerender(list('tomás'))
+  expect(names()).toEqual(['Selected', 'Name', 'Size', 'Note'])
+  rerender(list('maya'))
+  expect(names()).toEqual(['Selected', 'Name', 'Note'])
+  localStorage.setItem('helioroom-columns:ruth.files', '{"hidden":[7]}')
+  rerender(list('ruth'))
+  expect(names()).toEqual(['Selected', 'Name', 'Size', 'Note'])
+})
