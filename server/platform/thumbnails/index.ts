@@ -1,10 +1,8 @@
-export type { ThumbnailKind } from './frames.ts'
-export { THUMBNAIL_LIMITS, type ThumbnailLimits } from './limits.ts'
+export { THUMBNAIL_LIMITS } from './limits.ts'
 export {
   createThumbnailer,
   type Thumbnailer,
-  ThumbnailerBroken,
-  ThumbnailerClosed,
   type ThumbnailInput,
+  type ThumbnailKind,
   type ThumbnailResult,
 } from './thumbnailer.ts'

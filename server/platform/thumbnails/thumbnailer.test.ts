@@ -5,15 +5,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { doublingForms, letter, pdfOf, pdfStream, picture, widePng } from '../../../testing/hostileFiles.ts'
-import type { ThumbnailKind } from './frames.ts'
-import {
-  createThumbnailer,
-  THUMBNAIL_LIMITS,
-  type Thumbnailer,
-  ThumbnailerBroken,
-  ThumbnailerClosed,
-} from './index.ts'
-import type { ThumbnailLimits } from './limits.ts'
+import { type ConfinedLimits, OpenerBroken, OpenerClosed } from '../confined/index.ts'
+import { createThumbnailer, THUMBNAIL_LIMITS, type Thumbnailer, type ThumbnailKind } from './index.ts'
 
 const MIB = 1_048_576
 
@@ -25,7 +18,7 @@ afterEach(() => {
   for (const thumbnailer of opened.splice(0)) thumbnailer.close()
 })
 
-function open(limits: Partial<ThumbnailLimits> = {}) {
+function open(limits: Partial<ConfinedLimits> = {}) {
   const thumbnailer = createThumbnailer({ ...THUMBNAIL_LIMITS, timeMs: 30_000, ...limits })
   opened.push(thumbnailer)
   const make = (kind: ThumbnailKind, bytes: Buffer) =>
@@ -214,7 +207,7 @@ test('a file over the limit is not even read; a source that breaks off fails alo
 test('a process that does not start is no file’s fault, and the next file has another', async () => {
   const { make } = open({ startMs: 1 })
   for (let times = 0; times < 2; times += 1) {
-    await expect(make('image', await picture('png'))).rejects.toThrow(ThumbnailerBroken)
+    await expect(make('image', await picture('png'))).rejects.toThrow(OpenerBroken)
   }
 })
 
@@ -225,6 +218,6 @@ test('the process is replaced after some files; closing ends what runs and refus
   running.catch(() => {})
   await sleep(300)
   thumbnailer.close()
-  await expect(running).rejects.toThrow(ThumbnailerClosed)
-  await expect(make('image', await picture('png'))).rejects.toThrow(ThumbnailerClosed)
+  await expect(running).rejects.toThrow(OpenerClosed)
+  await expect(make('image', await picture('png'))).rejects.toThrow(OpenerClosed)
 })

@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { OpenerBroken, OpenerClosed } from '../../../platform/confined/index.ts'
 import { asyncCommit } from '../../../platform/database/asyncCommit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/index.ts'
 import { type Staged, type Storage, StorageFullError } from '../../../platform/storage/index.ts'
-import {
-  type Thumbnailer,
-  ThumbnailerBroken,
-  ThumbnailerClosed,
-  type ThumbnailKind,
-  type ThumbnailResult,
-} from '../../../platform/thumbnails/index.ts'
+import type { Thumbnailer, ThumbnailKind, ThumbnailResult } from '../../../platform/thumbnails/index.ts'
 import { thumbnailKindOf, thumbnailsJob } from './thumbnails.ts'
 
 export interface ThumbnailWorkDependencies {
@@ -130,7 +125,7 @@ async function makeAll(
 
 /**
  * Makes one thumbnail, or notes why there is none; what fails here never holds up the next.
- * @throws ThumbnailerClosed and ThumbnailerBroken
+ * @throws OpenerClosed and OpenerBroken
  */
 async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<Made | null> {
   const { db, log } = deps
@@ -143,7 +138,7 @@ async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<M
     if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await giveUp(db, file)
     log.warn({ versionId, reason: result.reason }, 'a thumbnail could not be made')
   } catch (error) {
-    if (error instanceof ThumbnailerClosed || error instanceof ThumbnailerBroken) throw error
+    if (error instanceof OpenerClosed || error instanceof OpenerBroken) throw error
     if (error instanceof StorageFullError) {
       await giveBack(db, [file], FULL_MIN)
       return null

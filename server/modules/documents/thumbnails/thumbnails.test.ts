@@ -8,12 +8,8 @@ import { doublingForms, letter, picture } from '../../../../testing/hostileFiles
 import { uploadFile } from '../../../../testing/matrix/world.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { stored } from '../../../../testing/stored.ts'
-import {
-  createThumbnailer,
-  THUMBNAIL_LIMITS,
-  type Thumbnailer,
-  ThumbnailerClosed,
-} from '../../../platform/thumbnails/index.ts'
+import { OpenerClosed } from '../../../platform/confined/index.ts'
+import { createThumbnailer, THUMBNAIL_LIMITS, type Thumbnailer } from '../../../platform/thumbnails/index.ts'
 import { createThumbnailWork } from '../index.ts'
 
 // Processes are started, and one runs into its limit three times.
@@ -235,7 +231,7 @@ test('a server that is stopped gives back what it has not finished, as if it had
   running.catch(() => {})
   await sleep(1000)
   thumbnailer.close()
-  await expect(running).rejects.toThrow(ThumbnailerClosed)
+  await expect(running).rejects.toThrow(OpenerClosed)
   for (const id of ids)
     expect(await stateOf(id)).toMatchObject({ state: 'WAITING', attempts: 0, later: false })
   await database.pool.query(`update thumbnail set state = 'NONE' where state = 'WAITING'`)

@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { orderHead, READY, readAnswers, type ThumbnailKind } from './frames.ts'
-import { MAX_THUMBNAIL_BYTES, type ThumbnailLimits } from './limits.ts'
+import { orderHead, READY, readAnswers, type Task } from './frames.ts'
+import type { ConfinedLimits } from './limits.ts'
 import { memoryOf } from './memory.ts'
 
 /** Why a process came to its end, other than by being told to. */
@@ -15,7 +15,7 @@ export class ProcessEnded extends Error {
   readonly ending: Ending
 
   constructor(ending: Ending) {
-    super(`The process that makes thumbnails ended: ${ending}.`)
+    super(`The process that opens files ended: ${ending}.`)
     this.ending = ending
   }
 }
@@ -23,19 +23,21 @@ export class ProcessEnded extends Error {
 /** Gives bytes to `write`, chunk by chunk; a chunk's memory is its own again once the promise has resolved. */
 export type Source = (write: (chunk: Buffer) => Promise<void>) => Promise<void>
 
-export interface ThumbnailProcess {
+export interface ConfinedProcess {
   /**
    * Gives one file; the next only after its answer.
-   * @returns the answer, empty for no thumbnail
+   * @returns the answer, empty where nothing could be made of the file
    * @throws ProcessEnded, after which this process takes nothing more; and the error of the source
    */
-  give(kind: ThumbnailKind, size: number, source: Source): Promise<Buffer>
+  give(task: Task, size: number, source: Source): Promise<Buffer>
   kill(): void
   readonly pid: number | undefined
 }
 
 const WORKER = path.join(import.meta.dirname, 'worker/main.ts')
 const ROOT = path.join(import.meta.dirname, '../../..')
+/** All that may be read in there: the program itself. */
+const PROGRAM = ['package.json', 'node_modules', 'server/platform/confined', 'server/platform/thumbnails']
 /** Milliseconds between two looks at the memory. */
 const WATCH_MS = 100
 
@@ -43,7 +45,7 @@ const WATCH_MS = 100
  * Arguments for /bin/sh that run Node behind walls: it reads its own program and nothing else, writes nothing, starts
  * nothing, leaves no dump of its memory, and ends after some time of work even where nobody is left to kill it.
  */
-export const confinedNode = ({ memoryBytes, workS }: ThumbnailLimits): string[] => [
+export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] => [
   '-c',
   `ulimit -t ${workS}; ulimit -f 0; ulimit -c 0; exec "$@"`,
   'sh',
@@ -51,7 +53,7 @@ export const confinedNode = ({ memoryBytes, workS }: ThumbnailLimits): string[] 
   '--permission',
   // Decoders are native code; the rest of what keeps them in stands outside of the process.
   '--allow-addons',
-  ...['package.json', 'node_modules', 'server/platform/thumbnails'].map(
+  ...PROGRAM.map(
     // What is read is named by where it really lies.
     (part) => `--allow-fs-read=${realpathSync(path.join(ROOT, part))}`,
   ),
@@ -61,11 +63,11 @@ export const confinedNode = ({ memoryBytes, workS }: ThumbnailLimits): string[] 
 ]
 
 /**
- * Starts a process that makes thumbnails: without environment, outside of every folder of ours, behind the server
+ * Starts a process that opens strangers' files: without environment, outside of every folder of ours, behind the server
  * in time and first to go when the machine's memory ends.
  * @throws ProcessEnded when it does not get ready
  */
-export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailProcess> {
+export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProcess> {
   const child = spawn('/bin/sh', [...confinedNode(limits), WORKER], {
     env: {},
     cwd: path.parse(process.execPath).root,
@@ -84,7 +86,7 @@ export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailPr
   // Whoever writes to a process that is gone hears of its end above.
   child.stdin.on('error', () => {})
   readAnswers(child.stdout, {
-    limit: MAX_THUMBNAIL_BYTES,
+    limit: limits.answerBytes,
     onAnswer: (bytes) => settle?.resolve(bytes),
     onAbuse: () => end('CRASH'),
   })
@@ -113,7 +115,7 @@ export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailPr
     throw new ProcessEnded('CRASH')
   }
   return {
-    async give(kind, size, source) {
+    async give(task, size, source) {
       const answered = nextAnswer(limits.timeMs)
       // Met below; until then its failure must not count as unhandled.
       answered.catch(() => {})
@@ -125,7 +127,7 @@ export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailPr
           )
         })
       try {
-        await write(orderHead(kind, size))
+        await write(orderHead(task, size))
         await source(write)
       } catch (error) {
         // Half a file was given: nothing that follows would be understood.
@@ -141,7 +143,7 @@ export async function startProcess(limits: ThumbnailLimits): Promise<ThumbnailPr
   }
 }
 
-/** People who wait for the server come before thumbnails, in time and in memory; where that can't be, no harm is done. */
+/** People who wait for the server come before files that are opened, in time and in memory; where that can't be, no harm is done. */
 function standBack({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {

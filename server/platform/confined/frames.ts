@@ -1,23 +1,23 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What opens a file. */
-export type ThumbnailKind = 'image' | 'pdf'
+/** What is to be made of a file; worker/main.ts knows who does it. */
+export type Task = 'image' | 'pdf'
 
-const KINDS: readonly ThumbnailKind[] = ['image', 'pdf']
-/** Kind in one byte, then the size in bytes. */
+const TASKS: readonly Task[] = ['image', 'pdf']
+/** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
 const ANSWER_BYTES = 4
 
-/** A file to make a thumbnail of. */
+/** A file, and what is to be made of it. */
 export interface Order {
-  kind: ThumbnailKind
+  task: Task
   bytes: Buffer
 }
 
 /** Stands before a file of that many bytes. */
-export function orderHead(kind: ThumbnailKind, size: number): Buffer {
+export function orderHead(task: Task, size: number): Buffer {
   const head = Buffer.alloc(ORDER_BYTES)
-  head.writeUInt8(KINDS.indexOf(kind))
+  head.writeUInt8(TASKS.indexOf(task))
   head.writeUIntBE(size, 1, ORDER_BYTES - 1)
   return head
 }
@@ -27,11 +27,11 @@ export async function* readOrders(source: Readable): AsyncGenerator<Order> {
   const take = taking(source)
   for (;;) {
     const head = await take(ORDER_BYTES)
-    const kind = head && KINDS[head.readUInt8()]
-    if (!head || !kind) return
+    const task = head && TASKS[head.readUInt8()]
+    if (!head || !task) return
     const bytes = await take(head.readUIntBE(1, ORDER_BYTES - 1))
     if (!bytes) return
-    yield { kind, bytes }
+    yield { task, bytes }
   }
 }
 
@@ -58,7 +58,7 @@ function taking(source: Readable): (size: number) => Promise<Buffer | null> {
 
 /** The process can take its first file. */
 export const READY = Buffer.from('ready')
-/** There is no thumbnail of this file. */
+/** Nothing could be made of this file. */
 export const NONE = Buffer.alloc(0)
 
 export function answer(target: Writable, bytes: Buffer): void {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { doublingForms, picture } from '../../../testing/hostileFiles.ts'
-import { THUMBNAIL_LIMITS } from './limits.ts'
+import { THUMBNAIL_LIMITS } from '../thumbnails/index.ts'
 import { memoryOf } from './memory.ts'
 import { confinedNode, ProcessEnded, startProcess } from './process.ts'
 

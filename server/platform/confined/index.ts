@@ -1,0 +1,11 @@
+export type { Task } from './frames.ts'
+export type { ConfinedLimits } from './limits.ts'
+export {
+  createOpener,
+  type Opened,
+  type Opener,
+  OpenerBroken,
+  OpenerClosed,
+  type StrangersFile,
+} from './opener.ts'
+export type { Ending, Source } from './process.ts'

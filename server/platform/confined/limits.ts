@@ -1,0 +1,19 @@
+/** What a process that opens strangers' files may use; beyond that it is killed. */
+export interface ConfinedLimits {
+  /** Milliseconds for one file. */
+  timeMs: number
+  /** Milliseconds until a new process is ready. */
+  startMs: number
+  /** Bytes of memory of the whole process. */
+  memoryBytes: number
+  /** Bytes of the largest file that is looked at. */
+  inputBytes: number
+  /** Bytes of an answer; who gives more is taken for broken. */
+  answerBytes: number
+  /** Seconds of work on a processor in the life of a process. */
+  workS: number
+  /** Files after which the process makes way for a new one. */
+  filesPerProcess: number
+  /** Milliseconds without work after which it ends. */
+  idleMs: number
+}

@@ -1,0 +1,23 @@
+import { answer, NONE, READY, readOrders, type Task } from '../frames.ts'
+
+// The process that opens what strangers have uploaded. It gets one file after the other on its standard input and
+// answers each on its standard output; it has no address of anything, and may be killed at any moment.
+
+// Standard output is for answers alone, whatever a library has to say.
+for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {}
+
+/** Who opens a file, loaded with the first of its kind. */
+const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
+  image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
+  pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
+}
+
+answer(process.stdout, READY)
+for await (const { task, bytes } of readOrders(process.stdin)) {
+  try {
+    const open = await OPENERS[task]()
+    answer(process.stdout, await open(bytes))
+  } catch {
+    answer(process.stdout, NONE)
+  }
+}
