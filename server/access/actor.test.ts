@@ -9,7 +9,7 @@ import {
   permissionsAnywhere,
   permissionsOn,
 } from './actor.ts'
-import { companyReach, portfolioReach, within } from './reach.ts'
+import { entityReach, within } from './reach.ts'
 
 const FUND = 'fund'
 const group = (permissions: readonly Permission[], more: Partial<HeldGroup> = {}): HeldGroup => ({
@@ -200,9 +200,9 @@ test('the reach that stores put into SQL says what holds and holdsAny say', () =
       // An entity lies in one organisation; the third pair is a portfolio of another one that no group lists.
       const entity = { id: organisationId === FUND ? id : 'foreign', organisationId }
       const place = portfolio(entity.id, organisationId)
-      expect(within(portfolioReach(me, 'ANY'), entity)).toBe(holdsAny(me, place))
+      expect(within(entityReach(me, 'portfolio', 'ANY'), entity)).toBe(holdsAny(me, place))
       for (const permission of PERMISSIONS) {
-        expect(within(portfolioReach(me, permission), entity)).toBe(holds(me, permission, place))
+        expect(within(entityReach(me, 'portfolio', permission), entity)).toBe(holds(me, permission, place))
       }
     }
   }
@@ -225,10 +225,11 @@ test('ORG-24 ORG-26 the reach over holding companies says what holds and holdsAn
       ['foreign', 'other'],
     ] as const) {
       const place = company(id, organisationId)
-      expect(within(companyReach(me, 'ANY'), { id, organisationId })).toBe(holdsAny(me, place))
+      expect(within(entityReach(me, 'holdingCompany', 'ANY'), { id, organisationId })).toBe(
+        holdsAny(me, place),
+      )
       for (const permission of PERMISSIONS) {
-        if (permission === 'ORG_ADMIN') continue
-        expect(within(companyReach(me, permission), { id, organisationId })).toBe(
+        expect(within(entityReach(me, 'holdingCompany', permission), { id, organisationId })).toBe(
           holds(me, permission, place),
         )
       }

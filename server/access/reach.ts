@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '../../shared/permissions.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Place } from './actor.ts'
 
 /** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
 export interface Reach {
@@ -8,42 +9,38 @@ export interface Reach {
   entityIds: string[]
 }
 
+/** Fund entities: what a group lists besides its organisation. */
+export type EntityKind = Exclude<Place['kind'], 'organisation'>
+
+const LISTED = { portfolio: 'portfolioIds', holdingCompany: 'holdingCompanyIds' } as const
+
 /**
- * The portfolios on which the actor holds the permission, or any permission with 'ANY': the same rule as
- * `holds` and `holdsAny` of actor.ts, but for whole lists.
+ * The entities of a kind on which the actor holds the permission, or any permission with 'ANY': the same rule as
+ * `holds` and `holdsAny` of actor.ts, but for whole lists. USERS_ADMIN holds on the whole organisation (ORG-24);
+ * ORG_ADMIN gives all on its portfolios (ORG-25) and is itself held on no holding company (ORG-26).
  */
-export const portfolioReach = (actor: Actor, permission: Permission | 'ANY'): Reach => {
+export function entityReach(actor: Actor, kind: EntityKind, permission: Permission | 'ANY'): Reach {
   const organisationIds = new Set<string>()
   const entityIds = new Set<string>()
-  for (const group of actor.groups) {
+  const isHeldByGroups = kind === 'portfolio' || permission !== 'ORG_ADMIN'
+  for (const group of isHeldByGroups ? actor.groups : []) {
     const has = permission === 'ANY' ? group.permissions.size > 0 : group.permissions.has(permission)
     const organisationWide =
-      group.permissions.has('ORG_ADMIN') ||
+      (kind === 'portfolio' && group.permissions.has('ORG_ADMIN')) ||
       (group.permissions.has('USERS_ADMIN') && (permission === 'ANY' || permission === 'USERS_ADMIN')) ||
       (group.organisationWide && has)
     if (organisationWide) organisationIds.add(group.organisationId)
-    if (has) for (const id of group.portfolioIds) entityIds.add(id)
+    if (has) for (const id of group[LISTED[kind]]) entityIds.add(id)
   }
   return { everywhere: actor.isSuperUser, organisationIds: [...organisationIds], entityIds: [...entityIds] }
 }
 
-/**
- * The holding companies on which the actor holds the permission, or any permission with 'ANY'. ORG_ADMIN alone
- * reaches none of them (ORG-26); USERS_ADMIN holds on the whole organisation (ORG-24).
- */
-export const companyReach = (actor: Actor, permission: Exclude<Permission, 'ORG_ADMIN'> | 'ANY'): Reach => {
-  const organisationIds = new Set<string>()
-  const entityIds = new Set<string>()
-  for (const group of actor.groups) {
-    const has = permission === 'ANY' ? group.permissions.size > 0 : group.permissions.has(permission)
-    if (!has) continue
-    const usersAdmin =
-      group.permissions.has('USERS_ADMIN') && (permission === 'ANY' || permission === 'USERS_ADMIN')
-    if (group.organisationWide || usersAdmin) organisationIds.add(group.organisationId)
-    for (const id of group.holdingCompanyIds) entityIds.add(id)
-  }
-  return { everywhere: actor.isSuperUser, organisationIds: [...organisationIds], entityIds: [...entityIds] }
-}
+/** SQL: whether the entity of a row lies within the reach. `table` has the columns id and organisation_id. */
+export const isWithin = (reach: Reach, table: string): RawBuilder<boolean> =>
+  reach.everywhere
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(`${table}.organisation_id`)} = any(${reach.organisationIds}::uuid[])
+        or ${sql.ref(`${table}.id`)} = any(${reach.entityIds}::uuid[]))`
 
 /** Whether an entity lies within the reach. */
 export const within = (reach: Reach, entity: { id: string; organisationId: string }): boolean =>

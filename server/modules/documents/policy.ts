@@ -46,6 +46,9 @@ export interface TreeRights {
 /** The permission that opens trees of that type. */
 export const viewRight = (type: TabKind): Permission => RIGHTS[type].view
 
+/** The permissions of which each opens trees of that type: an admin's includes the view (DOC-36). */
+export const openingRights = (type: TabKind): Permission[] => [RIGHTS[type].view, RIGHTS[type].admin]
+
 /** What the actor may do in a tree of that type at that place; an admin's right includes the others (DOC-36). */
 export function treeRights(actor: Actor, type: TabKind, place: Place): TreeRights {
   const has = (right: TreeRight): boolean => holds(actor, RIGHTS[type][right], place)

@@ -1,9 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
-import { companyReach, type Reach } from '../../access/reach.ts'
+import { entityReach, isWithin } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
+import { isVisible } from './visible.ts'
 
 export interface HoldingCompanyRow {
   id: string
@@ -28,34 +29,9 @@ export interface HoldingCompanyRow {
 
 type CompanyQuery = SelectQueryBuilder<DB, 'holding_company', object>
 
-const inReach = (query: CompanyQuery, reach: Reach): CompanyQuery =>
-  reach.everywhere
-    ? query
-    : query.where((eb) =>
-        eb.or([
-          eb('holding_company.organisation_id', '=', eb.fn.any(eb.val(reach.organisationIds))),
-          eb('holding_company.id', '=', eb.fn.any(eb.val(reach.entityIds))),
-        ]),
-      )
-
-/**
- * The one place that says which holding companies an actor may open, as `seesEntity` of policy.ts does for one:
- * those on which any permission holds (HOLD-22); drafts with DEALROOM_ADMIN; deleted ones for super users only.
- */
-const visible = (db: Connection, actor: Actor): CompanyQuery => {
-  const query: CompanyQuery = db.selectFrom('holding_company')
-  if (actor.isSuperUser) return query
-  const admin = companyReach(actor, 'DEALROOM_ADMIN')
-  return inReach(query, companyReach(actor, 'ANY'))
-    .where('holding_company.status', '<>', 'DELETED')
-    .where((eb) =>
-      eb.or([
-        eb('holding_company.status', '<>', 'DRAFT'),
-        eb('holding_company.organisation_id', '=', eb.fn.any(eb.val(admin.organisationIds))),
-        eb('holding_company.id', '=', eb.fn.any(eb.val(admin.entityIds))),
-      ]),
-    )
-}
+/** Holding companies that the actor may open. */
+const visible = (db: Connection, actor: Actor): CompanyQuery =>
+  db.selectFrom('holding_company').where(isVisible(actor, 'holdingCompany'))
 
 const rows = (query: CompanyQuery) =>
   query
@@ -101,7 +77,8 @@ export const companiesReporting = (
   page: { limit: number; offset: number },
 ): Promise<HoldingCompanyRow[]> =>
   rows(
-    inReach(visible(db, actor), companyReach(actor, 'REPORTS_VIEW'))
+    visible(db, actor)
+      .where(isWithin(entityReach(actor, 'holdingCompany', 'REPORTS_VIEW'), 'holding_company'))
       .where('holding_company.organisation_id', '=', organisationId)
       .where('holding_company.enable_reports', '=', true)
       .where('holding_company.status', '<>', 'DELETED'),

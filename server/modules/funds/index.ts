@@ -23,6 +23,7 @@ import {
 } from './store.ts'
 import { recordCompanyVisit, recordVisit } from './visits.ts'
 
+export { type Seen, whoMaySee } from './audience.ts'
 export type { HoldingCompanyRow } from './companies.ts'
 export { seesEntity } from './policy.ts'
 export {

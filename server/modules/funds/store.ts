@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
-import { portfolioReach, type Reach } from '../../access/reach.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
+import { isVisible } from './visible.ts'
 
 export interface PortfolioRow {
   id: string
@@ -25,32 +25,9 @@ export interface PortfolioRow {
 
 type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
 
-const inReach = (query: PortfolioQuery, reach: Reach): PortfolioQuery =>
-  query.where((eb) =>
-    eb.or([
-      eb('portfolio.organisation_id', '=', eb.fn.any(eb.val(reach.organisationIds))),
-      eb('portfolio.id', '=', eb.fn.any(eb.val(reach.entityIds))),
-    ]),
-  )
-
-/**
- * The one place that says which portfolios an actor may open: those on which any permission holds; drafts for
- * deal-room and organisation admins only (DRM-25); deleted ones for super users only.
- */
-const visible = (db: Connection, actor: Actor): PortfolioQuery => {
-  const query: PortfolioQuery = db.selectFrom('portfolio')
-  if (actor.isSuperUser) return query
-  const admin = portfolioReach(actor, 'DEALROOM_ADMIN')
-  return inReach(query, portfolioReach(actor, 'ANY'))
-    .where('portfolio.status', '<>', 'DELETED')
-    .where((eb) =>
-      eb.or([
-        eb('portfolio.status', '<>', 'DRAFT'),
-        eb('portfolio.organisation_id', '=', eb.fn.any(eb.val(admin.organisationIds))),
-        eb('portfolio.id', '=', eb.fn.any(eb.val(admin.entityIds))),
-      ]),
-    )
-}
+/** Portfolios that the actor may open. */
+const visible = (db: Connection, actor: Actor): PortfolioQuery =>
+  db.selectFrom('portfolio').where(isVisible(actor, 'portfolio'))
 
 const rows = (query: PortfolioQuery) =>
   query

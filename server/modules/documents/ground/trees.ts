@@ -40,7 +40,7 @@ export interface TreeRow {
   status: DealStatus | null
 }
 
-const placeOf = (tree: TreeRow): Place => {
+export const placeOf = (tree: TreeRow): Place => {
   const { organisationId, portfolioId, holdingCompanyId } = tree
   if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
   if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }

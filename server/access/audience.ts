@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { CODENAMES, type Permission } from '../../shared/permissions.ts'
+import type { Connection } from '../platform/database/database.ts'
+import type { Place } from './actor.ts'
+
+/** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
+const reaches = (place: Place): RawBuilder<boolean> => {
+  if (place.kind === 'portfolio') {
+    return sql<boolean>`(g.organisation_wide or exists (select from user_group_portfolio l
+      where l.group_id = g.id and l.portfolio_id = ${place.portfolioId}))`
+  }
+  if (place.kind === 'holdingCompany') {
+    return sql<boolean>`(g.organisation_wide or exists (select from user_group_holding_company l
+      where l.group_id = g.id and l.holding_company_id = ${place.holdingCompanyId}))`
+  }
+  return sql<boolean>`g.organisation_wide`
+}
+
+const has = (permission: Permission): RawBuilder<boolean> => sql<boolean>`
+  exists (select from role_permission rp where rp.role_id = g.role_id and rp.codename = ${CODENAMES[permission]})`
+
+/** SQL: as `groupHolds` and `holdsAny` of actor.ts say of one group. */
+function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<boolean> {
+  const isCompany = place.kind === 'holdingCompany'
+  if (isCompany && permission === 'ORG_ADMIN') return sql<boolean>`false`
+  const organisationAdmin = isCompany ? sql<boolean>`false` : has('ORG_ADMIN')
+  if (permission === 'ANY') {
+    return sql<boolean>`(${organisationAdmin} or ${has('USERS_ADMIN')} or (${reaches(place)}
+      and exists (select from role_permission rp where rp.role_id = g.role_id)))`
+  }
+  const held =
+    permission === 'USERS_ADMIN' ? has(permission) : sql`(${has(permission)} and ${reaches(place)})`
+  return sql<boolean>`(${organisationAdmin} or ${held})`
+}
+
+/**
+ * SQL: whether person `p` holds the permission there, or any with 'ANY': `holds` and `holdsAny` the other way round, for
+ * the question who may see something.
+ */
+export const personHolds = (
+  place: Place,
+  permission: Permission | 'ANY',
+): RawBuilder<boolean> => sql<boolean>`
+  (p.is_super_user or exists (
+    select from membership m join user_group g on g.id = m.group_id
+    where m.person_id = p.id and g.organisation_id = ${place.organisationId} and ${groupHolds(place, permission)}))`
+
+/** A page of people by id: those after `after`, at most `limit`. */
+export interface PeoplePage {
+  after?: string | undefined
+  limit: number
+}
+
+/** A page of the ids of active people of whom the condition on `p` is true, in their order. */
+export async function peopleWho(
+  db: Connection,
+  condition: RawBuilder<boolean>,
+  { after, limit }: PeoplePage,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from person p
+    where p.is_active and (${after ?? null}::uuid is null or p.id > ${after ?? null}::uuid) and ${condition}
+    order by p.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

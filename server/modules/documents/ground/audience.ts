@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { PeoplePage } from '../../../access/audience.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { whoMaySee } from '../../funds/index.ts'
+import { openingRights } from '../policy.ts'
+import { placeOf, treeRow } from './trees.ts'
+
+/** A page of the ids of active people who may open the tree, by id: `openTree` the other way round. None of an unknown tree. */
+export async function whoMayOpen(db: Connection, treeId: string, page: PeoplePage): Promise<string[]> {
+  const tree = await treeRow(db, sql`t.id = ${treeId}`)
+  if (!tree) return []
+  return whoMaySee(db, { place: placeOf(tree), status: tree.status }, openingRights(tree.treeType), page)
+}

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { type EntityKind, entityReach, isWithin } from '../../access/reach.ts'
+
+const TABLES: Readonly<Record<EntityKind, string>> = {
+  portfolio: 'portfolio',
+  holdingCompany: 'holding_company',
+}
+
+/**
+ * SQL: the one place that says which entities of a kind an actor may open, as `seesEntity` of policy.ts does for one:
+ * those on which any permission holds (HOLD-22); drafts for deal-room and organisation admins only (DRM-25); deleted
+ * ones for super users only. Of the rows of the kind's table.
+ */
+export function isVisible(actor: Actor, kind: EntityKind): RawBuilder<boolean> {
+  if (actor.isSuperUser) return sql<boolean>`true`
+  const table = TABLES[kind]
+  const status = sql.ref(`${table}.status`)
+  return sql<boolean>`(${isWithin(entityReach(actor, kind, 'ANY'), table)} and ${status} <> 'DELETED'
+    and (${status} <> 'DRAFT' or ${isWithin(entityReach(actor, kind, 'DEALROOM_ADMIN'), table)}))`
+}
