@@ -573,7 +573,7 @@ CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, per
 
 CREATE INDEX document_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id);
 
-CREATE INDEX document_deleted ON public.document USING btree (parent_id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
 

@@ -1,122 +1,171 @@
-import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
-import { foldersWithin, isOneOrIn } from '../ground/subtree.ts'
+import { foldersWithin } from '../ground/subtree.ts'
 
 export interface OldBytesDependencies {
   db: Database
   storage: Pick<Storage, 'remove'>
 }
 
-/** Documents of one transaction. */
+/** Documents of one transaction; each statement finds them by an index, however many there are. */
 const BATCH = 100
+/** Folders that one statement goes through. */
+const FOLDERS_AT_ONCE = 100
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Removes the bytes of all versions, and the thumbnails, of documents that were deleted before that moment (DOP-35).
  * History stays, as do names, sizes and hashes. Bytes go before the row says so: a crash between the two leaves a
  * document whose bytes are removed once more, the other way round it would leave bytes that nobody knows of.
+ * Everything is gone through once, each batch from where the last one ended.
  * @returns how many documents there were
  * @throws AggregateError once all others are done, where bytes could not be removed; they are left for the next run
  */
 export async function removeOldBytes({ db, storage }: OldBytesDependencies, before: Date): Promise<number> {
-  const failures = new Map<string, unknown>()
-  const passed: string[] = []
+  const failures: unknown[] = []
   let total = 0
-  for (;;) {
-    const done = await db.transaction().execute(async (tx) => {
-      const deletion = await dueDeletion(tx, before, passed)
-      if (!deletion) return null
-      const documents = await dueDocuments(tx, deletion, before, [...failures.keys()])
-      if (documents.length === 0) {
-        passed.push(deletion.id)
-        await endDeletion(tx, deletion)
-        return 0
+  const removeAll = async (tx: Connection, documents: readonly string[]): Promise<void> => {
+    const removed: string[] = []
+    for (const [document, keys] of await keysOf(tx, documents)) {
+      try {
+        for (const key of keys) await storage.remove(key)
+        removed.push(document)
+      } catch (error) {
+        failures.push(error)
       }
-      const removed: string[] = []
-      for (const [document, keys] of await keysOf(tx, documents)) {
-        try {
-          for (const key of keys) await storage.remove(key)
-          removed.push(document)
-        } catch (error) {
-          failures.set(document, error)
-        }
-      }
-      await forget(tx, removed)
-      return removed.length
-    })
-    if (done === null) break
-    total += done
+    }
+    await forget(tx, removed)
+    total += removed.length
   }
-  if (failures.size > 0) {
-    throw new AggregateError(
-      failures.values(),
-      `The bytes of ${failures.size} documents could not be removed.`,
-    )
+  let after = BEFORE_ALL_IDS
+  for (;;) {
+    const due = await dueDeletions(db, before, after)
+    after = due.at(-1)?.id ?? after
+    await db.transaction().execute(async (tx) => {
+      const files = await locked(
+        tx,
+        due.flatMap(({ id, isFolder }) => (isFolder ? [] : id)),
+      )
+      await removeAll(tx, await withBytes(tx, files))
+      await endDeletions(tx, files)
+    })
+    for (const folder of due.filter(({ isFolder }) => isFolder)) {
+      const left = (await foldersWithin(db, [folder.path])).sort()
+      let last: Place | undefined
+      for (let from = 0; from < left.length; ) {
+        const within = left.slice(from, from + FOLDERS_AT_ONCE)
+        last = await db.transaction().execute(async (tx) => {
+          if ((await locked(tx, [folder.id])).length === 0) return undefined
+          const files = await dueFilesIn(tx, within, before, last)
+          await removeAll(
+            tx,
+            files.map(({ id }) => id),
+          )
+          return files.at(-1)
+        })
+        const reached = last?.parentId
+        if (reached === undefined) from += within.length
+        else from = left.indexOf(reached, from)
+      }
+      await db.transaction().execute((tx) => endFolder(tx, folder.id, left))
+    }
+    if (due.length < BATCH) break
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `The bytes of ${failures.length} documents could not be removed.`)
   }
   return total
 }
 
-/** What somebody deleted. */
+/** What somebody deleted: the document that was named. */
 interface Deletion {
-  /** Of the document that was named. */
   id: string
-  /** SQL: it, or what lay below it. */
-  isIn: RawBuilder<boolean>
+  isFolder: boolean
+  path: string[]
 }
 
-/** The oldest deletion that is due; locked, so that no other process takes it. */
-async function dueDeletion(
-  tx: Connection,
-  before: Date,
-  without: readonly string[],
-): Promise<Deletion | null> {
-  const named = await tx
+/** The next deletions that are due, in the order of their ids. */
+const dueDeletions = (db: Connection, before: Date, after: string): Promise<Deletion[]> =>
+  db
     .selectFrom('deletion')
     .innerJoin('document', 'document.id', 'deletion.document_id')
-    .select(['document.id', 'document.path'])
+    .select(['document.id', 'document.is_folder as isFolder', 'document.path'])
+    .where('deletion.document_id', '>', after)
     .where('document.deleted_at', '<', before)
-    .where('document.id', '<>', (eb) => eb.fn('all', [eb.val(without)]))
-    .orderBy('document.deleted_at')
-    .limit(1)
-    .forUpdate('deletion')
+    .orderBy('deletion.document_id')
+    .limit(BATCH)
+    .execute()
+
+/** Those of the deletions that no other process works on, until the end of the transaction. */
+async function locked(tx: Connection, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('deletion')
+    .select('document_id')
+    .where('document_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .orderBy('document_id')
+    .forUpdate()
     .skipLocked()
-    .executeTakeFirst()
-  return named ? { id: named.id, isIn: isOneOrIn([named.id], await foldersWithin(tx, [named.path])) } : null
+    .execute()
+  return rows.map((row) => row.document_id)
 }
 
-/** Files of the deletion that have their bytes still. */
-const filesOf = (tx: Connection, { isIn }: Deletion) =>
-  tx
-    .selectFrom('document')
-    .select('document.id')
-    .where(isIn)
-    .where('document.deleted_at', 'is not', null)
-    .where('document.is_folder', '=', false)
-    .where('document.bytes_removed_at', 'is', null)
+/** Where a file lies: files of a subtree are gone through folder by folder. */
+interface Place {
+  parentId: string
+  id: string
+}
 
-async function dueDocuments(
+/** The next files in the folders that are due and have their bytes still, after the one that came last. */
+async function dueFilesIn(
   tx: Connection,
-  deletion: Deletion,
+  folders: readonly string[],
   before: Date,
-  without: readonly string[],
-): Promise<string[]> {
-  const rows = await filesOf(tx, deletion)
-    .where('document.deleted_at', '<', before)
-    .where('document.id', '<>', (eb) => eb.fn('all', [eb.val(without)]))
-    .limit(BATCH)
-    .forUpdate()
+  last: Place | undefined,
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select parent_id as "parentId", id from document
+    where parent_id = any(${folders}::uuid[]) and deleted_at is not null and deleted_at < ${before}
+      and (parent_id, id) > (${last?.parentId ?? BEFORE_ALL_IDS}::uuid, ${last?.id ?? BEFORE_ALL_IDS}::uuid)
+      and not is_folder and bytes_removed_at is null
+    order by parent_id, id limit ${BATCH}`.execute(tx)
+  return rows
+}
+
+/** Those of the files that have their bytes still. */
+async function withBytes(tx: Connection, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const rows = await tx
+    .selectFrom('document')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(files)))
+    .where('bytes_removed_at', 'is', null)
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Of a deletion of which no bytes are left nothing remains to be done. */
-async function endDeletion(tx: Connection, deletion: Deletion): Promise<void> {
-  if (await filesOf(tx, deletion).limit(1).executeTakeFirst()) return
-  await tx.deleteFrom('deletion').where('document_id', '=', deletion.id).execute()
+/** Of deleted files of which no bytes are left nothing remains to be done. */
+async function endDeletions(tx: Connection, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return
+  await sql`
+    delete from deletion using document
+    where deletion.document_id = any(${files}::uuid[]) and document.id = deletion.document_id
+      and document.bytes_removed_at is not null`.execute(tx)
+}
+
+/** The same of a folder, unless a file in it was deleted too late, or its bytes could not be removed. */
+async function endFolder(tx: Connection, id: string, folders: readonly string[]): Promise<void> {
+  await sql`
+    delete from deletion where document_id = ${id} and not exists (
+      select 1 from document
+      where parent_id = any(${folders}::uuid[]) and deleted_at is not null and not is_folder
+        and bytes_removed_at is null)`.execute(tx)
 }
 
 /** By document the keys of its versions and their thumbnails. */
 async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map<string, string[]>> {
+  if (documents.length === 0) return new Map()
   const rows = await tx
     .selectFrom('document_version as v')
     .leftJoin('thumbnail as t', 't.version_id', 'v.id')
@@ -129,6 +178,7 @@ async function keysOf(tx: Connection, documents: readonly string[]): Promise<Map
 }
 
 async function forget(tx: Connection, documents: readonly string[]): Promise<void> {
+  if (documents.length === 0) return
   await tx
     .deleteFrom('thumbnail')
     .using('document_version as v')
