@@ -5,8 +5,10 @@ import { analytics } from './measures/analytics.ts'
 import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
+import { hiddenNames } from './measures/hiddenNames.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
+import { oldBytes } from './measures/oldBytes.ts'
 import { search } from './measures/search.ts'
 import { structure } from './measures/structure.ts'
 import { transfers } from './measures/transfers.ts'
@@ -23,6 +25,7 @@ const MEASURES: readonly Measure[] = [
   growth,
   viewer,
   search,
+  hiddenNames,
   folder,
   uploads,
   transfers,
@@ -30,6 +33,7 @@ const MEASURES: readonly Measure[] = [
   zip,
   analytics,
   firstLoad,
+  oldBytes,
   structure,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')

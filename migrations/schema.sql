@@ -5,10 +5,11 @@ create table acl (
   tree_id uuid not null,
   principals uuid[],
   passage uuid[] default '{}'::uuid[] not null,
+  digest bytea default acl_digest(principals, passage) not null,
   CHECK (principals IS NOT NULL OR passage = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id),
-  UNIQUE NULLS NOT DISTINCT (tree_id, principals, passage)
+  UNIQUE (tree_id, digest)
 );
 
 create table activity (
@@ -100,10 +101,10 @@ create table document_labelling (
 
 create table document_name_search (
   document_id uuid not null,
-  tree_id uuid not null,
   name text not null,
   name_key text not null,
-  is_folder boolean default false not null,
+  extension text default ''::text not null,
+  group_id bigint not null,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
 );
@@ -243,6 +244,25 @@ create table membership (
   FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, person_id)
+);
+
+create table name_group (
+  id bigint generated always as identity not null,
+  tree_id uuid not null,
+  folder_id uuid not null,
+  acl_id bigint not null,
+  is_folder boolean not null,
+  is_deleted boolean not null,
+  size integer default 0 not null,
+  is_full boolean default (size >= 64) not null,
+  letters bit(2048) default (0)::bit(2048) not null,
+  extensions text[] default '{}'::text[] not null,
+  first_name text,
+  first_id uuid,
+  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  FOREIGN KEY (folder_id) REFERENCES document(id),
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
 );
 
 create table notification (
@@ -557,6 +577,12 @@ create table zip_export_file (
   PRIMARY KEY (export_id, "position")
 );
 
+CREATE INDEX acl_open ON public.acl USING btree (tree_id) WHERE (principals IS NULL);
+
+CREATE INDEX acl_passage ON public.acl USING gin (passage) WITH (fastupdate=off);
+
+CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
+
 CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
 
 CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
@@ -571,8 +597,6 @@ CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, d
 
 CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX document_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id);
-
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -583,17 +607,13 @@ CREATE INDEX document_listing ON public.document USING btree (parent_id, is_fold
 
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
-CREATE INDEX document_name_parts ON public.document_name_search USING gin (name_key gin_trgm_ops);
+CREATE INDEX document_name_search_group ON public.document_name_search USING btree (group_id, name COLLATE name_order, document_id) INCLUDE (name_key);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
 CREATE INDEX failed_attempt_address ON public.failed_attempt USING btree (address, at);
 
 CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, at);
-
-CREATE INDEX folder_by_name ON public.document_name_search USING btree (tree_id, name COLLATE name_order, document_id) WHERE is_folder;
-
-CREATE INDEX folder_name_parts ON public.document_name_search USING gin (name_key gin_trgm_ops) WHERE is_folder;
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
@@ -606,6 +626,12 @@ CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
+
+CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id);
+
+CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
+
+CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);
 
 CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
 

@@ -4,7 +4,7 @@ import { createDocuments, type Documents } from '../server/modules/documents/ind
 import type { TestDatabase } from './database/index.ts'
 
 /** The documents service over a storage that keeps sizes alone, for tests of rules and not of bytes. */
-export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709_120) {
+export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUploadBytes = 5_368_709_120) {
   const stored = new Map<string, number>()
   let service: Documents | undefined
   const documents = (): Documents => {
@@ -107,7 +107,17 @@ export function documentsOver(database: TestDatabase, maxUploadBytes = 5_368_709
       select d.id, d.path, p.path as kept
       from (select * from document where is_folder) d full join folder_place p on p.folder_id = d.id
       where d.path is distinct from p.path`)
-    return [...rows, ...places.rows]
+    const names = await database.pool.query(`
+      select d.id, g.id as name_group from document d
+      left join document_name_search s on s.document_id = d.id left join name_group g on g.id = s.group_id
+      where d.parent_id is not null and (
+        g.folder_id, g.acl_id, g.is_folder, g.is_deleted, s.name, s.name_key, s.extension, g.tree_id,
+        g.letters & name_letters(d.name_key) = name_letters(d.name_key), g.size <= 64,
+        (g.first_name collate name_order, g.first_id) <= (d.name, d.id))
+      is distinct from (
+        d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, d.name, d.name_key, d.extension, d.tree_id,
+        true, true, true)`)
+    return [...rows, ...places.rows, ...names.rows]
   }
 
   return { documents, put, receive, upload, names, folder, permit, counts, wrongTallies }

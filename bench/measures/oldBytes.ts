@@ -1,7 +1,7 @@
-import { openDatabase } from '../../server/platform/database/database.ts'
 import { removeOldBytes } from '../../server/modules/documents/index.ts'
-import { factories } from '../../testing/factories.ts'
+import { openDatabase } from '../../server/platform/database/database.ts'
 import { documentsOver } from '../../testing/documents.ts'
+import { factories } from '../../testing/factories.ts'
 import { growTree } from '../support/growTree.ts'
 import type { Measure } from '../support/measure.ts'
 import { ownDatabase } from '../support/ownDatabase.ts'
@@ -33,9 +33,10 @@ export const oldBytes: Measure = {
 /** Milliseconds a file in a tree of so many sites: half of them deleted as one folder each, half file by file. */
 const perFile = (connection: Parameters<typeof ownDatabase>[0], sites: number): Promise<number> =>
   ownDatabase(connection, async (poolConfig) => {
-    const { db, pool, close } = openDatabase(poolConfig)
+    const { close, ...database } = openDatabase(poolConfig)
+    const { db, pool } = database
     try {
-      const make = factories({ db, pool, poolConfig })
+      const make = factories({ ...database, poolConfig })
       const { place, treeId } = await make.room()
       const admin = await make.actorWith(place, 'Deal Room Admin')
       const { folders } = await growTree(pool, {
@@ -45,7 +46,7 @@ const perFile = (connection: Parameters<typeof ownDatabase>[0], sites: number): 
         sites,
       })
       const whole = folders.slice(0, sites / 2)
-      const { documents } = documentsOver({ db, pool, poolConfig })
+      const { documents } = documentsOver(database)
       await documents().remove(admin, { treeId, documentIds: whole })
       for (const folder of folders.slice(sites / 2)) {
         const { rows } = await pool.query<{ id: string }>(

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Client } from '../../testing/client.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
@@ -6,6 +7,8 @@ import type { FilledTree } from '../support/world.ts'
 
 /** Sites of a thousand documents each that are gathered in one folder: a hundred thousand entries. */
 const SITES = 100
+/** Groups that get access to the room for the last toggles. */
+const GROUPS = 2000
 /** Changes of each kind, there and back; the middle one counts. */
 const ROUNDS = 4
 
@@ -13,7 +16,7 @@ const ROUNDS = 4
 export const structure: Measure = {
   name: 'structure',
   run: async (stage) => {
-    const { world, signIn }: Stage = await stage()
+    const { world, connection, signIn }: Stage = await stage()
     const room = new Structure(await signIn(world.admin), world.large)
     const [folder, other] = await room.createFolders('Gathered', 'Elsewhere')
     const sites = await room.sites()
@@ -28,15 +31,40 @@ export const structure: Measure = {
     for (let round = 0; round < ROUNDS; round += 1) {
       moves.push(await seconds(() => room.move([folder], round % 2 === 0 ? other : room.rootId)))
     }
+    await addGroups(connection, world.large.treeId)
+    const inCrowd: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      inCrowd.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
+    }
     const deletion = await seconds(() => room.remove(folder))
     const of = `of ${entries.toLocaleString('en-US')} entries`
     return [
       figure(`permission toggle on a folder ${of}`, median(toggles)),
+      figure(`the same in a room with ${GROUPS.toLocaleString('en-US')} more groups`, median(inCrowd)),
       figure(`move of a folder ${of}`, median(moves)),
       figure(`move of the ${sites.length} folders that it was gathered from`, gathered),
       figure(`delete of a folder ${of}`, deletion),
     ]
   },
+}
+
+/** Gives so many new groups, of the role of one that has it, access to the tree's portfolio. */
+async function addGroups(connection: pg.PoolConfig, treeId: string): Promise<void> {
+  const client = new pg.Client(connection as pg.ClientConfig)
+  await client.connect()
+  await client.query(
+    `with room as (
+       select t.portfolio_id, g.organisation_id, g.role_id
+       from document_tree t join user_group_portfolio gp using (portfolio_id) join user_group g on g.id = gp.group_id
+       where t.id = $1 limit 1
+     ), made as (
+       insert into user_group (id, organisation_id, name, role_id)
+       select gen_random_uuid(), organisation_id, 'Crowd ' || n, role_id from room, generate_series(1, $2::int) n
+       returning id)
+     insert into user_group_portfolio (group_id, portfolio_id) select made.id, room.portfolio_id from made, room`,
+    [treeId, GROUPS],
+  )
+  await client.end()
 }
 
 const figure = (title: string, value: number): Figure => ({

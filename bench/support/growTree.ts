@@ -87,9 +87,38 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
       [treeId, authorId],
     )
     await client.query(
-      `insert into document_name_search select id, tree_id, name, name_key, is_folder from document
-       where tree_id = $1 and parent_id is not null`,
+      `create temporary table placed on commit drop as
+       select *, dense_rank() over (order by parent_id, acl_id, is_folder, part) as place
+       from (
+         select id, parent_id, acl_id, is_folder, name, name_key, extension, (row_number() over (
+           partition by parent_id, acl_id, is_folder order by id) - 1) / 64 as part
+         from document where tree_id = $1::uuid and parent_id is not null) as numbered`.replace(
+        '$1',
+        `'${treeId}'`,
+      ),
+    )
+    await client.query(
+      `with base as (select coalesce(max(id), 0) as last from name_group), letters as materialized (
+         select name_key, name_letters(name_key) as letters from (select distinct name_key from placed) as each
+       ), grouped as (
+         select place, parent_id, acl_id, is_folder, count(*) as size, bit_or(letters) as letters,
+           coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions,
+           (array_agg(name order by name collate name_order, id))[1] as first_name,
+           (array_agg(id order by name collate name_order, id))[1] as first_id
+         from placed join letters using (name_key)
+         group by place, parent_id, acl_id, is_folder
+       ), made as (
+         insert into name_group (id, tree_id, folder_id, acl_id, is_folder, is_deleted, size, letters, extensions,
+           first_name, first_id)
+         overriding system value
+         select last + place, $1, parent_id, acl_id, is_folder, false, size, letters, extensions, first_name, first_id
+         from grouped, base)
+       insert into document_name_search (document_id, name, name_key, extension, group_id)
+       select id, name, name_key, extension, last + place from placed, base`,
       [treeId],
+    )
+    await client.query(
+      "select setval(pg_get_serial_sequence('name_group', 'id'), (select max(id) from name_group))",
     )
     await client.query(
       'insert into folder_place select id, path from document where tree_id = $1 and is_folder on conflict do nothing',

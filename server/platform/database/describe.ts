@@ -82,6 +82,7 @@ const TYPES: Readonly<Record<string, string>> = {
   date: 'string',
   jsonb: 'Json',
   bytea: 'Buffer',
+  bit: 'string',
   pg_snapshot: 'string',
   xid8: 'string',
 }

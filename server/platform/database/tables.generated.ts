@@ -15,6 +15,7 @@ export interface AclTable {
   tree_id: string
   principals: string[] | null
   passage: Generated<string[]>
+  digest: Generated<Buffer>
 }
 
 export interface ActivityTable {
@@ -77,10 +78,10 @@ export interface DocumentLabellingTable {
 
 export interface DocumentNameSearchTable {
   document_id: string
-  tree_id: string
   name: string
   name_key: string
-  is_folder: Generated<boolean>
+  extension: Generated<string>
+  group_id: number
 }
 
 export interface DocumentTreeTable {
@@ -174,6 +175,21 @@ export interface MembershipTable {
   group_id: string
   person_id: string
   created_at: Generated<Timestamp>
+}
+
+export interface NameGroupTable {
+  id: Generated<number>
+  tree_id: string
+  folder_id: string
+  acl_id: number
+  is_folder: boolean
+  is_deleted: boolean
+  size: Generated<number>
+  is_full: Generated<boolean>
+  letters: Generated<string>
+  extensions: Generated<string[]>
+  first_name: string | null
+  first_id: string | null
 }
 
 export interface NotificationTable {
@@ -413,6 +429,7 @@ export interface DB {
   installation: InstallationTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
+  name_group: NameGroupTable
   notification: NotificationTable
   o_and_m_partner: OAndMPartnerTable
   o_and_m_site: OAndMSiteTable

@@ -4,6 +4,7 @@ import { conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { foldersToFill } from '../ground/destinations.ts'
 import { countEntries, heightOf, type Tops, topsTogether } from '../ground/entries.ts'
+import { placeNames } from '../ground/nameGroups.ts'
 import {
   childrenByName,
   type DocumentNode,
@@ -103,6 +104,10 @@ async function relocate(
       update document set path = ${path}, parent_id = ${destination.id}
       where id = any(${ids}::uuid[])`.execute(tx)
   }
+  await placeNames(
+    tx,
+    sources.map(({ id }) => id),
+  )
   await narrowTo(tx, tree, destination, sources)
   for (const chain of left) await endTraversal(tx, tree, chain)
   return { reversible }

@@ -4,6 +4,7 @@ import { requireNewest } from '../../../access/revisions.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { countWithin } from '../ground/children.ts'
 import { countEntries } from '../ground/entries.ts'
+import { deleteNames } from '../ground/nameGroups.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../ground/subtree.ts'
@@ -47,6 +48,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
     update document set deleted_at = ${at} where ${isOneOrIn(ids, folders)} and deleted_at is null`.execute(
     tx,
   )
+  await deleteNames(tx, ids, folders)
   await sql`insert into deletion select unnest(${ids}::uuid[])`.execute(tx)
   await sql`delete from folder_tally where folder_id = any(${folders}::uuid[])`.execute(tx)
   for (const { parentId, counts } of entries) {

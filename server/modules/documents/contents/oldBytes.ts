@@ -40,8 +40,9 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
   }
   let after = BEFORE_ALL_IDS
   for (;;) {
-    const due = await dueDeletions(db, before, after)
-    after = due.at(-1)?.id ?? after
+    const next = await nextDeletions(db, before, after)
+    after = next.at(-1)?.id ?? after
+    const due = next.filter(({ isDue }) => isDue)
     await db.transaction().execute(async (tx) => {
       const files = await locked(
         tx,
@@ -70,7 +71,7 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
       }
       await db.transaction().execute((tx) => endFolder(tx, folder.id, left))
     }
-    if (due.length < BATCH) break
+    if (next.length < BATCH) break
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `The bytes of ${failures.length} documents could not be removed.`)
@@ -85,17 +86,22 @@ interface Deletion {
   path: string[]
 }
 
-/** The next deletions that are due, in the order of their ids. */
-const dueDeletions = (db: Connection, before: Date, after: string): Promise<Deletion[]> =>
-  db
-    .selectFrom('deletion')
-    .innerJoin('document', 'document.id', 'deletion.document_id')
-    .select(['document.id', 'document.is_folder as isFolder', 'document.path'])
-    .where('deletion.document_id', '>', after)
-    .where('document.deleted_at', '<', before)
-    .orderBy('deletion.document_id')
-    .limit(BATCH)
-    .execute()
+/** The next deletions in the order of their ids, and of each whether it is due. */
+async function nextDeletions(
+  db: Connection,
+  before: Date,
+  after: string,
+): Promise<(Deletion & { isDue: boolean })[]> {
+  // Each document by itself: PostgreSQL would rather join them all, for every batch.
+  const { rows } = await sql<Deletion & { isDue: boolean }>`
+    select document.id, document.is_folder as "isFolder", document.path,
+      coalesce(document.deleted_at < ${before}, false) as "isDue"
+    from (
+      select document_id from deletion where document_id > ${after} order by document_id limit ${BATCH}) as next
+    cross join lateral (select * from document where id = next.document_id offset 0) as document
+    order by next.document_id`.execute(db)
+  return rows
+}
 
 /** Those of the deletions that no other process works on, until the end of the transaction. */
 async function locked(tx: Connection, ids: readonly string[]): Promise<string[]> {

@@ -17,25 +17,34 @@ export interface Acl {
 }
 
 /**
- * SQL: whether the list in the column is open or fulfils the condition; an admin of the documents needs no list
- * (PERM-11). PostgreSQL finds the tree's lists once for a statement. Open is open to every principal: whoever has
- * not even the view right must have been refused before.
+ * SQL: the ids of the tree's lists that are open or name the actor in one of the sets, which PostgreSQL finds once for
+ * a statement, each set by its index: to go through the lists themselves takes long where they have thousands of
+ * principals. Open is open to every principal: whoever has not even the view right must have been refused before.
  */
-const isOn = ({ id, rights }: OpenTree, column: string, condition: RawBuilder<unknown>) =>
-  rights.admin
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} = any(array(
-        select acl.id from acl where acl.tree_id = ${id} and (acl.principals is null or ${condition})))`
+const idsOn = (tree: OpenTree, sets: readonly ('principals' | 'passage')[]): RawBuilder<unknown> => {
+  const named = sets.map(
+    (set) => sql`
+      union all
+      select acl.id from acl where ${sql.ref(`acl.${set}`)} && ${tree.principals}::uuid[] and acl.tree_id = ${tree.id}`,
+  )
+  return sql`array(
+    select acl.id from acl where acl.tree_id = ${tree.id} and acl.principals is null ${sql.join(named, sql` `)})`
+}
+
+/** SQL: the ids of the lists that the tree's actor may read by, some of them twice; for whoever needs a list. */
+export const readableAcls = (tree: OpenTree): RawBuilder<unknown> => idsOn(tree, ['principals', 'passage'])
+
+/** SQL: whether the list in the column is one of them; an admin of the documents needs no list (PERM-11). */
+const isOn = (tree: OpenTree, column: string, ids: RawBuilder<unknown>) =>
+  tree.rights.admin ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${ids})`
 
 /** SQL: whether the tree's actor may read by the list in that column. */
-export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> => {
-  const mine = sql`${tree.principals}::uuid[]`
-  return isOn(tree, column, sql`acl.principals && ${mine} or acl.passage && ${mine}`)
-}
+export const isReadable = (tree: OpenTree, column: string): RawBuilder<boolean> =>
+  isOn(tree, column, readableAcls(tree))
 
 /** SQL: whether the list permits the actor itself, and not only to pass through. */
 export const isPermitted = (tree: OpenTree, column: string): RawBuilder<boolean> =>
-  isOn(tree, column, sql`acl.principals && ${tree.principals}::uuid[]`)
+  isOn(tree, column, idsOn(tree, ['principals']))
 
 /** As `isReadable`, of a list that was read already. */
 export const permits = ({ principals, traversal }: Acl, tree: OpenTree): boolean =>
@@ -57,6 +66,7 @@ export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<numbe
     .selectFrom('acl')
     .select('id')
     .where('tree_id', '=', treeId)
+    .where(sql<boolean>`digest = acl_digest(${principals}::uuid[], ${traversal}::uuid[])`)
     .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
     .where(sql<boolean>`passage = ${traversal}::uuid[]`)
     .executeTakeFirst()

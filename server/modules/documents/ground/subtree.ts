@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { type Acl, aclsByIds, internAcl } from './acls.ts'
+import { mapNames, placeNames } from './nameGroups.ts'
 import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -15,9 +16,12 @@ export const placedWithin = (paths: readonly (readonly string[])[]): RawBuilder<
   return sql<boolean>`(${sql.join(ranges, sql` or `)})`
 }
 
-/** SQL: a document that lies below one of the folders of those paths, at any depth. */
-export const liesBelow = (paths: readonly (readonly string[])[]): RawBuilder<boolean> => sql<boolean>`
-  document.parent_id in (select place.folder_id from folder_place place where ${placedWithin(paths)})`
+/** SQL: a document that lies below one of the folders of those paths, at any depth; by the column of its folder. */
+export const liesBelow = (
+  paths: readonly (readonly string[])[],
+  column = 'document.parent_id',
+): RawBuilder<boolean> => sql<boolean>`
+  ${sql.ref(column)} in (select place.folder_id from folder_place place where ${placedWithin(paths)})`
 
 /** Ranges of one statement: it takes long to plan one with many more. */
 const AT_ONCE = 100
@@ -101,6 +105,8 @@ export async function remapAll(
     from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
     where document.deleted_at is null and document.acl_id = m.source
       and ${isOneOrIn([...byId.keys()], folders)}`.execute(tx)
+  await mapNames(tx, folders, { from, to })
+  await placeNames(tx, [...byId.keys()])
   // Within the documents every entry of a list moved to its new list, so the tallies' rows move as a whole.
   const inside = await sql<TallyRow>`
     delete from folder_tally using unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)

@@ -3,6 +3,7 @@ import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
 import { isReadable } from '../ground/acls.ts'
+import { mayHold, namesIn, readableGroups } from '../ground/nameGroups.ts'
 import { groupsAt, type Principal } from '../ground/principals.ts'
 import { liesBelow } from '../ground/subtree.ts'
 import type { OpenTree } from '../ground/trees.ts'
@@ -83,11 +84,10 @@ function documentsOf(tree: OpenTree, { places: asked, fileTypes }: HistorySelect
 
 /** The name that the document has now, or had then: a folder's part of a path would tell of hidden folders. */
 function named(tree: OpenTree, search: string): Condition {
-  const pattern = `%${escapeLike(search)}%`
   return any([
     sql`a.document_id in (
-      select document_id from document_name_search where tree_id = ${tree.id} and name_key like ${pattern})`,
-    sql`split_part(a.recorded_path, '/', -1) ilike ${pattern}`,
+      select named.document_id from ${readableGroups(tree)} cross join ${namesIn(search)} where ${mayHold(search)})`,
+    sql`split_part(a.recorded_path, '/', -1) ilike ${`%${escapeLike(search)}%`}`,
   ])
 }
 
@@ -171,24 +171,12 @@ export async function placesByIds(
 /** Extensions that are offered; a tree with more of them has no use for a filter. */
 const MAX_TYPES = 500
 
-/** Extensions of the files that the actor may see, each found by one step in the index (HIST-13). */
+/** Extensions of the files that the actor may see, from the groups of their names (HIST-13). */
 export async function extensionsIn(db: Connection, tree: OpenTree): Promise<string[]> {
-  const next = (more: Condition) => sql`
-    (select extension from document
-     where tree_id = ${tree.id} and deleted_at is null and not is_folder and ${more}
-     order by extension limit 1)`
   const { rows } = await sql<{ extension: string }>`
-    with recursive kind as (
-      ${next(sql`extension <> ''`)}
-      union all
-      select n.extension from kind cross join lateral ${next(sql`extension > kind.extension`)} as n
-    )
-    select extension from (select extension from kind limit ${MAX_TYPES}) as kinds
-    where exists (
-      select 1 from document
-      where document.tree_id = ${tree.id} and document.deleted_at is null and not document.is_folder
-        and document.extension = kinds.extension and ${isReadable(tree, 'document.acl_id')})
-    order by extension`.execute(db)
+    select distinct extension from ${readableGroups(tree)} cross join unnest(g.extensions) as extension
+    where not g.is_deleted and not g.is_folder
+    order by extension limit ${MAX_TYPES}`.execute(db)
   return rows.map((row) => row.extension)
 }
 
@@ -200,12 +188,10 @@ export async function knownExtensions(
 ): Promise<string[]> {
   const { rows } = await sql<{ extension: string }>`
     select extension from unnest(${extensions}::text[]) as asked(extension)
-    where exists (select 1 from document where ${all([
-      sql<boolean>`document.tree_id = ${tree.id}`,
-      sql<boolean>`not document.is_folder`,
-      sql<boolean>`document.extension = asked.extension`,
-      ...permitted(tree),
-    ])})`.execute(db)
+    where exists (
+      select 1 from ${readableGroups(tree)} where not g.is_folder and g.extensions @> array[asked.extension])`.execute(
+    db,
+  )
   return rows.map((row) => row.extension)
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
-import { type Acl, aclsByIds } from '../ground/acls.ts'
+import { type Acl, aclsByIds, permits } from '../ground/acls.ts'
 import { folderToChange } from '../ground/destinations.ts'
 import { countEntries, type EntryCounts } from '../ground/entries.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
@@ -13,7 +13,8 @@ import { type OpenTree, openFor } from '../ground/trees.ts'
 export function narrowed(acl: Acl, folder: Acl): Acl {
   const allowed = folder.principals
   if (allowed === null) return acl
-  const keep = (ids: readonly string[]) => ids.filter((id) => allowed.includes(id))
+  const among = new Set(allowed)
+  const keep = (ids: readonly string[]) => ids.filter((id) => among.has(id))
   return { principals: keep(acl.principals ?? allowed), traversal: keep(acl.traversal) }
 }
 
@@ -37,8 +38,9 @@ async function listsOf(
 }
 
 /**
- * Whether entries that came from those folders into the destination could go back and be seen by the same
- * people as before: neither the way there nor the way back makes a list narrower.
+ * Whether what the actor sees of entries that came from those folders into the destination could go back and be seen
+ * by the same people as before: neither the way there nor the way back makes a list narrower. What is hidden from the
+ * actor has no part in it, so that nobody is told of it.
  */
 export async function isReversible(
   db: Connection,
@@ -52,7 +54,8 @@ export async function isReversible(
     entries.map(({ parentId }) => parentId),
   )
   const { own, ofFolder } = await listsOf(db, entries, [...from, destination])
-  return [...from, destination].every((folder) => own.every(([, acl]) => !isNarrowed(acl, ofFolder(folder))))
+  const seen = own.filter(([, acl]) => permits(acl, tree))
+  return [...from, destination].every((folder) => seen.every(([, acl]) => !isNarrowed(acl, ofFolder(folder))))
 }
 
 /**
@@ -105,5 +108,6 @@ export async function losingByMove(
   if (allowed === null || own.length === 0) return []
   const everyone = await principalsOf(db, tree)
   const seen = new Set(own.flatMap(([, acl]) => acl.principals ?? everyone.map(({ id }) => id)))
-  return everyone.filter(({ id }) => seen.has(id) && !allowed.includes(id))
+  const among = new Set(allowed)
+  return everyone.filter(({ id }) => seen.has(id) && !among.has(id))
 }

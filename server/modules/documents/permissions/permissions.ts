@@ -99,7 +99,9 @@ export async function updatePermission(
     const above = await remapChosen(tx, tree, chosen, (acl) =>
       changed(acl, principalId, input.permissible, everyone),
     )
-    for (const folders of above) await mendTraversal(tx, tree, folders, principalId, input.permissible)
+    for (const folders of above) {
+      await mendTraversal(tx, tree, folders, [principalId], input.permissible)
+    }
     const detail = { principalId, principal: principal.name, permissible: input.permissible }
     await recordChanges(
       tx,
@@ -138,7 +140,7 @@ export async function permitExactly(
     if (permitted.length < wanted.size) throw notFound('Document')
     const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], traversal: [] }))
     for (const folders of above) {
-      for (const { id } of permitted) await mendTraversal(tx, tree, folders, id, true)
+      await mendTraversal(tx, tree, folders, [...wanted], true)
       await endTraversal(tx, tree, folders)
     }
     const detail = { permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })) }

@@ -156,6 +156,9 @@ test('API-087 DOC-22 DOC-23 a search gives documents below a folder with the way
     searchCount(treeId: $t, documentId: $id, search: $search)
     search(treeId: $t, documentId: $id, search: $search, limit: 1, offset: 1) { name ancestors { name } }
   }`
+  // What was restricted is closed to everybody since the type was changed.
+  await permit('Leases', true)
+  await permit('Bids', true)
   expect(await ask(bidder, query, { id: idOf('Land'), search: 'LEASE ' })).toEqual({
     searchCount: 3,
     search: [

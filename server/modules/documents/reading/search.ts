@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
-import { customPlan } from '../../../platform/database/customPlan.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
-import { escapeLike } from '../../../platform/database/like.ts'
+import { mayHold, namesIn, readableGroups } from '../ground/nameGroups.ts'
 import { type DocumentNode, nameKey, nodes, openDocument, visible } from '../ground/nodes.ts'
 import { liesBelow } from '../ground/subtree.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
@@ -47,67 +46,101 @@ export async function openSearch(
   return { tree: folder.tree, path: folder.path, text, fileType }
 }
 
-const ANY_KIND = sql<boolean>`true`
-
-/** SQL: as the indexes over folders are written, which are small beside those over all names. */
-const KINDS: Readonly<Record<FileType, RawBuilder<boolean>>> = {
-  FOLDER: sql<boolean>`named.is_folder`,
-  FILE: sql<boolean>`not named.is_folder`,
-}
-
-/** Null for a text that is too short to search for. */
-function matching(db: Connection, { tree, path, text, fileType }: NameSearch) {
+/** SQL: what a search looks into, of `name_group g`; null for a text that is too short to search for. */
+function searched({ path, text, fileType }: NameSearch) {
   const key = nameKey(text.normalize('NFC').trim())
   if (key.length < MIN_SEARCH) return null
-  const query = visible(db, tree)
-    .innerJoin('document_name_search as named', 'named.document_id', 'document.id')
-    .where('named.tree_id', '=', tree.id)
-    .where('named.name_key', 'like', `%${escapeLike(key)}%`)
-    .where(fileType === null ? ANY_KIND : KINDS[fileType])
-    .select('document.id')
-  return path === null ? query : query.where(liesBelow([path]))
+  const groups = sql<boolean>`
+    ${mayHold(key)} and not g.is_deleted
+    and ${fileType === null ? sql`true` : sql`g.is_folder = ${fileType === 'FOLDER'}`}
+    and ${path === null ? sql`true` : liesBelow([path], 'g.folder_id')}`
+  return { key, groups }
+}
+
+/** Ids of entries that match, in no order, at most MAX_HITS. */
+async function anyHits(db: Connection, search: NameSearch): Promise<string[]> {
+  const within = searched(search)
+  if (!within) return []
+  const { rows } = await sql<{ id: string }>`
+    select named.document_id as id from ${readableGroups(search.tree)} cross join ${namesIn(within.key)}
+    where ${within.groups} limit ${MAX_HITS}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** How many entries match, at most MAX_HITS. */
-export const countMatches = (db: Database, search: NameSearch): Promise<number> =>
-  customPlan(db, async (tx) => {
-    const query = matching(tx, search)
-    if (!query) return 0
-    const { count } = await tx
-      .selectFrom(query.limit(MAX_HITS).as('hits'))
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count
-  })
+export const countMatches = async (db: Connection, search: NameSearch): Promise<number> =>
+  (await anyHits(db, search)).length
+
+/** Groups of names that the first step of an ordered search looks into; each further step takes four times as many. */
+const FIRST_GROUPS = 200
+
+/** A name in the order of the answer. */
+interface Hit {
+  id: string
+  name: string
+}
 
 /**
- * A page of the entries that match, by name. A rare text is found by its letters and then sorted; a common one
- * is read in the order of names until the page is full, so that neither has to touch a large tree's every row.
+ * The first entries that match, by name. Groups are looked into in the order of their first names, until the next one
+ * begins after all that are wanted: a text that nearly all names hold is found in a few of them.
+ */
+async function firstHits(db: Connection, search: NameSearch, wanted: number): Promise<Hit[]> {
+  const within = searched(search)
+  let hits: Hit[] = []
+  let passed: Hit | undefined
+  const first = sql`(g.first_name collate name_order, g.first_id)`
+  for (let groups = FIRST_GROUPS; within; groups *= 4) {
+    const last = hits.length < wanted ? undefined : hits.at(-1)
+    const { rows } = await sql<{ last: Hit | null; hits: Hit[] | null }>`
+      with next as materialized (
+        select g.id, g.first_name, g.first_id from ${readableGroups(search.tree)}
+        where ${within.groups}
+          and ${passed ? sql`${first} > (${passed.name}, ${passed.id}::uuid)` : sql`true`}
+          and ${last ? sql`${first} < (${last.name}, ${last.id}::uuid)` : sql`true`}
+        order by g.first_name collate name_order, g.first_id limit ${groups}
+      ), found as materialized (
+        select document_id, name from (
+          select named.document_id, named.name from next as g cross join ${namesIn(within.key)}
+          union all
+          select document_id, name from document_name_search
+          where document_id = any(${hits.map(({ id }) => id)}::uuid[])
+        ) as hit
+        order by name collate name_order, document_id limit ${wanted}
+      )
+      select
+        (select json_build_object('id', first_id, 'name', first_name) from next
+         order by first_name collate name_order desc, first_id desc limit 1) as last,
+        (select json_agg(json_build_object('id', document_id, 'name', name)
+           order by name collate name_order, document_id) from found) as hits`.execute(db)
+    const [step] = rows
+    if (!step?.last) break
+    passed = step.last
+    hits = step.hits ?? []
+  }
+  return hits
+}
+
+/**
+ * A page of the entries that match, by name. Few are all found and then sorted; of many the first are found in the
+ * order of names. Only what the reader may read is looked at, so that the time of a search tells nothing else.
  */
 export const matches = (
   db: Database,
   search: NameSearch,
   page: { limit: number; offset: number },
 ): Promise<DocumentNode[]> =>
-  customPlan(db, async (tx) => {
-    const query = matching(tx, search)
+  db.reading(async (tx) => {
     const limit = Math.min(page.limit, MAX_HITS - page.offset)
-    if (!query || limit <= 0) return []
-    const hits = await query.limit(MAX_HITS).execute()
-    const common = hits.length >= MAX_HITS
-    const chosen = common
-      ? await query
-          .orderBy(sql`named.name collate name_order`)
-          .orderBy('named.document_id')
-          .limit(limit)
-          .offset(page.offset)
-          .execute()
+    if (limit <= 0) return []
+    const hits = await anyHits(tx, search)
+    const isCommon = hits.length >= MAX_HITS
+    const ids = isCommon
+      ? (await firstHits(tx, search, page.offset + limit)).slice(page.offset).map(({ id }) => id)
       : hits
-    const ids = chosen.map((hit) => hit.id)
     const sorted = visible(tx, search.tree)
       .where('document.id', '=', (eb) => eb.fn.any(eb.val(ids)))
       .orderBy(sql`document.name collate name_order`)
       .orderBy('document.id')
       .limit(limit)
-    return nodes(common ? sorted : sorted.offset(page.offset), search.tree)
+    return nodes(isCommon ? sorted : sorted.offset(page.offset), search.tree)
   })

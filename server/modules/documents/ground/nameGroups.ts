@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database/database.ts'
+import { escapeLike } from '../../../platform/database/like.ts'
+import { readableAcls } from './acls.ts'
+import type { OpenTree } from './trees.ts'
+
+/**
+ * Names are searched by groups of at most 64 names of one folder and one access list (`name_group`). A trigger puts
+ * new and renamed documents into theirs; a change of lists, places or deletions says so here, in its transaction and
+ * under the tree's lock. Whoever searches looks only at groups that they may read, so that the time of a search tells
+ * nothing of what is hidden from them.
+ */
+
+/**
+ * SQL: the groups, as `g`, of names that the actor may read, list by list: conditions on what they hold are asked of
+ * no others, however PostgreSQL plans.
+ */
+export const readableGroups = (tree: OpenTree): RawBuilder<unknown> =>
+  tree.rights.admin
+    ? sql`(select * from name_group where tree_id = ${tree.id} offset 0) as g`
+    : sql`(
+        select of_list.* from (select distinct unnest(${readableAcls(tree)}) as id) as readable
+        cross join lateral (
+          select * from name_group where tree_id = ${tree.id} and acl_id = readable.id offset 0) as of_list
+        offset 0) as g`
+
+/** SQL: whether one of the names of the group `g` may hold the text, so that the group is to be looked into. */
+export const mayHold = (key: string): RawBuilder<boolean> => sql<boolean>`
+  g.letters & (select name_letters(${key})) = (select name_letters(${key}))`
+
+/** SQL: the names of the group `g` that hold the text, as `named`. */
+export const namesIn = (key: string): RawBuilder<unknown> => sql`
+  lateral (
+    select document_id, name from document_name_search
+    where group_id = g.id and name_key like ${`%${escapeLike(key)}%`}
+    offset 0) as named`
+
+/** Puts the names of documents that changed their folder or their list into the right groups. */
+export async function placeNames(tx: Tx, documentIds: readonly string[]): Promise<void> {
+  await sql`select place_names(${documentIds}::uuid[])`.execute(tx)
+}
+
+/** Gives the names of all that lies in the folders to other lists, by list. */
+export async function mapNames(
+  tx: Tx,
+  folderIds: readonly string[],
+  { from, to }: { from: readonly number[]; to: readonly number[] },
+): Promise<void> {
+  await sql`
+    update name_group set acl_id = m.target
+    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+    where folder_id = any(${folderIds}::uuid[]) and acl_id = m.source and not is_deleted`.execute(tx)
+}
+
+/** After documents and all that lies in the folders were deleted: only histories find their names. */
+export async function deleteNames(
+  tx: Tx,
+  documentIds: readonly string[],
+  folderIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update name_group set is_deleted = true
+    where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
+  await placeNames(tx, documentIds)
+}

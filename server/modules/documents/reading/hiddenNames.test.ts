@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { documentsOver } from '../../../../testing/documents.ts'
+import { factories } from '../../../../testing/factories.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { countChanges } from '../history/historyStore.ts'
+import { countMatches } from './search.ts'
+
+/** What is hidden costs a reader nothing, so that no clock tells of it. */
+
+const database = testDatabase()
+const make = factories(database)
+const { documents, folder, permit } = documentsOver(database)
+const HIDDEN = 3000
+
+let admin: Actor
+let bidder: Actor & { groupId: string }
+let stranger: Actor
+let treeId: string
+let otherTreeId: string
+
+/** Puts files of SQL's making into a folder; their names begin with a word. */
+async function fill(tree: string, folderId: string, word: string, count: number): Promise<void> {
+  await database.pool.query(
+    `with made as (
+       select gen_random_uuid() as id, gen_random_uuid() as version, d.path, d.acl_id, $3 || ' ' || n || '.pdf' as name
+       from document d, generate_series(1, $4::int) n where d.id = $1
+     ), entries as (
+       insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,
+         current_version_id, size)
+       select id, $2, $1, false, name, lower(name), 'pdf', path || id, acl_id, version, 1 from made
+     )
+     insert into document_version (id, document_id, number, size, sha256, created_by)
+     select version, id, 1, 1, sha256('1'), $5 from made`,
+    [folderId, tree, word, count, admin.personId],
+  )
+}
+
+beforeAll(async () => {
+  const room = await make.room()
+  const otherRoom = await make.room()
+  treeId = room.treeId
+  otherTreeId = otherRoom.treeId
+  admin = await make.actorWith(room.place, 'Deal Room Admin')
+  bidder = await make.actorWith(room.place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'])
+  stranger = await make.actorWith(otherRoom.place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'])
+  await fill(treeId, await folder(admin, treeId, 'Open'), 'Lease', 300)
+  const secret = await folder(admin, treeId, 'Secret')
+  // What is put into a closed folder is hidden, and so is what was there when it was closed.
+  await fill(treeId, secret, 'Northwind offer', HIDDEN / 2)
+  await permit(admin, treeId, [secret], bidder.groupId, false)
+  await fill(treeId, secret, 'Northwind bid', HIDDEN / 2)
+  await database.pool.query('vacuum analyze')
+}, 120_000)
+
+/** Rows and entries of indexes that PostgreSQL reads for that. */
+const touched = (read: (tx: Tx) => Promise<unknown>): Promise<number> =>
+  database.db.transaction().execute(async (tx) => {
+    const count = async () => {
+      const { rows } = await sql<{ rows: number }>`
+        select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::bigint as rows
+        from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`.execute(tx)
+      return rows[0]?.rows ?? 0
+    }
+    const before = await count()
+    await read(tx)
+    return (await count()) - before
+  })
+
+const searched = async (actor: Actor, tree: string, text: string) => {
+  const search = await documents().search(actor, { treeId: tree, search: text })
+  return touched((tx) => countMatches(tx, search))
+}
+
+test('DOC-25 PERM-10 a search touches as much where thousands of hidden names hold its text as where none does', async () => {
+  expect(
+    await documents().countMatches(await documents().search(admin, { treeId, search: 'northwind' })),
+  ).toBe(1000)
+  const absent = await searched(bidder, treeId, 'zephyrine')
+  for (const text of ['northwind', 'northwind offer 17', 'northwind bid 800']) {
+    expect(await searched(bidder, treeId, text)).toBe(absent)
+  }
+  // The groups of the 300 names that may be read are five.
+  expect(absent).toBeLessThan(100)
+  expect(await searched(bidder, treeId, 'lease 17.pdf')).toBeGreaterThan(absent)
+})
+
+test('DOC-25 a search in one organisation touches nothing of another’s', async () => {
+  const absent = await searched(stranger, otherTreeId, 'zephyrine')
+  expect(await searched(stranger, otherTreeId, 'northwind')).toBe(absent)
+  expect(absent).toBeLessThan(100)
+})
+
+test('HIST-08 HIST-13 a history’s search and its kinds of files touch nothing of hidden names either', async () => {
+  const tree = await documents().tree(bidder, treeId)
+  const changes = (search: string) =>
+    touched((tx) =>
+      countChanges(tx, tree, {
+        places: null,
+        activityTypes: null,
+        fileTypes: null,
+        userGroupIds: null,
+        search,
+      }),
+    )
+  expect(await changes('northwind')).toBe(await changes('zephyrine'))
+})
