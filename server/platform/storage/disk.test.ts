@@ -89,6 +89,9 @@ test('a copy waits for each chunk, uses the same memory for all, and ends with i
     waiting -= 1
   })
   expect([most, memory.size]).toEqual([1, 2])
+  const small = new Set<number>()
+  await storage.copy(KEY, { start: 5, end: 14 }, async (chunk) => void small.add(chunk.buffer.byteLength))
+  expect([...small]).toEqual([10])
   let chunks = 0
   const gone = storage.copy(KEY, { start: 0, end: size - 1 }, async () => {
     chunks += 1

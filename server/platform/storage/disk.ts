@@ -153,7 +153,9 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       try {
         // One goes out while the other is filled, to the end of the file: new ones for every chunk would make
         // the collector of garbage run without pause.
-        const buffers = [Buffer.allocUnsafeSlow(READ_CHUNK), Buffer.allocUnsafeSlow(READ_CHUNK)] as const
+        const size = Math.min(READ_CHUNK, end + 1 - start)
+        const first = Buffer.allocUnsafeSlow(size)
+        const buffers = [first, end + 1 - start > size ? Buffer.allocUnsafeSlow(size) : first] as const
         let sending = Promise.resolve()
         let next = start
         for (let turn: 0 | 1 = 0; next <= end; turn = turn === 0 ? 1 : 0) {

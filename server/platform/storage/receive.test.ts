@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { receive } from './receive.ts'
@@ -27,6 +27,31 @@ test('a transfer that is given up writes nothing more to its file, whose number 
     expect(written).toEqual(before)
   } finally {
     closeSync(file)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a transfer is whole once it is said to be: also where its last part came before the one before was written', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-receive-'))
+  try {
+    for (let round = 0; round < 20; round += 1) {
+      const file = openSync(path.join(folder, `arriving ${round}`), 'wx')
+      // All of it is there at once, so that its end comes with its last part.
+      const source = new Readable({ read: () => {}, highWaterMark: 1_000_000 })
+      for (let part = 0; part < 3; part += 1) source.push(randomBytes(200_000))
+      source.push(null)
+      let written = 0
+      const { size } = await receive(source, file, {
+        limit: 10_000_000,
+        onWritten: (bytes) => {
+          written += bytes
+        },
+        checkRoom: async () => {},
+      })
+      expect([size, written, fstatSync(file).size]).toEqual([600_000, 600_000, 600_000])
+      closeSync(file)
+    }
+  } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })

@@ -50,11 +50,13 @@ export async function receive(
   try {
     await new Promise<void>((resolve, reject) => {
       let isWriting = false
+      let hasEnded = false
       const writeOn = () => {
         isWriting = true
         write().then(() => {
           isWriting = false
-          if (gatheredBytes >= WRITE_CHUNK) writeOn()
+          // What is left at the end is written below, where it is waited for.
+          if (gatheredBytes >= WRITE_CHUNK && !hasEnded) writeOn()
           source.resume()
         }, reject)
       }
@@ -68,7 +70,11 @@ export async function receive(
         if (isWriting) source.pause()
         else writeOn()
       })
-      finished(source, { writable: false }, (error) => (error ? reject(error) : resolve()))
+      finished(source, { writable: false }, (error) => {
+        hasEnded = true
+        if (error) reject(error)
+        else resolve()
+      })
     })
     await writer.idle()
     if (gatheredBytes > 0) await write()
