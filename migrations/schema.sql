@@ -1,5 +1,67 @@
 -- The schema after all migrations, written by `npm run codegen`; not edited by hand.
 
+create collation name_order (provider = icu, locale = 'en-u-kn', deterministic = true);
+
+CREATE OR REPLACE FUNCTION public.add_folder_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into folder_place select id, path from added where is_folder;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_to_name_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into document_name_search (document_id, tree_id, name, name_key, is_folder)
+  select id, tree_id, name, name_key, is_folder from added where parent_id is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_to_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into outbox (topic, kind, person_id, activity_ids)
+  select numbered.topic, numbered.kind, numbered.person_id, array_agg(numbered.id order by numbered.id)
+  from (
+    select id, kind, person_id, row_number() over (order by id) / 500 as part,
+      coalesce('tree:' || tree_id, subject_kind || ':' || subject_id, 'person:' || person_id) as topic
+    from added) as numbered
+  group by numbered.topic, numbered.kind, numbered.person_id, numbered.part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.move_folder_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update folder_place set path = new.path where folder_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'activity is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rename_in_name_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update document_name_search set name = new.name, name_key = new.name_key where document_id = new.id;
+  return null;
+end $function$;
+
 create table acl (
   id bigint generated always as identity not null,
   tree_id uuid not null,
@@ -30,7 +92,7 @@ create table activity (
   CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
   CHECK (kind ~ '^[A-Z][A-Z_]*$'::text),
   PRIMARY KEY (id)
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 
 create table company (
   id uuid not null,
@@ -77,7 +139,7 @@ END),
   FOREIGN KEY (parent_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
-);
+) with (fillfactor=50);
 
 create table document_label (
   id uuid not null,
@@ -337,7 +399,7 @@ create table outbox_cursor (
   snapshot pg_snapshot not null,
   seen_at timestamp with time zone default now() not null,
   PRIMARY KEY (reader)
-);
+) with (fillfactor=50);
 
 create table person (
   id uuid not null,

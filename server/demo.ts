@@ -4,6 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { withProcessLock } from './platform/database/processLock.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** What the process that makes the demo is told; the rest it reads from the environment, as the server does. */
@@ -37,11 +38,15 @@ async function stateOf(pool: pg.Pool): Promise<State | 'in use'> {
   return row?.people ? 'in use' : 'none'
 }
 
+/** Fills an empty database with the demo; of two servers that start at once one does, and the other waits for it. */
+export const ensureDemo = (deps: DemoDependencies): Promise<void> =>
+  withProcessLock(deps.pool, 'demo', () => fillWithDemo(deps))
+
 /**
- * Fills an empty database with the demo, in a process of its own: making its files takes memory that the server
- * should not keep. Nobody can have signed in before it is finished, so one that was interrupted is made anew.
+ * In a process of its own: making its files takes memory that the server should not keep. Nobody can have signed in
+ * before it is finished, so one that was interrupted is made anew.
  */
-export async function ensureDemo(deps: DemoDependencies): Promise<void> {
+async function fillWithDemo(deps: DemoDependencies): Promise<void> {
   const { pool, log, shutdown } = deps
   const state = await stateOf(pool)
   if (state === 'in use' || state === 'done') return

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Actor } from '../server/access/actor.ts'
 import { loadActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
@@ -125,6 +126,15 @@ export function factories(database: TestDatabase) {
   /** The actor that a request of that person would have now, in a session of its own. */
   const actor = (personId: string): Promise<Actor> => loadActor(database.db, personId, newId())
 
+  /** The same as a request would have it in that session, which is there: what goes on ends with it. */
+  const inSession = async <T extends Actor>(who: T): Promise<T> => {
+    await database.db
+      .insertInto('session')
+      .values({ id: who.sessionId, token_hash: randomBytes(32), person_id: who.personId })
+      .execute()
+    return { ...who, sessionBound: true }
+  }
+
   /** A new person in a new group with these permissions on the portfolio, as an actor. */
   const actorWith = async (
     place: { organisationId: string; portfolioId: string },
@@ -142,5 +152,17 @@ export function factories(database: TestDatabase) {
     return { ...(await actor(personId)), groupId }
   }
 
-  return { organisation, person, portfolio, holdingCompany, tree, room, group, member, actor, actorWith }
+  return {
+    organisation,
+    person,
+    portfolio,
+    holdingCompany,
+    tree,
+    room,
+    group,
+    member,
+    actor,
+    inSession,
+    actorWith,
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
 import { slugOf } from '../../../shared/slugs.ts'
@@ -112,10 +113,9 @@ export async function createHoldingCompany(
     })
     .execute()
   if (input.portfolioIds.length > 0) {
-    await tx
-      .insertInto('holding_company_portfolio')
-      .values(input.portfolioIds.map((portfolio_id) => ({ holding_company_id: id, portfolio_id })))
-      .execute()
+    await sql`
+      insert into holding_company_portfolio (holding_company_id, portfolio_id)
+      select ${id}, unnest(${input.portfolioIds}::uuid[])`.execute(tx)
   }
   return { id, slug }
 }
@@ -128,18 +128,14 @@ export async function grantEntities(
 ): Promise<void> {
   const portfolios = entities.portfolioIds ?? []
   if (portfolios.length > 0) {
-    await tx
-      .insertInto('user_group_portfolio')
-      .values(portfolios.map((portfolio_id) => ({ group_id: groupId, portfolio_id })))
-      .onConflict((conflicting) => conflicting.doNothing())
-      .execute()
+    await sql`
+      insert into user_group_portfolio (group_id, portfolio_id)
+      select ${groupId}, unnest(${portfolios}::uuid[]) on conflict do nothing`.execute(tx)
   }
   const companies = entities.holdingCompanyIds ?? []
   if (companies.length > 0) {
-    await tx
-      .insertInto('user_group_holding_company')
-      .values(companies.map((holding_company_id) => ({ group_id: groupId, holding_company_id })))
-      .onConflict((conflicting) => conflicting.doNothing())
-      .execute()
+    await sql`
+      insert into user_group_holding_company (group_id, holding_company_id)
+      select ${groupId}, unnest(${companies}::uuid[]) on conflict do nothing`.execute(tx)
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type DisplayStyle,
   type OrganizationKind,
@@ -64,10 +65,10 @@ export async function createRole(
   const id = newId()
   await tx.insertInto('role').values({ id, organisation_id: organisationId, name }).execute()
   if (permissions.length > 0) {
-    await tx
-      .insertInto('role_permission')
-      .values(permissions.map((permission) => ({ role_id: id, codename: CODENAMES[permission] })))
-      .execute()
+    const codenames = permissions.map((permission) => CODENAMES[permission])
+    await sql`
+      insert into role_permission (role_id, codename)
+      select ${id}, unnest(${codenames}::text[])`.execute(tx)
   }
   return id
 }

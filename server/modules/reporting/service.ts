@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -13,10 +14,10 @@ export async function createPartner(tx: Tx, { organisationId, name, sites }: New
   const id = newId()
   await tx.insertInto('o_and_m_partner').values({ id, organisation_id: organisationId, name }).execute()
   if (sites.length > 0) {
-    await tx
-      .insertInto('o_and_m_site')
-      .values(sites.map((site) => ({ partner_id: id, name: site.name, capacity: site.capacity })))
-      .execute()
+    await sql`
+      insert into o_and_m_site (partner_id, name, capacity)
+      select ${id}, site.* from unnest(${sites.map((site) => site.name)}::text[],
+        ${sites.map((site) => site.capacity)}::float8[]) as site`.execute(tx)
   }
   return id
 }

@@ -19,12 +19,14 @@ async function columns(pool: pg.Pool): Promise<Column[]> {
       a.attidentity <> '' or d.oid is not null as generated,
       format_type(a.atttypid, a.atttypmod)
         || case when a.attidentity = 'a' then ' generated always as identity' else '' end
+        || case when a.attcollation not in (t.typcollation, 0) then ' collate ' || k.collname else '' end
         || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
         || case when a.attnotnull then ' not null' else '' end as definition
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    left join pg_collation k on k.oid = a.attcollation
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind = 'r' and ${SCHEMA}
     order by c.relname collate "C", a.attnum`)
@@ -36,13 +38,31 @@ const lines = async (pool: pg.Pool, query: string): Promise<string[]> =>
 
 const tables = (all: Column[]): Map<string, Column[]> => Map.groupBy(all, (column) => column.table)
 
+/** Versions name the column of the locale differently, and leave out "true" or not. */
+const COLLATIONS = `
+  select format('create collation %I (provider = icu, locale = %L, deterministic = %s);', k.collname,
+    regexp_replace(coalesce(to_jsonb(k) ->> 'colllocale', to_jsonb(k) ->> 'colliculocale'), '-true$', ''),
+    k.collisdeterministic::text) as line
+  from pg_collation k where k.collnamespace = 'public'::regnamespace order by k.collname collate "C"`
+
+/** Without those of extensions. */
+const FUNCTIONS = `
+  select rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as line from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  order by p.proname collate "C", pg_get_function_identity_arguments(p.oid)`
+
 /**
  * The schema as the database itself states it, in a fixed order: what `migrations/schema.sql` holds, so that a
  * reader sees the result of all migrations at once and a test sees an unintended change. The same on every
  * supported version of PostgreSQL (15 and later).
  */
 export async function describeSchema(pool: pg.Pool): Promise<string> {
-  const out = ['-- The schema after all migrations, written by `npm run codegen`; not edited by hand.']
+  const out = [
+    '-- The schema after all migrations, written by `npm run codegen`; not edited by hand.',
+    ...(await lines(pool, COLLATIONS)),
+    ...(await lines(pool, FUNCTIONS)),
+  ]
   for (const [table, list] of tables(await columns(pool))) {
     const body = list.map((column) => `  ${column.name} ${column.definition}`)
     // PostgreSQL 18 also lists not-null constraints; they are stated with the columns already.
@@ -52,7 +72,12 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
        where conrelid = 'public.${table}'::regclass and contype in ('p', 'u', 'f', 'c')
        order by contype, 1`,
     )
-    out.push(`create table ${table} (\n${[...body, ...constraints].join(',\n')}\n);`)
+    const [options] = await lines(
+      pool,
+      `select ' with (' || array_to_string(reloptions, ', ') || ')' as line from pg_class
+       where oid = 'public.${table}'::regclass and reloptions is not null`,
+    )
+    out.push(`create table ${table} (\n${[...body, ...constraints].join(',\n')}\n)${options ?? ''};`)
   }
   out.push(
     ...(await lines(

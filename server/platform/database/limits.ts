@@ -4,6 +4,8 @@ export const DEFAULT_CONNECTIONS = 24
 export const MIN_CONNECTIONS = 12
 /** Connections of background work beside those of its jobs: one for each lane's news, one for the workers' locks. */
 const JOBS_OVERHEAD = 4
+/** The start of a server holds two locks on the whole database, and works beside them. */
+const START = 3
 /** Workers of a process unless WORKERS says otherwise. */
 const DEFAULT_WORKERS = 2
 
@@ -22,7 +24,7 @@ export interface Shares {
 export function sharesOf(connections = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS): Shares {
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)
-  const jobs = workers === 0 ? 2 : JOBS_OVERHEAD + atOnce
+  const jobs = workers === 0 ? START : JOBS_OVERHEAD + atOnce
   const requests = connections - health - jobs - EVENTS
   const changes = Math.ceil(requests / 3)
   return { readers: requests - changes, changes, jobs, health }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { prepareQueue } from '../jobs/prepare.ts'
+import { withProcessLock } from './processLock.ts'
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -33,15 +34,8 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
  * @returns the names of the migrations that were applied now
  * @throws when an applied migration's file was changed, or the database is newer than this program
  */
-export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
-  const client = await pool.connect()
-  const applied: string[] = []
-  try {
-    // However long it takes: others wait for the one that migrates, and a large table is written anew in minutes.
-    await client.query(
-      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
-    )
-    await client.query(`select pg_advisory_lock(hashtext('helioroom migrations'))`)
+export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> =>
+  withProcessLock(pool, 'migrations', async (client) => {
     await client.query(
       `create table if not exists schema_migration (
          version text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
@@ -57,31 +51,28 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
         `The database is of a newer version of Helioroom (migration ${newer.at(-1)?.version}). Start that version, or restore a backup.`,
       )
     }
+    const applied: string[] = []
     for (const migration of migrations) {
       const sha256 = done.get(migration.version)
       if (sha256 === migration.sha256) continue
       if (sha256 !== undefined) {
         throw new Error(`Migration ${migration.name} was changed after it was applied. Restore its text.`)
       }
-      await client.query('begin')
-      try {
-        await client.query(migration.text)
-        await client.query('insert into schema_migration (version, sha256) values ($1, $2)', [
-          migration.version,
-          migration.sha256,
-        ])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      }
+      await apply(client, migration)
       applied.push(migration.name)
     }
     await prepareQueue(pool)
-  } finally {
-    await client.query(`select pg_advisory_unlock(hashtext('helioroom migrations'))`).catch(() => {})
-    // Its connection has no limits, and so is none for others.
-    client.release(true)
+    return applied
+  })
+
+async function apply(client: pg.PoolClient, { text, version, sha256 }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into schema_migration (version, sha256) values ($1, $2)', [version, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
-  return applied
 }

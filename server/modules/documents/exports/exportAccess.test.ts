@@ -80,13 +80,25 @@ describe('who gets what', () => {
     }
   })
 
-  test('AUTH-35 an export ends when the right to it does', async () => {
-    const { make, documents, place, treeId } = room
-    const short = await make.actorWith(place, AUDITOR)
-    const { spreadsheet } = await documents().exports.accessLog(short, treeId)
-    await database.pool.query('delete from membership where person_id = $1', [short.personId])
+  test.each([
+    ['AUTH-35', 'the right to it goes', 'delete from membership where person_id = $1', 'NOT_FOUND'],
+    [
+      'AUTH-08',
+      'its person is deactivated',
+      'update person set is_active = false where id = $1',
+      'UNAUTHENTICATED',
+    ],
+    ['AUTH-19', 'its session ends', 'delete from session where person_id = $1', 'UNAUTHENTICATED'],
+  ])('%s an export ends when %s', async (_id, _what, statement, code) => {
+    const { make, documents, place, treeId, index } = room
+    const short = await make.inSession(await make.actorWith(place, AUDITOR))
+    const { accessLog, changeLog } = documents().exports
+    const sheets = [await accessLog(short, treeId), await changeLog(short, treeId, {}), await index(short)]
+    await database.pool.query(statement, [short.personId])
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    await expect(spreadsheet.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const { spreadsheet } of sheets) {
+      await expect(spreadsheet.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code })
+    }
   })
 
   test('OAM-09 DOP-31 the spreadsheets of an O&M tree bear the name of the organisation', async () => {

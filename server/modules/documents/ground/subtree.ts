@@ -8,9 +8,19 @@ import type { OpenTree } from './trees.ts'
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+/**
+ * The items, with the last of them again until they are as many as a power of two: for what stands in the text of a
+ * statement once for each, so that selections of all sizes make a handful of texts. Each text is planned by itself.
+ */
+const asFewTexts = <T>(items: readonly T[]): T[] => {
+  const size = 2 ** Math.ceil(Math.log2(items.length))
+  return Array.from({ length: size }, (_, index) => items[Math.min(index, items.length - 1)] as T)
+}
+
 /** SQL: a place of one of those paths or below it, each a range of the index over the folders' paths. */
 export const placedWithin = (paths: readonly (readonly string[])[]): RawBuilder<boolean> => {
-  const ranges = paths.map(
+  if (paths.length === 0) return sql<boolean>`false`
+  const ranges = asFewTexts(paths).map(
     (path) => sql`(place.path >= ${path}::uuid[] and place.path < ${[...path, LAST_ID]}::uuid[])`,
   )
   return sql<boolean>`(${sql.join(ranges, sql` or `)})`
@@ -24,7 +34,7 @@ export const liesBelow = (
   ${sql.ref(column)} in (select place.folder_id from folder_place place where ${placedWithin(paths)})`
 
 /** Ranges of one statement: it takes long to plan one with many more. */
-const AT_ONCE = 100
+const AT_ONCE = 128
 
 /**
  * Ids of the folders of those paths and of all folders below them, the deleted ones too. A change of a subtree names

@@ -69,7 +69,7 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
     .selectFrom('document as d')
     .innerJoin('acl as a', 'a.id', 'd.acl_id')
     .select('a.passage as traversal')
-    .where('d.id', 'in', folders)
+    .where('d.id', '=', (eb) => eb.fn.any(eb.val(folders)))
     .execute()
   const passing = [...new Set(rows.flatMap((row) => row.traversal))]
   if (passing.length > 0) await mendTraversal(tx, tree, folders, passing, false)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
@@ -37,11 +36,7 @@ async function somebody(): Promise<{ person: Actor; group: string }> {
   const viewer = await make.actorWith(place, 'Viewer')
   const group = await make.group({ ...place, role: 'Deal Room Admin', portfolioIds: [place.portfolioId] })
   await make.member(group, viewer.personId)
-  const person = { ...(await make.actor(viewer.personId)), sessionBound: true }
-  await database.db
-    .insertInto('session')
-    .values({ id: person.sessionId, token_hash: randomBytes(32), person_id: person.personId })
-    .execute()
+  const person = await make.inSession(await make.actor(viewer.personId))
   return { person, group }
 }
 

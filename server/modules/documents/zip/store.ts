@@ -198,20 +198,13 @@ export async function insertFiles(
   files: readonly ZipFile[],
 ): Promise<void> {
   if (files.length === 0) return
-  await db
-    .insertInto('zip_export_file')
-    .values(
-      files.map((file) => ({
-        export_id: exportId,
-        position: file.position,
-        document_id: file.documentId,
-        version_id: file.versionId,
-        path: file.path,
-        modified_at: file.modifiedAt,
-        left_out: file.leftOut,
-      })),
-    )
-    .execute()
+  const of = <Value>(value: (file: ZipFile) => Value): Value[] => files.map(value)
+  await sql`
+    insert into zip_export_file (export_id, position, document_id, version_id, path, modified_at, left_out)
+    select ${exportId}, file.* from unnest(${of((file) => file.position)}::int[],
+      ${of((file) => file.documentId)}::uuid[], ${of((file) => file.versionId)}::uuid[],
+      ${of((file) => file.path)}::text[], ${of((file) => file.modifiedAt)}::timestamptz[],
+      ${of((file) => file.leftOut)}::text[]) as file`.execute(db)
 }
 
 export const deleteFiles = async (db: Connection, exportId: string): Promise<void> => {

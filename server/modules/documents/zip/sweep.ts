@@ -37,7 +37,7 @@ export async function sweepZips(
     await db
       .updateTable('zip_export')
       .set({ state: 'FAILED', failure })
-      .where('id', 'in', lost)
+      .where('id', '=', (eb) => eb.fn.any(eb.val(lost)))
       .where('state', 'in', ['QUEUED', 'RUNNING'])
       .execute()
   }
