@@ -1,9 +1,15 @@
 import { type DataRouter, RouterProvider } from 'react-router'
 import { ClientProvider } from './features/shell/ClientProvider.tsx'
 import { isNotFound } from './features/shell/RouteError.tsx'
+import { SessionGuard } from './features/shell/SessionGuard.tsx'
+import { UpdateNotice } from './features/shell/UpdateNotice.tsx'
 import { problemOfError } from './graphql/errors.ts'
 import { type Page, PageProvider } from './graphql/page.ts'
-import { AppProviders } from './ui/index.ts'
+import { AppProviders, lazily } from './ui/index.ts'
+
+const SignInAgainDialog = lazily(
+  async () => (await import('./features/accounts/SignInAgainDialog.tsx')).SignInAgainDialog,
+)
 
 /** Not-found is an answer, not a fault; everything else belongs in the log. */
 export function report(error: unknown) {
@@ -20,6 +26,8 @@ export function App({ page, router }: { page: Page; router: DataRouter }) {
       <AppProviders failures={FAILURES}>
         <ClientProvider>
           <RouterProvider router={router} onError={report} />
+          <UpdateNotice />
+          <SessionGuard signIn={SignInAgainDialog} />
         </ClientProvider>
       </AppProviders>
     </PageProvider>

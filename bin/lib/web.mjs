@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { node24, withNode24 } from './node24.mjs'
 import { CACHE, inRoot, ROOT } from './paths.mjs'
@@ -7,6 +16,11 @@ import { run, Stop } from './process.mjs'
 
 const STAMP = path.join(CACHE, 'web-build')
 const BUILT = inRoot('web/dist/index.html')
+/** Files whose names hold a hash of their content, and where those of the builds before stand meanwhile. */
+const HASHED = inRoot('web/dist/static')
+const BEFORE = path.join(CACHE, 'web-before')
+/** Pages that are open go on asking for the files of the build that they are of, in ms. */
+const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
 const SOURCES = ['web', 'shared', 'package-lock.json']
 const NOT_SOURCES = new Set(['dist', 'node_modules'])
 
@@ -28,11 +42,21 @@ export async function ensureWebBuilt() {
     'error',
   ]
   const env = { ...withNode24(), NODE_ENV: 'production' }
+  copyFiles(HASHED, BEFORE, (file) => Date.now() - statSync(file).mtimeMs < KEPT_FOR)
   if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
     throw new Stop('The pages could not be built; the reason stands above.')
   }
+  copyFiles(BEFORE, HASHED, () => true)
+  rmSync(BEFORE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, wanted)
+}
+
+/** Copies the files of a folder to another one, with their times, save those that are there already. */
+export function copyFiles(from, to, isWanted) {
+  if (!existsSync(from)) return
+  const filter = (file) => statSync(file).isDirectory() || isWanted(file)
+  cpSync(from, to, { recursive: true, force: false, preserveTimestamps: true, filter })
 }
 
 // Sizes and times of change, not contents: this is looked at before every start.

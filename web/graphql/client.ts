@@ -4,20 +4,20 @@ import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode } from './errors.ts'
 import { readingsLink } from './readings.ts'
+import { type Session, sessionLink } from './session.ts'
 
 /** What the client reaches outside itself; a test gives its own. */
 export interface ClientOptions {
   fetch?: typeof globalThis.fetch
-  /** The session is over, or never was (AUTH-18). */
+  /** Of the person that the page was opened by; null where nobody is signed in. */
+  session?: Session | null
+  /** There never was a session (AUTH-01). */
   onSignedOut: () => void
   /** No answer came (ERR-08). */
   onConnectionLost: () => void
 }
 
-/**
- * Context of an operation that is read again after changes: without it a reading that is under way would stand in for
- * the new one, and may be older than the change.
- */
+/** Context of a reading that neither waits for the answer of one that is under way, nor ends with it. */
 export const ANEW = { queryDeduplication: false }
 
 /** Type conditions on an interface match these. */
@@ -40,20 +40,26 @@ const TYPE_POLICIES = {
 }
 
 /** The one GraphQL client of the page: POST /graphql on the same origin, with cookies and the CSRF header. */
-export function createClient({ fetch, onSignedOut, onConnectionLost }: ClientOptions): ApolloClient {
-  const report = new ErrorLink(({ error }) => {
+export function createClient({
+  fetch,
+  session = null,
+  onSignedOut,
+  onConnectionLost,
+}: ClientOptions): ApolloClient {
+  const report = new ErrorLink(({ error, operation }) => {
     const code = errorCode(error)
-    if (code === 'UNAUTHENTICATED') onSignedOut()
+    if (code === 'UNAUTHENTICATED' && !operation.getContext().signsIn) onSignedOut()
     if (code === 'OFFLINE') onConnectionLost()
   })
   const http = new HttpLink({
     uri: '/graphql',
     credentials: 'same-origin',
+    includeExtensions: true,
     // Looked up for each call, so that what replaces it later (a proxy, a test) is used.
     fetch: fetchWithCsrf(fetch ?? ((input, init) => globalThis.fetch(input, init))),
   })
   return new ApolloClient({
-    link: ApolloLink.from([report, readingsLink(), http]),
+    link: ApolloLink.from([report, ...(session ? [sessionLink(session)] : []), readingsLink(), http]),
     cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
     // What a person may see changes under way: show what is known at once, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },

@@ -1,13 +1,14 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import { ERROR_CODES, type ErrorCode as ServerErrorCode } from '../../shared/errorCodes.ts'
 
-/** What the server refuses, and OFFLINE where no answer came at all. */
-export type ErrorCode = ServerErrorCode | 'OFFLINE'
+/** What the server refuses, OFFLINE where no answer came at all, and OTHER_ACCOUNT where the page is another's now. */
+export type ErrorCode = ServerErrorCode | 'OFFLINE' | 'OTHER_ACCOUNT'
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
 
 /** ERR-08 */
 export const CONNECTION_LOST = 'Connection lost. Please check your network and try again.'
+export const OTHER_ACCOUNT = 'Another account is signed in here now. Please reload the page to go on.'
 /** ERR-03 */
 const SERVER_ERROR = 'A server error has occurred'
 
@@ -16,6 +17,14 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
   constructor(cause: unknown) {
     super(CONNECTION_LOST, { cause })
+  }
+}
+
+/** Somebody else has signed in since the page was opened; nothing is sent any more. */
+export class OtherAccount extends Error {
+  override name = 'OtherAccount'
+  constructor() {
+    super(OTHER_ACCOUNT)
   }
 }
 
@@ -33,6 +42,7 @@ interface RefusedField {
 /** The code of the first thing that was refused; INTERNAL for an answer that is none of ours. */
 export function errorCode(error: unknown): ErrorCode {
   if (error instanceof ConnectionLost) return 'OFFLINE'
+  if (error instanceof OtherAccount || isOtherAccount(error)) return 'OTHER_ACCOUNT'
   const code = refusals(error)[0]?.extensions?.code
   return isCode(code) ? code : 'INTERNAL'
 }
@@ -43,6 +53,7 @@ export const isRefused = (error: unknown): boolean => ['NOT_FOUND', 'FORBIDDEN']
 /** One sentence to show for an error: the server's own text, which says what to do. Never an address or a trace. */
 export function errorText(error: unknown): string {
   if (error instanceof ConnectionLost) return CONNECTION_LOST
+  if (error instanceof OtherAccount) return OTHER_ACCOUNT
   return refusals(error)[0]?.message ?? SERVER_ERROR
 }
 
@@ -79,6 +90,9 @@ export function problemOf(errors: readonly { field: string | null; message: stri
 export function problemOfError(error: unknown): Problem {
   return { fields: { ...fieldErrors(error) }, message: errorText(error) }
 }
+
+const isOtherAccount = (error: unknown): boolean =>
+  refusals(error).some((refusal) => refusal.extensions?.reason === 'OTHER_ACCOUNT')
 
 /** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */
 export function isCsrfRefusal(bodyText: string): boolean {

@@ -69,7 +69,8 @@ export function useReading<Data, Variables extends OperationVariables>(
         fetchPolicy,
         // What was asked apart from all else stays so.
         nextFetchPolicy: fetchPolicy === 'no-cache' ? 'no-cache' : 'cache-first',
-        context: ANEW,
+        // What is read once may be on its way already; what is read again is not to wait for an older answer.
+        ...(fetchPolicy !== 'cache-first' && { context: ANEW }),
       }),
     [client, query, question, fetchPolicy],
   )

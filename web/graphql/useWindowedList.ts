@@ -209,6 +209,7 @@ function createPages<Data, Row extends { id: string }>(options: PagesOptions<Dat
       query,
       variables: variablesOf(page),
       fetchPolicy: 'no-cache',
+      // Apart from others that ask the same: these are not to end with it.
       context: { ...ANEW, ...(signal && { fetchOptions: { signal } }) },
     })
     return (data && pageOf(data as Data)?.rows) ?? []

@@ -273,3 +273,25 @@ test('a person has so many operations a minute, and hears how long to wait', asy
   expect(other.status).toBe(200)
   expect(trace.ran).toHaveLength(4)
 })
+
+test('AUTH-02 a page that another person opened runs nothing in the name of who has signed in since', async () => {
+  const { post, trace } = await startGraphQL()
+  const query = 'mutation { add(amount: 1) }'
+  const refused = await post({ query, extensions: { person: 'somebody-else' } })
+  expect(refused.status).toBe(409)
+  expect(refused.json()).toEqual({
+    errors: [
+      {
+        message: 'Another account is signed in here now. Please reload the page to go on.',
+        extensions: { code: 'CONFLICT', reason: 'OTHER_ACCOUNT' },
+      },
+    ],
+  })
+  expect(trace.ran).toEqual([])
+  for (const extensions of [{ person: 'ann' }, {}, { person: 7 }, null]) {
+    expect((await post({ query, extensions })).status).toBe(200)
+  }
+  // Without a session the sign-in is asked for, whoever opened the page.
+  const ended = await post({ query, extensions: { person: 'somebody-else' } }, SIGNED_OUT)
+  expect([ended.status, ended.json().errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
+})

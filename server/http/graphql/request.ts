@@ -5,6 +5,8 @@ export interface OperationRequest {
   query: string
   operationName: string | undefined
   variables: Record<string, unknown>
+  /** Id of the person that the page was opened by, from `extensions.person`; nothing runs in another's name. */
+  person: string | undefined
 }
 
 /** @throws RefusedRequest 400 saying what is wrong with the body */
@@ -12,13 +14,19 @@ export function readOperation(text: string, where = 'The body'): OperationReques
   const body = parseJson(text, where)
   if (Array.isArray(body)) throw badRequest('Please send one operation at a time; batches are not offered.')
   if (!isRecord(body)) throw badRequest(`${where} must be an object.`)
-  const { query, operationName, variables } = body
+  const { query, operationName, variables, extensions } = body
   if (typeof query !== 'string' || query === '') throw badRequest(`${where} has no query.`)
   if (operationName != null && typeof operationName !== 'string') {
     throw badRequest('operationName must be a text.')
   }
   if (variables != null && !isRecord(variables)) throw badRequest('variables must be an object.')
-  return { query, operationName: operationName || undefined, variables: variables ?? {} }
+  const person = isRecord(extensions) ? extensions.person : undefined
+  return {
+    query,
+    operationName: operationName || undefined,
+    variables: variables ?? {},
+    person: typeof person === 'string' ? person : undefined,
+  }
 }
 
 /** @throws RefusedRequest 400 */

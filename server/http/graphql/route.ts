@@ -98,6 +98,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   }
 
   const check = (body: OperationRequest, session: Session | null): CheckedOperation => {
+    if (session && body.person !== undefined && body.person !== session.personId) throw otherAccount()
     const parsed = documents.read(body.query, body.operationName)
     admit(parsed, session)
     const ready = documents.prepare(parsed)
@@ -185,6 +186,15 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     allowOnly(scope, '/graphql', ['POST'])
   })
 }
+
+/** Somebody else has signed in since the page was opened: what it still sends is not meant in their name. */
+const otherAccount = (): RefusedRequest =>
+  new RefusedRequest(409, [
+    {
+      message: 'Another account is signed in here now. Please reload the page to go on.',
+      extensions: { code: 'CONFLICT', reason: 'OTHER_ACCOUNT' },
+    },
+  ])
 
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 

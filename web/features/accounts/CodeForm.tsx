@@ -4,11 +4,12 @@ import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { codeProblem } from '../../../shared/accountRules.ts'
 import { errorCode, errorText, type Problem, problemOf, problemOfError } from '../../graphql/errors.ts'
+import { SIGNS_IN } from '../../graphql/session.ts'
 import { Form, SubmitButton, TextField, useTimedAlert } from '../../ui/index.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 
 export interface CodeFormProps {
-  onSignedIn: () => void
+  onSignedIn: (personId: string) => void
   /** Back to the first step; `expired` when this sign-in waits for no code any more. */
   onBack: (expired: boolean) => void
 }
@@ -22,15 +23,16 @@ const Others = styled('div')({
 /** Second step of signing in: the code from the text message (AUTH-10 to AUTH-14). */
 export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
-  const [verify] = useMutation(SignInVerifyDocument)
-  const [resend, { loading: isSending }] = useMutation(SignInResendCodeDocument)
+  const [verify] = useMutation(SignInVerifyDocument, { context: SIGNS_IN })
+  const [resend, { loading: isSending }] = useMutation(SignInResendCodeDocument, { context: SIGNS_IN })
   const { alert, show } = useTimedAlert()
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
     try {
       const { data } = await verify({ variables: { code: code.trim() } })
       const problem = problemOf(data?.signInVerify.errors ?? [])
-      if (!problem) onSignedIn()
+      const viewer = data?.signInVerify.viewer
+      if (!problem && viewer) onSignedIn(viewer.id)
       return problem
     } catch (error) {
       if (errorCode(error) === 'UNAUTHENTICATED') onBack(true)

@@ -2,19 +2,22 @@ import { useMutation } from '@apollo/client/react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { SIGNS_IN } from '../../graphql/session.ts'
 import { Form, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
 import { SignInDocument } from './operations.generated.ts'
 
 export interface CredentialsFormProps {
-  onSignedIn: () => void
+  /** Whose e-mail stands there already, where that is known. */
+  email?: string | undefined
+  onSignedIn: (personId: string) => void
   /** The password was right, and a code is on its way (AUTH-10). */
   onCodeRequired: () => void
 }
 
 /** First step of signing in: e-mail and password (AUTH-04). */
-export function CredentialsForm({ onSignedIn, onCodeRequired }: CredentialsFormProps) {
-  const form = useForm({ defaultValues: { email: '', password: '' } })
-  const [signIn] = useMutation(SignInDocument)
+export function CredentialsForm({ email = '', onSignedIn, onCodeRequired }: CredentialsFormProps) {
+  const form = useForm({ defaultValues: { email, password: '' } })
+  const [signIn] = useMutation(SignInDocument, { context: SIGNS_IN })
 
   const submit = async (variables: { email: string; password: string }) => {
     try {
@@ -22,7 +25,7 @@ export function CredentialsForm({ onSignedIn, onCodeRequired }: CredentialsFormP
       const problem = problemOf(data?.signIn.errors ?? [])
       if (problem) return problem
       if (data?.signIn.codeRequired) onCodeRequired()
-      else onSignedIn()
+      else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
     } catch (error) {
       return problemOfError(error)
     }
@@ -35,13 +38,14 @@ export function CredentialsForm({ onSignedIn, onCodeRequired }: CredentialsFormP
         type="email"
         inputMode="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={email === ''}
         rules={{ validate: (email: string) => email.trim() !== '' || REQUIRED }}
       />
       <PasswordField
         name="password"
         label="Password"
         autoComplete="current-password"
+        autoFocus={email !== ''}
         rules={{ required: REQUIRED }}
       />
       <SubmitButton fullWidth>Sign in</SubmitButton>

@@ -1,19 +1,16 @@
 import { styled } from '@mui/material/styles'
 import { IconLock } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { usePage } from '../../graphql/page.ts'
-import { Alert, FrontDoor, usePageTitle } from '../../ui/index.ts'
-import { CodeForm } from './CodeForm.tsx'
-import { CredentialsForm } from './CredentialsForm.tsx'
+import { FrontDoor, usePageTitle } from '../../ui/index.ts'
 import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
 import { nextPath } from './nextPath.ts'
+import { SignInSteps } from './SignInSteps.tsx'
 
 /** Loads the wanted page anew, with the cookies and the embedded data of the new session (AUTH-02). */
 function goOn() {
   window.location.assign(nextPath(window.location.search, window.location.origin))
 }
-
-type Step = 'credentials' | 'code' | 'expired'
 
 const Notice = styled('p')(({ theme }) => ({
   display: 'flex',
@@ -31,7 +28,6 @@ const Notice = styled('p')(({ theme }) => ({
 export function SignInPage({ foot }: { foot: ReactNode }) {
   usePageTitle('Sign in')
   const { user } = usePage()
-  const [step, setStep] = useState<Step>('credentials')
   useEffect(() => {
     if (user) goOn()
   }, [user])
@@ -39,20 +35,7 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
   return (
     <FrontDoor foot={foot}>
       <DoorColumn>
-        {step === 'code' ? (
-          <>
-            <DoorHeading title="Enter your code" hint="We sent a code of 6 digits to your phone." />
-            <CodeForm onSignedIn={goOn} onBack={(expired) => setStep(expired ? 'expired' : 'credentials')} />
-          </>
-        ) : (
-          <>
-            <DoorHeading title="Sign in" hint="Use the email address your invitation was sent to." />
-            {step === 'expired' && (
-              <Alert tone="info">Your code is no longer valid. Please sign in again.</Alert>
-            )}
-            <CredentialsForm onSignedIn={goOn} onCodeRequired={() => setStep('code')} />
-          </>
-        )}
+        <SignInSteps heading={DoorHeading} onSignedIn={goOn} />
         <Notice>
           <IconLock size={16} aria-hidden="true" />
           By invitation only. Views and downloads are recorded.

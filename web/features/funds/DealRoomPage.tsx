@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Navigate, useParams } from 'react-router'
 import { seesDealRoom } from '../../graphql/access.ts'
-import { errorText, PageNotFound } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { EmptyState, ErrorState, Loading, PageHeading, Panel, Tabs, usePageTitle } from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
@@ -10,8 +10,8 @@ import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget, listed
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { DealRoomsDocument, type DealRoomsQuery } from './operations.generated.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
+import { POLL_EVERY } from './polling.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
-import { usePolled } from './usePolled.ts'
 
 const TitleRow = styled('div')({ padding: '14px 0 8px' })
 
@@ -36,7 +36,7 @@ interface LandingProps {
 function Landing({ category, labels }: LandingProps) {
   const label = category && statusLabel(labels, category.status)
   usePageTitle(label ? `${label} · Deal Room` : 'Deal Room')
-  const { data, error, loading, refetch } = usePolled(DealRoomsDocument)
+  const { data, error, loading } = useReading(DealRoomsDocument, {}, { every: POLL_EVERY })
   if (data && !category) return <Navigate to={landingTarget(data.portfolios, entityAddress)} replace />
   const tabs = CATEGORIES.map((one) => ({
     key: one.slug,
@@ -52,8 +52,8 @@ function Landing({ category, labels }: LandingProps) {
         <Tabs label="Categories" tabs={tabs} active={category?.slug ?? null} />
       </PageHead>
       <PageBody>
-        {error && !data && <ErrorState message={errorText(error)} onRetry={retry(refetch)} />}
-        <Loading active={loading && !data} skeleton={<CardSkeletons />}>
+        {error && !data && <ErrorState {...error} />}
+        <Loading active={loading} skeleton={<CardSkeletons />}>
           {data && category && (
             <Entities entities={listed(data.portfolios, category)} empty={emptyText(category, labels)} />
           )}

@@ -1,27 +1,24 @@
-import { errorCode, errorText, PageNotFound } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import type { Reading } from '../../graphql/useReading.ts'
 import { ErrorState, Loading, SkeletonBar, SkeletonLines } from '../../ui/index.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
 
 export interface EntityOpeningProps {
-  error: unknown
-  loading: boolean
-  /** Whether an answer came, and it has no such entity. */
-  absent: boolean
-  refetch: () => Promise<unknown>
+  /** Reads the entity; an answer without one says that there is none. */
+  reading: Pick<Reading<unknown>, 'data' | 'loading' | 'error'>
 }
 
 /** In the place of a fund entity while it is read, and when that failed. An unknown one is no page (SHELL-20). */
-export function EntityOpening({ error, loading, absent, refetch }: EntityOpeningProps) {
+export function EntityOpening({ reading: { data, loading, error } }: EntityOpeningProps) {
   // Unknown, of another organisation or deleted: all alike.
-  if (absent || (error && errorCode(error) === 'NOT_FOUND')) throw new PageNotFound()
+  if (data !== undefined || error?.code === 'NOT_FOUND') throw new PageNotFound()
   return (
-    <Loading active={loading && !error} skeleton={<HeaderSkeleton />}>
-      {error ? (
+    <Loading active={loading} skeleton={<HeaderSkeleton />}>
+      {error && (
         <PageBody>
-          <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
+          <ErrorState {...error} />
         </PageBody>
-      ) : null}
+      )}
     </Loading>
   )
 }

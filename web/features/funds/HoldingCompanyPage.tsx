@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
+import { CHANGES_NOTHING } from '../../graphql/readings.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { Alert, usePageTitle } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
 import { companyTabs, type OpenCompany } from './companyTabs.ts'
@@ -18,10 +20,10 @@ export const useOpenCompany = () => useOutletContext<OpenCompany>()
 /** The page of a holding company: its header, and the page of the chosen tab under it. */
 export function HoldingCompanyPage() {
   const { slug = '' } = useParams()
-  const { data, error, loading, refetch } = useQuery(HoldingCompanyPageDocument, { variables: { slug } })
-  const company = data?.holdingCompanyBySlug
+  const reading = useReading(HoldingCompanyPageDocument, { slug })
+  const company = reading.data?.holdingCompanyBySlug
   if (company) return <Company key={company.id} company={company} />
-  return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
+  return <EntityOpening reading={reading} />
 }
 
 function Company({ company }: { company: OpenCompany }) {
@@ -56,7 +58,7 @@ function Company({ company }: { company: OpenCompany }) {
 
 /** Puts the company first on the person's list; the page stands without it too (HOLD-01). */
 function useRecordedVisit(id: string) {
-  const [record] = useMutation(RecordHoldingCompanyVisitDocument)
+  const [record] = useMutation(RecordHoldingCompanyVisitDocument, { context: CHANGES_NOTHING })
   useEffect(() => {
     record({ variables: { id } }).catch(() => {})
   }, [record, id])

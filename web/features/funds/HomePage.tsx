@@ -2,21 +2,20 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
 import { seesDealRoom } from '../../graphql/access.ts'
-import { errorText } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { EmptyState, ErrorState, Loading, Panel, usePageTitle } from '../../ui/index.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { HomePageDocument } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
-import { usePolled } from './usePolled.ts'
+import { POLL_EVERY } from './polling.ts'
 import { WelcomeBanner } from './WelcomeBanner.tsx'
 
 /** Home: the welcome, and what the person visited last (HOME-01, HOME-11 to HOME-15). */
 export function HomePage() {
   const viewer = useViewer()
   usePageTitle('Home')
-  const { data, error, loading, refetch } = usePolled(HomePageDocument)
+  const { data, error, loading } = useReading(HomePageDocument, {}, { every: POLL_EVERY })
   return (
     <>
       <WelcomeBanner fullName={viewer.fullName} />
@@ -24,8 +23,8 @@ export function HomePage() {
         <Typography component="h2" variant="h3">
           Recently visited
         </Typography>
-        {error && !data && <ErrorState message={errorText(error)} onRetry={retry(refetch)} />}
-        <Loading active={loading && !data} skeleton={<CardSkeletons />}>
+        {error && !data && <ErrorState {...error} />}
+        <Loading active={loading} skeleton={<CardSkeletons />}>
           {data && data.recentlyVisited.length > 0 && (
             <CardGrid>
               {data.recentlyVisited.map((entity) => (

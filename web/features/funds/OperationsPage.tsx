@@ -1,9 +1,7 @@
-import { useQuery } from '@apollo/client/react'
 import CircularProgress from '@mui/material/CircularProgress'
 import { Outlet, useOutletContext } from 'react-router'
 import { grants, seesOperations } from '../../graphql/access.ts'
-import { errorCode, errorText } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { EmptyState, ErrorState, Panel, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
 import { OperationsPageDocument } from './operations.generated.ts'
@@ -19,7 +17,7 @@ export function OperationsPage() {
   const organisation = useArea(seesOperations)
   const { slug: orgSlug, name } = organisation
   usePageTitle(`O&M · ${name}`)
-  const { data, error, refetch } = useQuery(OperationsPageDocument, { variables: { orgSlug } })
+  const { data, error } = useReading(OperationsPageDocument, { orgSlug })
   const partners = data?.oAndMPartners ?? []
   return (
     <>
@@ -36,8 +34,8 @@ export function OperationsPage() {
         <Outlet context={data.oAndMTree} />
       ) : (
         <PageBody>
-          {error && errorCode(error) !== 'FORBIDDEN' ? (
-            <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
+          {error && error.code !== 'FORBIDDEN' ? (
+            <ErrorState {...error} />
           ) : (
             <InPlaceOfTree refused={error !== undefined} waiting={data === undefined} />
           )}

@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
+import { CHANGES_NOTHING } from '../../graphql/readings.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { Alert, usePageTitle } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
@@ -18,10 +20,10 @@ export const useOpenPortfolio = () => useOutletContext<OpenPortfolio>()
 /** The page of a portfolio: its header, and the page of the chosen tab under it. */
 export function PortfolioPage() {
   const { slug = '' } = useParams()
-  const { data, error, loading, refetch } = useQuery(PortfolioPageDocument, { variables: { slug } })
-  const portfolio = data?.portfolioBySlug
+  const reading = useReading(PortfolioPageDocument, { slug })
+  const portfolio = reading.data?.portfolioBySlug
   if (portfolio) return <Portfolio key={portfolio.id} portfolio={portfolio} />
-  return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
+  return <EntityOpening reading={reading} />
 }
 
 function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
@@ -61,7 +63,7 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
 
 /** Puts the portfolio first on the person's list; the page stands without it too (PORT-01). */
 function useRecordedVisit(portfolioId: string) {
-  const [record] = useMutation(RecordPortfolioVisitDocument)
+  const [record] = useMutation(RecordPortfolioVisitDocument, { context: CHANGES_NOTHING })
   useEffect(() => {
     record({ variables: { portfolioId } }).catch(() => {})
   }, [record, portfolioId])

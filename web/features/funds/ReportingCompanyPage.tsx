@@ -1,9 +1,9 @@
-import { useQuery } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { Outlet, useParams } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesReporting } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { EmptyState, LedgerTiles, Link, PageHeading, Panel, usePageTitle } from '../../ui/index.ts'
 import { reportingAddress } from './addresses.ts'
 import { type OpenCompany, seesReports } from './companyTabs.ts'
@@ -34,11 +34,9 @@ const TitleRow = styled('div')(({ theme }) => ({
 export function ReportingCompanyPage() {
   const organisation = useArea(seesReporting)
   const { slug = '' } = useParams()
-  const { data, error, loading, refetch } = useQuery(HoldingCompanyPageDocument, { variables: { slug } })
-  const company = data?.holdingCompanyBySlug
-  if (!company) {
-    return <EntityOpening error={error} loading={loading} absent={data !== undefined} refetch={refetch} />
-  }
+  const reading = useReading(HoldingCompanyPageDocument, { slug })
+  const company = reading.data?.holdingCompanyBySlug
+  if (!company) return <EntityOpening reading={reading} />
   // Of another organisation, or without reports for this person (REP-06, REP-09).
   if (company.org.slug !== organisation.slug || !seesReports(company)) throw new PageNotFound()
   return <Reports key={company.id} company={company} />

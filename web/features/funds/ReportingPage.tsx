@@ -1,9 +1,7 @@
-import { useQuery } from '@apollo/client/react'
 import { Navigate, useNavigate } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesReporting } from '../../graphql/access.ts'
-import { errorText } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { type Column, EmptyState, Link, Table, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
 import { reportingAddress } from './addresses.ts'
@@ -30,9 +28,7 @@ export function ReportingPage() {
   const { slug: orgSlug, name } = useArea(seesReporting)
   const navigate = useNavigate()
   usePageTitle(`Reporting · ${name}`)
-  const { data, error, loading, refetch } = useQuery(ReportingPageDocument, {
-    variables: { orgSlug, limit: 200, offset: 0 },
-  })
+  const { data, error, loading } = useReading(ReportingPageDocument, { orgSlug, limit: 200, offset: 0 })
   const companies = data?.holdingCompanies ?? []
   const [only, second] = companies
   const addressOf = (company: Company) => reportingAddress(orgSlug, company.slug)
@@ -72,7 +68,7 @@ export function ReportingPage() {
           getRowId={({ id }) => id}
           rowHeight={42}
           loading={loading && !data}
-          {...(error && { error: { message: errorText(error), onRetry: retry(refetch) } })}
+          {...(error && { error })}
           onOpen={(company) => navigate(addressOf(company))}
           phoneRow={(company) => ({
             title: nameOf(company),

@@ -27,7 +27,7 @@ test('SHELL-03 with deal-room access only / leads to the deal room', async () =>
     Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'DOCUMENTS_VIEW'])]),
   })
   await screen.findByRole('heading', { level: 1, name: 'Deal Room' })
-  expect(router.state.location.pathname).toBe('/dealroom/diligence')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dealroom/diligence'))
 })
 
 test('SHELL-06 one such organisation of several is enough for the deal room', async () => {

@@ -1,8 +1,6 @@
-import { useQuery } from '@apollo/client/react'
 import { Navigate } from 'react-router'
 import { startOf } from '../../graphql/access.ts'
-import { errorText } from '../../graphql/errors.ts'
-import { retry } from '../../graphql/retry.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { ErrorState, Loading } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
@@ -21,16 +19,10 @@ export function StartPage() {
 /** Without any portfolio to open, home says what to do next (SHELL-07). */
 function ToPrimaryPortfolio() {
   // Which portfolio is the primary one may have changed since the last time.
-  const { data, error, refetch } = useQuery(PrimaryPortfolioDocument, { fetchPolicy: 'network-only' })
+  const { data, error } = useReading(PrimaryPortfolioDocument, {}, { fetchPolicy: 'network-only' })
   if (data?.primaryPortfolio) return <Navigate to={portfolioAddress(data.primaryPortfolio.slug)} replace />
   if (data) return <HomePage />
   return (
-    <PageBody>
-      {error ? (
-        <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
-      ) : (
-        <Loading active skeleton={<CardSkeletons />} />
-      )}
-    </PageBody>
+    <PageBody>{error ? <ErrorState {...error} /> : <Loading active skeleton={<CardSkeletons />} />}</PageBody>
   )
 }

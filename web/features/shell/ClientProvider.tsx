@@ -1,24 +1,32 @@
 import { ApolloProvider } from '@apollo/client/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createClient } from '../../graphql/client.ts'
 import { CONNECTION_LOST } from '../../graphql/errors.ts'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
+import { createSession, SessionProvider } from '../../graphql/session.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
 import { useToast } from '../../ui/index.ts'
 
-/** The page's GraphQL client; says by a toast that the connection is lost (ERR-08), and leaves when signed out. */
+/** The page's GraphQL client and its session; says by a toast that the connection is lost (ERR-08). */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const toast = useToast()
   const { user } = usePage()
-  const [client] = useState(() => {
+  const [{ client, session }] = useState(() => {
+    const session = user && createSession(user.id)
     const made = createClient({
+      session,
       onSignedOut: () => goToSignIn(),
       onConnectionLost: () => toast.error(CONNECTION_LOST),
     })
     // The shell asks for this; asked here, it is on its way while the script of the page still loads.
     if (user) made.query({ query: ViewerDocument }).catch(() => {})
-    return made
+    return { client: made, session }
   })
-  return <ApolloProvider client={client}>{children}</ApolloProvider>
+  useEffect(() => session?.close, [session])
+  return (
+    <SessionProvider value={session}>
+      <ApolloProvider client={client}>{children}</ApolloProvider>
+    </SessionProvider>
+  )
 }

@@ -1,12 +1,10 @@
-import { useQuery } from '@apollo/client/react'
 import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { errorText } from '../../graphql/errors.ts'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
-import { retry } from '../../graphql/retry.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
+import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, SkeletonLines, SkipLink } from '../../ui/index.ts'
 import { Footer } from './Footer.tsx'
@@ -30,7 +28,7 @@ const Waiting = styled('div')(({ theme }) => ({
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user } = usePage()
-  const { data, error, refetch } = useQuery(ViewerDocument, { skip: !user, fetchPolicy: 'cache-first' })
+  const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   const viewer = data?.viewer ?? null
   useEffect(() => {
     if (!user) goToSignIn()
@@ -47,11 +45,7 @@ export function Shell() {
           </ViewerProvider>
         ) : (
           <Waiting>
-            {error ? (
-              <ErrorState message={errorText(error)} onRetry={retry(refetch)} />
-            ) : (
-              <Loading active skeleton={<SkeletonLines />} />
-            )}
+            {error ? <ErrorState {...error} /> : <Loading active skeleton={<SkeletonLines />} />}
           </Waiting>
         )}
       </Main>

@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -6,6 +5,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { MISSING } from '../../../../shared/format/number.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { type Column, EmptyState, MiddleEllipsis, Panel } from '../../../ui/index.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { addressesOf } from '../place/address.ts'
@@ -109,7 +109,7 @@ export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
 
 /** The access log, for whoever may have it (ANA-02). */
 function ExportButton({ treeId }: { treeId: string }) {
-  const { data } = useQuery(AnalyticsTreeDocument, { variables: { treeId } })
+  const { data } = useReading(AnalyticsTreeDocument, { treeId })
   const address = data?.documentTree?.accessLogUrl
   if (!address) return null
   return (

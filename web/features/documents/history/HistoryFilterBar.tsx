@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router'
 import { ACTIVITY_LABELS, ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 import { FolderFilter } from './FolderFilter.tsx'
@@ -32,8 +32,9 @@ export function HistoryFilterBar({
 }) {
   const { tree } = usePlace()
   const [address, setAddress] = useSearchParams()
-  const { data } = useQuery(HistoryFilterChoicesDocument, {
-    variables: { treeId: tree.id, withGroups: tree.canFilterHistoryByGroup },
+  const { data } = useReading(HistoryFilterChoicesDocument, {
+    treeId: tree.id,
+    withGroups: tree.canFilterHistoryByGroup,
   })
   const filters = filtersOf(address)
   const change = (filter: Partial<HistoryFilters>) =>

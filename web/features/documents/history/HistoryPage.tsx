@@ -52,7 +52,7 @@ function History({ document }: { document: OpenDocument }) {
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const [searchOpen, setSearchOpen] = useState(false)
-  const { answer, stale, error, retry } = useHistory(document.id)
+  const { answer, stale, error } = useHistory(document.id)
   const treeMenu = useTreeMenu(document)
   const otherViews = useOtherViews(document, 'history')
   const menu = wide ? treeMenu.entries : inOrder([...otherViews, ...treeMenu.entries])
@@ -132,7 +132,7 @@ function History({ document }: { document: OpenDocument }) {
             {count}
           </>
         }
-        {...(error && { error: { message: error.message, onRetry: retry } })}
+        {...(error && { error })}
         empty={
           <EmptyState
             title="No activity found."

@@ -1,6 +1,7 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { errorCode } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { useToast } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import { goneText, itemsText } from '../place/sizes.ts'
@@ -34,10 +35,7 @@ type Callbacks = Omit<LabelsDialogProps, 'documents'>
 /** The labels of the tree's organisation. */
 function useOffered() {
   const { tree } = usePlace()
-  return useQuery(DocumentLabelsDocument, {
-    variables: { orgSlug: tree.org.slug },
-    fetchPolicy: 'no-cache',
-  })
+  return useReading(DocumentLabelsDocument, { orgSlug: tree.org.slug }, { fetchPolicy: 'no-cache' })
 }
 
 const has = (labels: readonly { id: string }[], id: string): boolean =>
@@ -49,10 +47,11 @@ function OfOne({ document, onClose, onChanged }: { document: Labelled } & Callba
   const { tree } = usePlace()
   const offered = useOffered()
   // What the list knows may be old.
-  const current = useQuery(LabelsOfDocumentDocument, {
-    variables: { treeId: tree.id, documentId: document.id },
-    fetchPolicy: 'no-cache',
-  })
+  const current = useReading(
+    LabelsOfDocumentDocument,
+    { treeId: tree.id, documentId: document.id },
+    { fetchPolicy: 'no-cache' },
+  )
   const former = current.data?.document?.labels
 
   const save = async (changes: LabelChanges, all: readonly Label[]) => {

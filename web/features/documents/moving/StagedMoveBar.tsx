@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -6,6 +5,7 @@ import { IconAlertTriangle, IconFolderSymlink, IconX } from '@tabler/icons-react
 import { type KeyboardEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { useReading } from '../../../graphql/useReading.ts'
 import { BusyButton, floating, layers, Tooltip, useBottomBar, useBreakpoint } from '../../../ui/index.ts'
 import { isFolder, type OpenDocument, usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
@@ -139,14 +139,14 @@ function stagedText({ documents }: StagedMove): string {
 /** Who would no longer see what is moved, since the narrower permission holds; asked for those who see permissions. */
 function useLosing(staged: StagedMove, document: OpenDocument, possible: boolean): readonly string[] {
   const { tree } = usePlace()
-  const { data } = useQuery(PrincipalsLosingByMoveDocument, {
-    variables: {
+  const { data } = useReading(
+    PrincipalsLosingByMoveDocument,
+    {
       treeId: tree.id,
       destinationParentId: document.id,
       sourceDocumentIds: staged.documents.map(({ id }) => id),
     },
-    skip: !tree.canEditPermissions || !possible || !isFolder(document),
-    fetchPolicy: 'no-cache',
-  })
+    { skip: !tree.canEditPermissions || !possible || !isFolder(document), fetchPolicy: 'no-cache' },
+  )
   return data?.principalsLosingByMove.map(({ name }) => name) ?? []
 }

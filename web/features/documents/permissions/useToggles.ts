@@ -1,7 +1,7 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { ANEW } from '../../../graphql/client.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { usePlace } from '../place/place.ts'
 import {
   PermitDocumentsDocument,
@@ -46,15 +46,14 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const client = useApolloClient()
   const { tree } = usePlace()
   const [ids] = useState(() => [...documentIds])
-  const { data, previousData, error, refetch } = useQuery(SelectionPermissionsDocument, {
-    variables: { treeId: tree.id, documentIds: ids },
-    fetchPolicy: 'no-cache',
-    pollInterval: POLL,
-    context: ANEW,
-  })
+  const { data, error, refetch } = useReading(
+    SelectionPermissionsDocument,
+    { treeId: tree.id, documentIds: ids },
+    { fetchPolicy: 'no-cache', every: POLL },
+  )
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [failure, setFailure] = useState<string>()
-  const known = (data ?? previousData)?.documentPermissions
+  const known = data?.documentPermissions
   const latest = useRef(known)
   latest.current = known
 
@@ -94,7 +93,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     )
   }
   const over =
-    error && errorCode(error) === 'FORBIDDEN'
+    error?.code === 'FORBIDDEN'
       ? 'You can no longer change permissions here.'
       : known?.documentIds.length === 0
         ? 'This is no longer here: somebody has deleted it.'
@@ -112,7 +111,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     count: known?.documentIds.length ?? ids.length,
     includesLater: known?.includesLater,
     over,
-    failure: failure ?? (error && !known ? errorText(error) : undefined),
+    failure: failure ?? (known ? undefined : error?.message),
     retry: () => {
       setFailure(undefined)
       refetch().catch(() => {})

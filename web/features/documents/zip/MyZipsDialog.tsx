@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconDownload } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { errorText } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
   BorderedList,
@@ -80,7 +81,7 @@ function MyZips() {
     <DialogBody>
       {cancelling.error && <Alert tone="danger">{errorText(cancelling.error)}</Alert>}
       {isOver && <Alert tone="info">{NO_LONGER_THERE}</Alert>}
-      {error && <ErrorState message={errorText(error)} onRetry={() => void refetch().catch(() => {})} />}
+      {error && <ErrorState {...error} />}
       {zips?.length === 0 && (
         <EmptyState
           title="You have no zips here."
@@ -112,12 +113,15 @@ function MyZips() {
 function useMyZips() {
   const { tree } = usePlace()
   const [making, setMaking] = useState(true)
-  const { data, previousData, error, refetch } = useQuery(MyZipsDocument, {
-    variables: { treeId: tree.id, limit: MOST },
-    fetchPolicy: 'no-cache',
-    pollInterval: making ? LOOK_EVERY : LOOK_NOW_AND_THEN,
-  })
-  const known = data ?? previousData
+  const {
+    data: known,
+    error,
+    refetch,
+  } = useReading(
+    MyZipsDocument,
+    { treeId: tree.id, limit: MOST },
+    { fetchPolicy: 'no-cache', every: making ? LOOK_EVERY : LOOK_NOW_AND_THEN },
+  )
   const isAnyMaking = known?.zipExports.some(isMaking) ?? true
   useEffect(() => setMaking(isAnyMaking), [isAnyMaking])
   return { zips: known?.zipExports, count: known?.zipExportCount ?? 0, error, refetch }

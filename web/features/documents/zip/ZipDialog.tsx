@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
 import { documentsText, filesText } from '../place/sizes.ts'
@@ -52,9 +53,9 @@ interface QuestionProps {
 function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProps) {
   const { tree } = usePlace()
   const variables = { treeId: tree.id, documentIds: [...documentIds] }
-  const totals = useQuery(ZipTotalsDocument, { variables, fetchPolicy: 'no-cache' })
+  const totals = useReading(ZipTotalsDocument, variables, { fetchPolicy: 'no-cache' })
   const [submit, { loading, error }] = useMutation(SubmitZipDownloadDocument)
-  const failure = error ?? totals.error
+  const failure = error ? errorText(error) : totals.error?.message
   const confirm = async () => {
     const { data } = await submit({ variables: { ...variables, limit: PAGE } }).catch(() => ({ data: null }))
     if (data) onSubmitted(data.submitZipDownload)
@@ -68,7 +69,7 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
       onCancel={onCancel}
       busy={loading}
       disabled={content ? count === 0 : totals.error !== undefined}
-      {...(failure && { error: errorText(failure) })}
+      {...(failure !== undefined && { error: failure })}
     >
       {!totals.error && (
         <>

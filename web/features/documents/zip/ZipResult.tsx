@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react'
+import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { Alert, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import {
   CancelZipExportDocument,
@@ -65,20 +66,18 @@ export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
 
 /** Asks again each second while the zip is being made. */
 function useZipState(first: ZipProgressFragment | null) {
-  const { data, error, stopPolling, refetch } = useQuery(ZipStateDocument, {
-    variables: { id: first?.id ?? '' },
-    skip: first === null,
-    pollInterval: LOOK_EVERY,
-    fetchPolicy: 'network-only',
-  })
+  const [making, setMaking] = useState(true)
+  const { data, error, refetch } = useReading(
+    ZipStateDocument,
+    { id: first?.id ?? '' },
+    { skip: first === null, every: making ? LOOK_EVERY : undefined, fetchPolicy: 'network-only' },
+  )
   const zip = data?.zipExport ?? first
   const over = zip !== null && !isMaking(zip)
-  useEffect(() => {
-    if (over) stopPolling()
-  }, [over, stopPolling])
+  useEffect(() => setMaking(!over), [over])
   return {
     zip,
-    error: error && errorText(error),
+    error: error?.message,
     /** Once the download was asked for: whether it is over shows only then. */
     lookAgain: () => void setTimeout(() => refetch().catch(() => {}), LOOK_EVERY),
   }

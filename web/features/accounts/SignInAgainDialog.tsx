@@ -1,0 +1,35 @@
+import Button from '@mui/material/Button'
+import { usePage } from '../../graphql/page.ts'
+import { signInAddress } from '../../graphql/signedOut.ts'
+import { Dialog, DialogBody } from '../../ui/index.ts'
+import { SignInSteps } from './SignInSteps.tsx'
+
+/** What was typed stands under the dialog; leaving for the sign-in page gives it up. */
+const leave = () => {
+  const { pathname, search } = window.location
+  window.location.assign(signInAddress(pathname + search))
+}
+
+function Hint({ title, hint }: { title: string; hint: string }) {
+  return <div>{title === 'Sign in' ? 'Your session has ended. Sign in to go on where you are.' : hint}</div>
+}
+
+export interface SignInAgainDialogProps {
+  onSignedIn: (personId: string) => void
+}
+
+/** Signing in again over the page as it stands, when its session has ended (AUTH-18). */
+export function SignInAgainDialog({ onSignedIn }: SignInAgainDialogProps) {
+  const { user } = usePage()
+  return (
+    // Not closed by Escape: what stands under it can't go on before.
+    <Dialog open busy onClose={() => {}} title="Sign in again">
+      <DialogBody>
+        <SignInSteps heading={Hint} email={user?.email ?? undefined} onSignedIn={onSignedIn} />
+        <Button variant="text" onClick={leave}>
+          Leave this page
+        </Button>
+      </DialogBody>
+    </Dialog>
+  )
+}
