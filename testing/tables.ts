@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sourceFiles } from './architecture.ts'
+
+/** That a file's SQL names a table. */
+export interface Naming {
+  file: string
+  table: string
+  /** Whether it inserts, updates or deletes there. */
+  writes: boolean
+}
+
+const KYSELY =
+  /\.?(selectFrom|insertInto|updateTable|deleteFrom|(?:inner|left|right|full)Join|table)\(\s*['"](\w+)(?: as \w+)?['"]/g
+/** Text within backticks, which holds SQL where it holds any; what is put into it is read by itself. */
+const TEMPLATE = /`((?:[^`\\]|\\.)*)`/g
+const STATEMENT = /\b(from|join|using|into|update|only)\s+(?:public\.)?(\w+)/g
+/** A further table of a list: `from person p, membership m`. */
+const FURTHER = /\bfrom\s+\w+(?:\s+\w+)?((?:\s*,\s*\w+(?:\s+\w+)?)+)/g
+const WRITING = new Set(['insertInto', 'updateTable', 'deleteFrom', 'into', 'update'])
+
+/** The tables that a source text names in the words of Kysely and in its SQL. */
+export function namingsIn(file: string, text: string, tables: ReadonlySet<string>): Naming[] {
+  const found: Naming[] = []
+  const add = (table: string, writes: boolean) => {
+    if (tables.has(table)) found.push({ file, table, writes })
+  }
+  for (const [, word = '', table = ''] of text.matchAll(KYSELY)) add(table, WRITING.has(word))
+  for (const [, sql = ''] of text.matchAll(TEMPLATE)) {
+    for (const match of sql.matchAll(STATEMENT)) {
+      const [, word = '', table = ''] = match
+      const deleted = word === 'from' && /delete\s+$/.test(sql.slice(0, match.index))
+      add(table, deleted || WRITING.has(word))
+    }
+    for (const [, list = ''] of sql.matchAll(FURTHER)) {
+      for (const [, table = ''] of list.matchAll(/,\s*(\w+)/g)) add(table, false)
+    }
+  }
+  return found
+}
+
+/** The tables of the database, as the generated types name them. */
+export function tablesOf(root: string): Set<string> {
+  const types = readFileSync(path.join(root, 'server/platform/database/tables.generated.ts'), 'utf8')
+  const all = /export interface DB \{([\s\S]*?)\n\}/.exec(types)?.[1] ?? ''
+  return new Set([...all.matchAll(/^\s+(\w+):/gm)].map(([, table = '']) => table))
+}
+
+const isTest = (file: string): boolean => /\.(test|fixture)\.ts$/.test(file)
+
+/** Every naming in the server, without its tests. */
+export const readNamings = (root: string, tables: ReadonlySet<string>): Naming[] =>
+  sourceFiles(root, ['server'])
+    .filter((file) => !isTest(file) && !file.includes('.generated.'))
+    .flatMap((file) => namingsIn(file, readFileSync(path.join(root, file), 'utf8'), tables))
+
+/** Part of the server that owns tables: a module, or what lies beside the modules. */
+export type Owner = string
+
+/** Each table's owner: it alone writes them, and its doors answer what others want of them. */
+export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
+  platform: ['mail_outbox', 'outbox', 'outbox_cursor', 'sms_outbox'],
+  demo: ['installation'],
+  activity: ['activity', 'used_address'],
+  accounts: ['company', 'failed_attempt', 'person', 'session', 'setup_link', 'sign_in_challenge'],
+  organisations: ['membership', 'organisation', 'role', 'role_permission', 'user_group'],
+  funds: [
+    'holding_company',
+    'holding_company_portfolio',
+    'holding_company_visit',
+    'portfolio',
+    'portfolio_visit',
+    'user_group_holding_company',
+    'user_group_portfolio',
+  ],
+  notifications: ['notification'],
+  documents: [
+    'acl',
+    'deletion',
+    'document',
+    'document_label',
+    'document_labelling',
+    'document_name_search',
+    'document_tree',
+    'document_version',
+    'folder_place',
+    'folder_tally',
+    'name_group',
+    'thumbnail',
+    'upload',
+    'zip_export',
+    'zip_export_file',
+  ],
+  reporting: ['o_and_m_partner', 'o_and_m_site'],
+}
+
+/** A part that names tables of others in its SQL, and why no door of theirs does for it. */
+export interface Crossing {
+  by: Owner
+  tables: readonly string[]
+  writes?: boolean
+  why: string
+}
+
+export const CROSSINGS: readonly Crossing[] = [
+  {
+    by: 'access',
+    tables: [
+      'membership',
+      'person',
+      'role_permission',
+      'session',
+      'user_group',
+      'user_group_holding_company',
+      'user_group_portfolio',
+    ],
+    why: 'who asks, with all that they hold, is one statement of each request; no module comes before it',
+  },
+  { by: 'demo', tables: ['person'], why: 'only a database without people is filled' },
+  {
+    by: 'activity',
+    tables: ['document'],
+    why: 'the ids along the path are kept with the entry, so that no caller can forget what hides names from others',
+  },
+  {
+    by: 'accounts',
+    tables: ['membership', 'user_group'],
+    why: 'an e-mail is shown to who administers an organisation of its person, asked for many people at once',
+  },
+  {
+    by: 'documents',
+    tables: ['holding_company', 'organisation', 'portfolio'],
+    why: 'a tree is opened with its entity in one statement, which every page of a room begins with',
+  },
+  {
+    by: 'documents',
+    tables: ['membership', 'role', 'user_group', 'user_group_holding_company', 'user_group_portfolio'],
+    why: 'principals of a tree are the groups with access to its place, or their roles, by name in one list',
+  },
+  {
+    by: 'documents',
+    tables: ['activity', 'company', 'person'],
+    why: 'history, analytics and logs filter, sum and sort the entries by what the reader may see, in the database',
+  },
+  {
+    by: 'documents',
+    tables: ['activity'],
+    writes: true,
+    why: 'a deletion and a fetched zip write an entry for each of many documents, from their rows, in one statement',
+  },
+]
+
+const ownerOf = (table: string): Owner | undefined =>
+  Object.keys(OWNERS).find((owner) => OWNERS[owner]?.includes(table))
+
+/** The part that a file of the server belongs to: its module, or its folder or name below server/. */
+const partOf = (file: string): Owner =>
+  /^server\/modules\/([^/.]+)\//.exec(file)?.[1] ?? /^server\/([^/.]+)/.exec(file)?.[1] ?? file
+
+/** One line for each table that a file names without owning it and without a crossing that allows it. */
+export const trespasses = (namings: readonly Naming[]): string[] =>
+  namings.flatMap(({ file, table, writes }) => {
+    const [mine, owner] = [partOf(file), ownerOf(table)]
+    if (owner === mine) return []
+    const isAllowed = CROSSINGS.some(
+      (each) => each.by === mine && each.tables.includes(table) && (!writes || each.writes === true),
+    )
+    return isAllowed
+      ? []
+      : [`${file} ${writes ? 'writes' : 'reads'} ${table}, which is of ${owner ?? 'nobody'}`]
+  })
+
+/** Crossings that nothing needs any more, by their part and table. */
+export const idleCrossings = (namings: readonly Naming[]): string[] =>
+  CROSSINGS.flatMap(({ by, tables, writes = false }) =>
+    tables
+      .filter(
+        (table) =>
+          !namings.some((each) => partOf(each.file) === by && each.table === table && each.writes === writes),
+      )
+      .map((table) => `${by} ${writes ? 'writes' : 'reads'} ${table}`),
+  )
