@@ -6,6 +6,7 @@ import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
 import { hiddenNames } from './measures/hiddenNames.ts'
+import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
 import { oldBytes } from './measures/oldBytes.ts'
@@ -34,6 +35,7 @@ const MEASURES: readonly Measure[] = [
   analytics,
   firstLoad,
   oldBytes,
+  hostile,
   structure,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')

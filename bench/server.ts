@@ -1,10 +1,11 @@
-// The product as server/main.ts composes it, without the limit of operations a minute.
+// The product as server/main.ts composes it, without the limits of what a caller may ask.
 import type pg from 'pg'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { openDatabase } from '../server/platform/database/database.ts'
 import { loadSecretKey } from '../server/platform/dataDir.ts'
+import { NO_CALLER_LIMITS } from '../testing/server.ts'
 import { serveBench } from './support/program.ts'
 
 /** What bench/main.ts hands over. */
@@ -21,7 +22,7 @@ const app = await createApp({
   secret: loadSecretKey(config),
   log: createLog(config),
   ...opened,
-  operationRate: { calls: 1_000_000, windowMs: 1000 },
+  callerLimits: NO_CALLER_LIMITS,
 })
 const { port } = await app.listen()
 serveBench(port, async () => {

@@ -1,15 +1,17 @@
 /**
  * Writes what is generated: from the GraphQL schema the emitted schema, the resolver types of the server and the
- * typed operations of each web feature; from the migrated database its schema and the types of its tables. With --check it writes nothing and fails when a file is out of date.
+ * typed operations of each web feature with the hashes of their texts; from the migrated database its schema and the types of its tables. With --check it writes nothing and fails when a file is out of date.
  */
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { addTypenameToDocument } from '@apollo/client/utilities'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
-import { type DocumentNode, type GraphQLSchema, parse, printSchema } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, parse, print, printSchema } from 'graphql'
 import { MODULES } from '../server/modules/index.ts'
 import { databaseFiles } from '../server/platform/database/generate.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
@@ -87,11 +89,31 @@ async function webOperations(schema: GraphQLSchema): Promise<Map<string, string>
   return files
 }
 
+const DOCUMENT = /^export const \w+Document = (\{.*\}) as unknown as /gm
+
+/** What the server knows the page's own texts by: the client prints each document so, with the types' names. */
+function knownTexts(bodies: Iterable<string>): string {
+  const hashes = Array.from(bodies, (body) =>
+    Array.from(body.matchAll(DOCUMENT), ([, json = '']) => {
+      const text = print(addTypenameToDocument(JSON.parse(json) as DocumentNode))
+      return createHash('sha256').update(text).digest('base64url')
+    }),
+  ).flat()
+  const lines = [...new Set(hashes)].sort().map((hash) => `  '${hash}',\n`)
+  return `${HEADER}
+/** SHA-256 in base64url of the texts of the page's operations, as it sends them. */
+export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
+${lines.join('')}])
+`
+}
+
 const schema = buildSchemaFromModules()
+const operationsOfWeb = await webOperations(schema)
 const files = new Map<string, string>([
   [join(root, 'server/schema.generated.graphql'), `${printSchema(schema)}\n`],
   [join(root, 'server/schema.generated.ts'), await serverTypes(schema)],
-  ...(await webOperations(schema)),
+  ...operationsOfWeb,
+  [join(root, 'server/knownTexts.generated.ts'), knownTexts(operationsOfWeb.values())],
 ])
 
 const read = (file: string): string | null => {

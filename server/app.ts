@@ -12,7 +12,7 @@ import { registerErrorAnswers } from './http/errors.ts'
 import { createExchange } from './http/exchange.ts'
 import { registerExpectContinue } from './http/expectContinue.ts'
 import { EXPORT_RATE } from './http/exports.ts'
-import { type Rate, registerGraphQL } from './http/graphql/index.ts'
+import { type CallerLimits, registerGraphQL, type Who } from './http/graphql/index.ts'
 import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { registerHostCheck } from './http/host.ts'
@@ -23,6 +23,7 @@ import { registerMetrics } from './http/metrics.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
+import { KNOWN_TEXTS } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
 import { personsByIds } from './modules/accounts/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
@@ -39,8 +40,8 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
   /** For signatures; see dataDir.ts. */
   secret: string
   log: Log
-  /** Operations of one person; 600 a minute unless given. */
-  operationRate?: Rate
+  /** What one person or address may ask of /graphql; see CALLER_LIMITS. */
+  callerLimits?: Readonly<Record<Who, CallerLimits>>
   /** Milliseconds without progress after which bodies and answers are given up; 30 s unless given. */
   idleMs?: number
 }
@@ -126,7 +127,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,
-    ...(deps.operationRate ? { rate: deps.operationRate } : {}),
+    knownTexts: KNOWN_TEXTS,
+    ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
     sessionOf: actorOfRequest,
     contextFor: (request, reply, actor): Context => ({
       actor,

@@ -3,11 +3,22 @@ import os from 'node:os'
 import path from 'node:path'
 import { type App, type AppDependencies, createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import type { CallerLimits } from '../server/http/graphql/index.ts'
 import { createLog } from '../server/log.ts'
 import type { TestDatabase } from './database/index.ts'
 
 /** What the test server signs with, for addresses that a test makes itself. */
 export const SECRET = 'a secret of the tests that is long enough'
+
+const MANY = Number.MAX_SAFE_INTEGER
+const ANY: CallerLimits = {
+  operations: { calls: 100_000, windowMs: 1 },
+  preparing: { capacity: MANY, perSecond: MANY },
+  running: { capacity: MANY, perSecond: MANY },
+}
+
+/** For what asks more in a minute than people may. */
+export const NO_CALLER_LIMITS = { signedIn: ANY, signedOut: ANY }
 
 export interface TestServer {
   /** Origin, such as http://127.0.0.1:40001. */
@@ -21,7 +32,7 @@ export interface TestServer {
 export async function startTestServer(
   database: TestDatabase,
   env: Record<string, string> = {},
-  parts: Pick<AppDependencies, 'operationRate'> = {},
+  parts: Pick<AppDependencies, 'callerLimits' | 'idleMs'> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-files-'))
   const config = readConfig({

@@ -135,14 +135,14 @@ async function send(
   reply.header('content-length', sent.end - sent.start + 1)
   if (request.method === 'HEAD' || file.size === 0) return reply.send(null)
   const { raw } = reply
-  const write = writerTo(raw, request.raw.socket)
+  const writer = writerTo(raw, request.raw.socket)
   try {
     await storage.copy(file.key, sent, (chunk) => {
       if (!reply.sent) {
         reply.hijack()
         raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
       }
-      return write(chunk)
+      return writer.write(chunk)
     })
     raw.end()
   } catch (error) {
@@ -151,6 +151,8 @@ async function send(
     if (!raw.destroyed && !request.raw.socket.destroyed)
       request.log.error({ err: error, requestId: request.id }, 'download failed')
     raw.destroy()
+  } finally {
+    writer.done()
   }
   return reply
 }
@@ -159,14 +161,19 @@ async function send(
  * Writes chunks of an answer; each promise resolves once its chunk has left the process, and rejects when the other
  * side is gone. An answer that waits behind another on its connection hears of that from the connection alone.
  */
-function writerTo(raw: ServerResponse, socket: Socket): (chunk: Buffer) => Promise<void> {
+function writerTo(raw: ServerResponse, socket: Socket) {
   const gone = () => new Error('The connection was closed.')
   let fail = (_error: Error) => {}
-  socket.once('close', () => fail(gone()))
-  return (chunk) =>
-    new Promise((resolve, reject) => {
-      if (raw.destroyed || socket.destroyed) return reject(gone())
-      fail = reject
-      raw.write(chunk, (error) => (error ? reject(error) : resolve()))
-    })
+  const onClose = () => fail(gone())
+  socket.once('close', onClose)
+  return {
+    write: (chunk: Buffer): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (raw.destroyed || socket.destroyed) return reject(gone())
+        fail = reject
+        raw.write(chunk, (error) => (error ? reject(error) : resolve()))
+      }),
+    /** The connection goes on to the next answer. */
+    done: () => void socket.off('close', onClose),
+  }
 }

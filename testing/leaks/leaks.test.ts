@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
 import type { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
-import { startTestServer, type TestServer } from '../server.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { TREE_KINDS, titleOf } from '../treeKinds.ts'
 import { fetchZip, submitZip } from '../zips.ts'
 import { type Operation, operationsOf } from './operations.ts'
@@ -148,7 +148,7 @@ let server: TestServer
 
 beforeAll(async () => {
   // All that can be asked is asked at once.
-  server = await startTestServer(database, {}, { operationRate: { calls: 100_000, windowMs: 1000 } })
+  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
 })
 afterAll(() => server.close())
 

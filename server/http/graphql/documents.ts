@@ -1,26 +1,26 @@
+import { createHash } from 'node:crypto'
 import {
   type DocumentNode,
+  execute,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  isNonNullType,
   Kind,
   Lexer,
   type OperationDefinitionNode,
   parse,
   Source,
   TokenKind,
-  TypeInfo,
   validate,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import { LRUCache } from 'lru-cache'
 import { costOf } from './cost.ts'
-import { badRequest, invalidDocument } from './errors.ts'
+import { badRequest, invalidDocument, TOO_COMPLEX } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { type Fragments, type Measures, measure, rootFieldsOf } from './measure.ts'
+import { comparisonsOf, type Fragments, type Measures, measure, rootFieldsOf } from './measure.ts'
+import { refuseUnsafeNames, variablesNeverNull } from './safety.ts'
 
 /** An operation of a document, chosen and parsed but not checked. */
 export interface ParsedOperation {
@@ -28,96 +28,126 @@ export interface ParsedOperation {
   readonly name: string | undefined
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
-  /** Names of the root fields with how often each is asked for. */
-  readonly rootFields: ReadonlyMap<string, number>
+  readonly rootFields: ReadonlySet<string>
+  readonly measures: Measures
+  /** What reading it took, and checking it takes, in units of a budget. */
+  readonly work: number
 }
+
+/** Runs an operation; without `data` nothing ran, since the variables don't fit. */
+export type Execute = CompiledQuery['query']
 
 /** An operation that passed every check that does not depend on its variables. */
 export interface ReadyOperation extends ParsedOperation {
-  /** Compiled at its first use, which must come after the check of the cost: compiling spreads all fragments. */
-  readonly compiled: () => CompiledQuery['query']
   /** At least the number of fields with all fragments spread. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
   /** Variables that may be left out but must not be null. */
   readonly neverNull: readonly string[]
+  /**
+   * What runs it: compiled code where the text is one of the product's own, or came before; else graphql-js, since
+   * compiling takes longer than running once. `work` is what the choice took.
+   */
+  readonly executor: () => { execute: Execute; isCompiled: boolean; work: number }
 }
 
 /** Reads documents, and keeps those that passed all checks: a client sends the same few over and over. */
 export interface Documents {
+  /** What is kept of a text; null for a new one. */
+  kept(query: string, operationName: string | undefined): ReadyOperation | null
+  /** Whether a text is one that the product's own page sends. */
+  isOwn(query: string): boolean
   /** @throws RefusedRequest 400 for a syntax error, too many tokens, or an operation that can't be chosen */
-  read(query: string, operationName: string | undefined): ParsedOperation | ReadyOperation
+  read(query: string, operationName: string | undefined): ParsedOperation
   /** @throws RefusedRequest 400 for what is over a limit or against the schema */
-  prepare(parsed: ParsedOperation | ReadyOperation): ReadyOperation
+  prepare(parsed: ParsedOperation): ReadyOperation
 }
 
-/** Bytes of memory that kept documents may take together, by estimate. */
-const KEPT_BYTES = 64 * 1024 * 1024
-/** What a field takes once compiled, and a character of the text. */
-const BYTES_PER = { field: 2000, character: 2 }
-
-/** Documents in the order of their last use, the oldest forgotten when they take too much memory. */
-function createStore() {
-  const kept = new Map<string, { ready: ReadyOperation; bytes: number }>()
-  let total = 0
-  return {
-    get(key: string): ReadyOperation | undefined {
-      const entry = kept.get(key)
-      if (!entry) return undefined
-      // A Map gives its keys in the order of their insertion.
-      kept.delete(key)
-      kept.set(key, entry)
-      return entry.ready
-    },
-    add(key: string, ready: ReadyOperation, fields: number): void {
-      const bytes = fields * BYTES_PER.field + key.length * BYTES_PER.character
-      kept.set(key, { ready, bytes })
-      total += bytes
-      for (const [oldest, entry] of kept) {
-        if (total <= KEPT_BYTES) return
-        kept.delete(oldest)
-        total -= entry.bytes
-      }
-    },
-  }
-}
+/** Bytes of memory that kept documents may take together, by estimate; the product's own texts are kept besides. */
+const KEPT_BYTES = 32 * 1024 * 1024
+/** What a document takes for each character, token and field, and a compiled one for each field. */
+const BYTES = { character: 2, token: 200, field: 100, compiledField: 4000 }
+/** Fields of the largest text that is compiled without being the product's own: it takes some 10 ms. */
+const MOST_COMPILED = 400
+/** Fields that are counted as work; with more of them nothing is checked. */
+const MOST_CHECKED = 2000
+/** Pairs of fields that validation may compare. */
+const MOST_COMPARISONS = 10_000
+/** Units of a budget, about microseconds, for a token that is read, and a field that is checked or compiled. */
+const WORK = { token: 10, field: 3, compiledField: 30 }
+/** Characters of the longest text that can be one of the product's own. */
+const LONGEST_KNOWN = 32_768
 
 export interface DocumentsOptions {
   limits: Limits
   /** Whether a wrong name is answered with the right one: that would tell of the schema what introspection may not. */
   suggestions: boolean
+  /** SHA-256 in base64url of the texts that the product's own page sends. */
+  known: ReadonlySet<string>
 }
 
-export function createDocuments(schema: GraphQLSchema, { limits, suggestions }: DocumentsOptions): Documents {
-  const store = createStore()
+export function createDocuments(
+  schema: GraphQLSchema,
+  { limits, suggestions, known }: DocumentsOptions,
+): Documents {
+  const own = new Map<string, ReadyOperation>()
+  const kept = new LRUCache<string, ReadyOperation>({ maxSize: KEPT_BYTES })
+
+  const isOwn = (query: string): boolean =>
+    query.length <= LONGEST_KNOWN && known.has(createHash('sha256').update(query).digest('base64url'))
+
+  const keep = (ready: ReadyOperation, fields: number, isCompiled: boolean): void => {
+    const { query, name, document } = ready
+    const size =
+      query.length * BYTES.character +
+      (document.tokenCount ?? 0) * BYTES.token +
+      fields * (isCompiled ? BYTES.compiledField : BYTES.field)
+    kept.set(keyOf(query, name), ready, { size })
+  }
 
   return {
-    read(query, name) {
-      const there = store.get(keyOf(query, name))
-      return there ?? parsedOperation(query, name, parseWithin(query, limits.tokens))
-    },
+    kept: (query, name) => own.get(keyOf(query, name)) ?? kept.get(keyOf(query, name)) ?? null,
+    isOwn,
+
+    read: (query, name) => parsedOperation(query, name, parseWithin(query, limits.tokens)),
 
     prepare(parsed) {
-      if ('compiled' in parsed) return parsed
-      const { fields } = checkLimits(parsed, limits)
+      const { fields } = parsed.measures
+      checkLimits(parsed, limits)
       refuseUnsafeNames(parsed.document)
       const errors = validate(schema, parsed.document, undefined, { hideSuggestions: !suggestions })
       if (errors.length > 0) throw invalidDocument(errors)
       // Places in the text were for the errors; without them a document takes a fraction of the memory.
       const { query, name } = parsed
       const lean = parsedOperation(query, name, parse(query, { noLocation: true }))
-      let compiled: CompiledQuery['query'] | undefined
+      const isKnown = isOwn(query)
+      let uses = 0
+      let compiled: Execute | undefined
+      const plain: Execute = (rootValue, contextValue, variableValues) =>
+        execute({
+          schema,
+          document: lean.document,
+          operationName: name,
+          rootValue,
+          contextValue,
+          variableValues,
+        })
       const ready: ReadyOperation = {
         ...lean,
-        compiled: () => {
-          if (!compiled) {
-            compiled = compile(schema, lean)
-            store.add(keyOf(query, name), ready, fields)
-          }
-          return compiled
-        },
         cost: costOf(schema, lean.operation, fragmentsOf(lean.document)),
         neverNull: variablesNeverNull(schema, lean),
+        executor: () => {
+          uses += 1
+          if (compiled) return { execute: compiled, isCompiled: true, work: 0 }
+          if (!isKnown && (uses === 1 || fields > MOST_COMPILED)) {
+            return { execute: plain, isCompiled: false, work: 0 }
+          }
+          compiled = compile(schema, lean)
+          if (!isKnown) keep(ready, fields, true)
+          return { execute: compiled, isCompiled: true, work: isKnown ? 0 : fields * WORK.compiledField }
+        },
       }
+      if (isKnown) own.set(keyOf(query, name), ready)
+      else keep(ready, fields, false)
       return ready
     },
   }
@@ -125,7 +155,17 @@ export function createDocuments(schema: GraphQLSchema, { limits, suggestions }: 
 
 function parsedOperation(query: string, name: string | undefined, document: DocumentNode): ParsedOperation {
   const operation = operationOf(document, name)
-  return { query, name, document, operation, rootFields: rootFieldsOf(operation, fragmentsOf(document)) }
+  const fragments = fragmentsOf(document)
+  const measures = measure(operation, fragments)
+  return {
+    query,
+    name,
+    document,
+    operation,
+    rootFields: rootFieldsOf(operation, fragments),
+    measures,
+    work: (document.tokenCount ?? 0) * WORK.token + Math.min(measures.fields, MOST_CHECKED) * WORK.field,
+  }
 }
 
 /** No name has a blank, so that no two pairs have one key. */
@@ -172,46 +212,19 @@ const fragmentsOf = (document: DocumentNode): Fragments =>
       .map((fragment) => [fragment.name.value, fragment]),
   )
 
-function checkLimits({ document, operation, rootFields }: ParsedOperation, limits: Limits): Measures {
-  const measures = measure(operation, fragmentsOf(document))
-  const { depth, aliases } = measures
-  const roots = [...rootFields.values()].reduce((sum, times) => sum + times, 0)
+/** @throws RefusedRequest naming the limit and what was found */
+function checkLimits({ document, operation, measures }: ParsedOperation, limits: Limits): void {
+  const { depth, aliases, fields, spreads, rootFields } = measures
   if (depth > limits.depth) throw badRequest(`Query is too deep: ${depth}, at most ${limits.depth}.`)
-  if (roots > limits.rootFields) {
-    throw badRequest(`Query has too many root fields: ${roots}, at most ${limits.rootFields}.`)
+  for (const [what, found, most] of [
+    ['root fields', rootFields, limits.rootFields],
+    ['aliases', aliases, limits.aliases],
+    ['fields', fields, limits.fields],
+    ['fragments spread', spreads, limits.fields],
+  ] as const) {
+    if (found > most) throw badRequest(`Query has too many ${what}: ${found}, at most ${most}.`)
   }
-  if (aliases > limits.aliases) {
-    throw badRequest(`Query has too many aliases: ${aliases}, at most ${limits.aliases}.`)
-  }
-  return measures
-}
-
-/** Marks by which the compiler tells its own values; it would run a text that begins with one as code. */
-const COMPILER_MARK = '__MAGIC_'
-
-/**
- * Refuses what must not get into the compiled code: texts with the compiler's own marks (also those spelled
- * with escapes, hence from the parsed values), and aliases, variables and fragments with the names of
- * JavaScript's own properties, such as `__proto__` and `constructor`.
- */
-function refuseUnsafeNames(document: DocumentNode): void {
-  const refuseMark = ({ value }: { value: string }) => {
-    if (value.includes(COMPILER_MARK)) throw badRequest(`A text in the query holds "${COMPILER_MARK}".`)
-  }
-  const refuseName = (name: string | undefined) => {
-    if (name?.startsWith('__') || (name && name in Object.prototype)) {
-      throw badRequest(
-        `"${name}" can't be used as an alias, a variable or a fragment. Please choose another name.`,
-      )
-    }
-  }
-  visit(document, {
-    [Kind.STRING]: refuseMark,
-    [Kind.ENUM]: refuseMark,
-    [Kind.FIELD]: ({ alias }) => refuseName(alias?.value),
-    [Kind.VARIABLE]: ({ name }) => refuseName(name.value),
-    [Kind.FRAGMENT_DEFINITION]: ({ name }) => refuseName(name.value),
-  })
+  if (comparisonsOf(operation, fragmentsOf(document)) > MOST_COMPARISONS) throw badRequest(TOO_COMPLEX)
 }
 
 function compile(schema: GraphQLSchema, { document, name }: ParsedOperation): CompiledQuery['query'] {
@@ -222,29 +235,4 @@ function compile(schema: GraphQLSchema, { document, name }: ParsedOperation): Co
   })
   if (isCompiledQuery(compiled)) return compiled.query
   throw new Error('The query could not be compiled.', { cause: compiled.errors })
-}
-
-/**
- * Variables with a default may be nullable where null is not allowed. GraphQL finds a null there as it runs;
- * the compiled code would then stop in the middle of a mutation, so it is looked for before.
- */
-function variablesNeverNull(schema: GraphQLSchema, { document, operation }: ParsedOperation): string[] {
-  const nullable = new Set(
-    (operation.variableDefinitions ?? [])
-      .filter(({ type, defaultValue }) => defaultValue !== undefined && type.kind !== Kind.NON_NULL_TYPE)
-      .map(({ variable }) => variable.name.value),
-  )
-  const found = new Set<string>()
-  if (nullable.size === 0) return []
-  const types = new TypeInfo(schema)
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      [Kind.VARIABLE_DEFINITION]: () => false,
-      [Kind.VARIABLE]: ({ name }) => {
-        if (nullable.has(name.value) && isNonNullType(types.getInputType())) found.add(name.value)
-      },
-    }),
-  )
-  return [...found]
 }

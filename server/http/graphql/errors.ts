@@ -40,7 +40,7 @@ export const invalidDocument = (errors: readonly GraphQLError[]): RefusedRequest
     })),
   )
 
-const TOO_COMPLEX = 'Query repeats too many fields to be checked. Please ask for each field once.'
+export const TOO_COMPLEX = 'Query repeats too many fields to be checked. Please ask for each field once.'
 
 const fromDomain = ({ code, message, extensions }: DomainError): WireError => ({
   message,

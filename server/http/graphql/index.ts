@@ -1,3 +1,4 @@
+export { CALLER_LIMITS, type CallerLimits, type Who } from './callers.ts'
 export { LIMITS, type Limits } from './limits.ts'
 export type { Rate } from './rate.ts'
 export { type GraphQLRouteOptions, registerGraphQL } from './route.ts'

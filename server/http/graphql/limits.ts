@@ -8,6 +8,8 @@ export interface Limits {
   depth: number
   rootFields: number
   aliases: number
+  /** Fields once fragments are spread; counted before anything is validated or compiled. */
+  fields: number
   cost: number
   /** Files of a multipart body. */
   files: number
@@ -25,6 +27,7 @@ export const LIMITS: Readonly<Limits> = {
   depth: 15,
   rootFields: 30,
   aliases: 100,
+  fields: 2000,
   cost: 20_000,
   files: 5,
   partBytes: MIB,

@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
@@ -14,6 +15,10 @@ export interface Measures {
   depth: number
   aliases: number
   fields: number
+  /** Fragments spread, those without a field included. */
+  spreads: number
+  /** Fields of the root, without `__typename`. */
+  rootFields: number
 }
 
 /**
@@ -34,65 +39,105 @@ export function measure(operation: OperationDefinitionNode, fragments: Fragments
     return measures
   }
   const ofSelection = (selection: SelectionNode): Measures => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      const inner = ofFragment(selection.name.value)
+      return { ...inner, spreads: added(inner.spreads, 1) }
+    }
     if (selection.kind === Kind.INLINE_FRAGMENT) return ofSet(selection.selectionSet)
     const below = selection.selectionSet ? ofSet(selection.selectionSet) : EMPTY
     return {
       depth: below.depth + 1,
       aliases: below.aliases + (selection.alias ? 1 : 0),
       fields: below.fields + 1,
+      spreads: below.spreads,
+      rootFields: isCounted(selection) ? 1 : 0,
     }
   }
   const ofSet = (set: SelectionSetNode): Measures => {
-    let depth = 0
-    let aliases = 0
-    let fields = 0
+    const sum = { ...EMPTY }
     for (const selection of set.selections) {
-      const measures = ofSelection(selection)
-      depth = Math.max(depth, measures.depth)
-      aliases += measures.aliases
-      fields += measures.fields
+      const { depth, aliases, fields, spreads, rootFields } = ofSelection(selection)
+      sum.depth = Math.max(sum.depth, depth)
+      sum.aliases = added(sum.aliases, aliases)
+      sum.fields = added(sum.fields, fields)
+      sum.spreads = added(sum.spreads, spreads)
+      sum.rootFields = added(sum.rootFields, rootFields)
     }
-    return { depth, aliases, fields }
+    return sum
   }
   return ofSet(operation.selectionSet)
 }
 
-const EMPTY: Measures = { depth: 0, aliases: 0, fields: 0 }
+const EMPTY: Measures = { depth: 0, aliases: 0, fields: 0, spreads: 0, rootFields: 0 }
+
+/** Fragments that double each other reach any number; what is beyond counting stays a whole one. */
+const added = (left: number, right: number): number => Math.min(left + right, Number.MAX_SAFE_INTEGER)
+
+/** `__typename` is nobody's secret and not counted at the root. */
+const isCounted = ({ name }: FieldNode): boolean => name.value !== '__typename'
 
 /**
- * The root fields of an operation with how often each is asked for, fragments counted wherever they are spread
- * and conditions not regarded. `__typename` is nobody's secret and not counted as a field.
+ * Names of the root fields of an operation, with those of all fragments spread there and conditions not regarded.
+ * Each fragment is looked at once.
  */
-export function rootFieldsOf(
-  operation: OperationDefinitionNode,
-  fragments: Fragments,
-): ReadonlyMap<string, number> {
-  const known = new Map<string, ReadonlyMap<string, number>>()
-  const ofSet = (set: SelectionSetNode): ReadonlyMap<string, number> => {
-    const counts = new Map<string, number>()
-    const add = (name: string, times: number) => counts.set(name, (counts.get(name) ?? 0) + times)
+export function rootFieldsOf(operation: OperationDefinitionNode, fragments: Fragments): ReadonlySet<string> {
+  const names = new Set<string>()
+  const seen = new Set<string>()
+  const look = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
-        if (selection.name.value !== '__typename') add(selection.name.value, 1)
-        continue
+        if (isCounted(selection)) names.add(selection.name.value)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        look(selection.selectionSet)
+      } else if (!seen.has(selection.name.value)) {
+        seen.add(selection.name.value)
+        const fragment = fragments.get(selection.name.value)
+        if (fragment) look(fragment.selectionSet)
       }
-      const inner =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? ofSet(selection.selectionSet)
-          : ofFragment(selection.name.value)
-      for (const [name, times] of inner) add(name, times)
     }
-    return counts
   }
-  const ofFragment = (name: string): ReadonlyMap<string, number> => {
-    const there = known.get(name)
-    if (there) return there
-    known.set(name, new Map())
-    const fragment = fragments.get(name)
-    const counts: ReadonlyMap<string, number> = fragment ? ofSet(fragment.selectionSet) : new Map()
-    known.set(name, counts)
-    return counts
+  look(operation.selectionSet)
+  return names
+}
+
+/** What is asked for at one place of the answer: fields by their name there, and fragments. */
+interface Place {
+  times: number
+  below: Map<string, Place>
+}
+
+/**
+ * Pairs that validation has to compare: of fields for one place of the answer, and of fragments spread at one place.
+ * Only for an operation with few fields and spreads: each is walked as often as it is spread.
+ */
+export function comparisonsOf(operation: OperationDefinitionNode, fragments: Fragments): number {
+  let pairs = 0
+  const open = new Set<string>()
+  const count = (place: Place, name: string): Place => {
+    const there = place.below.get(name) ?? { times: 0, below: new Map() }
+    place.below.set(name, there)
+    pairs += there.times
+    there.times += 1
+    return there
   }
-  return ofSet(operation.selectionSet)
+  const walk = (set: SelectionSetNode, place: Place): void => {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet, place)
+      else if (selection.kind === Kind.FIELD) {
+        const there = count(place, (selection.alias ?? selection.name).value)
+        if (selection.selectionSet) walk(selection.selectionSet, there)
+      } else {
+        const { value } = selection.name
+        count(place, '...')
+        const fragment = fragments.get(value)
+        // One that spreads itself is refused by validation.
+        if (!fragment || open.has(value)) continue
+        open.add(value)
+        walk(fragment.selectionSet, place)
+        open.delete(value)
+      }
+    }
+  }
+  walk(operation.selectionSet, { times: 0, below: new Map() })
+  return pairs
 }

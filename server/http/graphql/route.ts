@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
-import { forbidden, rateLimited, unauthenticated } from '../../access/errors.ts'
+import { forbidden, unauthenticated } from '../../access/errors.ts'
+import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
 import { allowOnly } from '../methods.ts'
 import { refuseUnread } from '../refuse.ts'
-import { createDocuments, type ParsedOperation, type ReadyOperation } from './documents.ts'
+import { CALLER_LIMITS, type Caller, type CallerLimits, createCallers, type Who } from './callers.ts'
+import { createDocuments, type Execute, type ParsedOperation, type ReadyOperation } from './documents.ts'
 import {
   badRequest,
   type ErrorSite,
@@ -15,7 +17,6 @@ import {
 } from './errors.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { prepareFolder, readMultipart } from './multipart.ts'
-import { createRateLimit, OPERATION_RATE, type Rate } from './rate.ts'
 import { type OperationRequest, readOperation } from './request.ts'
 import { uploadPlace } from './uploadPaths.ts'
 
@@ -45,17 +46,30 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   /** Introspection is open to everybody in development, else to super users (transport.md 2). */
   development: boolean
   limits?: Partial<Limits>
-  rate?: Rate
+  callerLimits?: Readonly<Record<Who, CallerLimits>>
+  /** SHA-256 in base64url of the texts that the product's own page sends: compiled when they first come. */
+  knownTexts: ReadonlySet<string>
 }
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 
-/** An operation that may run, with its variables. */
-interface CheckedOperation extends Pick<ParsedOperation, 'name' | 'operation'> {
-  variables: Record<string, unknown>
-  run: ReturnType<ReadyOperation['compiled']>
+/** Characters of a body that are read in about a microsecond, the unit of budgets. */
+const CHARACTERS_PER_UNIT = 20
+/** How much longer an operation takes that was not compiled. */
+const UNCOMPILED_FACTOR = 2
+
+/** One request: who asks, and on whose account. */
+interface Call<Session> {
+  caller: Caller
+  session: Session | null
+}
+
+/** An operation that may run. */
+interface Checked extends Pick<ParsedOperation, 'name' | 'operation'> {
+  body: OperationRequest
+  execute: Execute
 }
 
 /** `POST /graphql` as transport.md 2 and 3 lay it down. */
@@ -65,8 +79,12 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
 ): void {
   const { schema, publicUrl, sessionOf } = options
   const limits: Limits = { ...LIMITS, ...options.limits }
-  const documents = createDocuments(schema, { limits, suggestions: options.development })
-  const takeCall = createRateLimit(options.rate ?? OPERATION_RATE)
+  const documents = createDocuments(schema, {
+    limits,
+    suggestions: options.development,
+    known: options.knownTexts,
+  })
+  const callerOf = createCallers(options.callerLimits ?? CALLER_LIMITS)
   guardTypeResolvers(schema)
 
   /** What is refused by the headers alone, before the body is read. */
@@ -81,9 +99,13 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     }
   }
 
-  const countCall = (session: Session | null): void => {
-    const wait = session ? takeCall(session.personId) : 0
-    if (wait > 0) throw rateLimited(wait)
+  /** Counts the call. @throws RATE_LIMITED */
+  const begin = async (request: FastifyRequest, session: Session | null): Promise<Call<Session>> => {
+    const caller = session
+      ? callerOf('signedIn', session.personId)
+      : callerOf('signedOut', clientAddress(request.ip))
+    await caller.begin()
+    return { caller, session }
   }
 
   /** Without a session nothing runs as soon as one root field needs one; introspection is for the few. */
@@ -92,31 +114,59 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
       INTROSPECTION.has(name)
         ? options.development || session?.isSuperUser
         : session || options.publicRootFields.has(name)
-    for (const name of rootFields.keys()) {
+    for (const name of rootFields) {
       if (!isOpen(name)) throw session ? forbidden() : unauthenticated()
     }
   }
 
-  const check = (body: OperationRequest, session: Session | null): CheckedOperation => {
-    if (session && body.person !== undefined && body.person !== session.personId) throw otherAccount()
-    const parsed = documents.read(body.query, body.operationName)
+  /** Who may ask is asked before anything is validated, and all that takes time is charged before it is done. */
+  const readyFor = ({ query, operationName }: OperationRequest, call: Call<Session>): ReadyOperation => {
+    const { caller, session } = call
+    const kept = documents.kept(query, operationName)
+    if (kept) {
+      admit(kept, session)
+      return kept
+    }
+    const parsed = documents.read(query, operationName)
+    if (!documents.isOwn(query)) caller.prepared(parsed.work)
     admit(parsed, session)
-    const ready = documents.prepare(parsed)
+    return documents.prepare(parsed)
+  }
+
+  const check = (body: OperationRequest, call: Call<Session>): Checked => {
+    const { caller, session } = call
+    if (session && body.person !== undefined && body.person !== session.personId) throw otherAccount()
+    const ready = readyFor(body, call)
     const { variables } = body
     const cost = ready.cost(variables)
     if (cost > limits.cost) throw badRequest(`Query is too costly: ${cost}, at most ${limits.cost}.`)
     for (const name of ready.neverNull) {
       if (variables[name] === null) throw badRequest(`Variable "$${name}" must not be null.`)
     }
-    return { name: ready.name, operation: ready.operation, variables, run: ready.compiled() }
+    const { execute, work, isCompiled } = ready.executor()
+    caller.prepared(work)
+    caller.ran(isCompiled ? cost : cost * UNCOMPILED_FACTOR)
+    return { name: ready.name, operation: ready.operation, execute, body }
+  }
+
+  const read = (text: string, { caller }: Call<Session>, where?: string): OperationRequest => {
+    caller.prepared(text.length / CHARACTERS_PER_UNIT)
+    return readOperation(text, where)
+  }
+
+  const checkJson = async (text: string, call: Call<Session>): Promise<Checked> => {
+    const body = read(text, call)
+    const { query, operationName } = body
+    if (!documents.kept(query, operationName) && !documents.isOwn(query)) await call.caller.mayPrepare()
+    return check(body, call)
   }
 
   const run = async (
-    { run: execute, variables, name }: CheckedOperation,
+    { execute, body, name }: Checked,
     { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: Session | null },
   ): Promise<string> => {
     const context = await options.contextFor(request, reply, session)
-    const result = await execute({}, context, variables)
+    const result = await execute({}, context, body.variables)
     if (!result.errors?.length) return JSON.stringify(result)
     // Without data nothing ran: the variables don't fit.
     if (!('data' in result)) throw invalidDocument(result.errors)
@@ -130,27 +180,28 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   const runMultipart = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    session: Session | null,
+    call: Call<Session>,
   ): Promise<string> => {
-    let checked: CheckedOperation | undefined
+    let checked: Checked | undefined
+    // Its text comes in the middle of the body, where nothing can wait.
+    await call.caller.mayPrepare()
     const remove = await readMultipart(request, {
       limits,
       folder: options.temporaryFolder,
       onParts: (operations, map) => {
-        const body = readOperation(operations, 'The part "operations"')
-        const operation = check(body, session)
+        const operation = check(read(operations, call, 'The part "operations"'), call)
         checked = operation
         return new Map(
           Array.from(map, ([name, paths]) => [
             name,
-            paths.map((path) => uploadPlace(schema, operation.operation, body, path)),
+            paths.map((path) => uploadPlace(schema, operation.operation, operation.body, path)),
           ]),
         )
       },
     })
     try {
       if (!checked) throw badRequest('The multipart body has no operation.')
-      return await run(checked, { request, reply, session })
+      return await run(checked, { request, reply, session: call.session })
     } finally {
       await remove()
     }
@@ -158,11 +209,11 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const session = await sessionOf(request)
-    countCall(session)
+    const call = await begin(request, session)
     const answer =
       typeof request.body === 'string'
-        ? await run(check(readOperation(request.body), session), { request, reply, session })
-        : await runMultipart(request, reply, session)
+        ? await run(await checkJson(request.body, call), { request, reply, session })
+        : await runMultipart(request, reply, call)
     return reply.headers(ANSWER_HEADERS).send(answer)
   }
 

@@ -158,6 +158,7 @@ export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> 
       publicRootFields: new Set(['signIn', 'signInHint']),
       publicUrl: undefined,
       development: false,
+      knownTexts: new Set(),
       temporaryFolder: temporary,
       sessionOf,
       contextFor: (_request: FastifyRequest, _reply: FastifyReply) => trace,
