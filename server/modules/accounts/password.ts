@@ -1,40 +1,52 @@
 import { hash, verify } from '@node-rs/argon2'
+import { createFairQueue } from './fairQueue.ts'
 
 /** The cost that OWASP names for argon2id, the library's own kind: 19 MiB, two passes, one lane; about 10 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Hashing runs on Node's few worker threads, which also serve files. A flood of sign-ins must leave some of
- * them to downloads, so that only this many passwords are hashed at once.
+ * Hashing runs on Node's few worker threads, which also serve files: a flood of sign-ins must leave some of them to
+ * downloads, so that only two passwords are hashed at once. Network addresses take turns, and each has as many as
+ * may fail there before it is refused (AUTH-07); 500 in all wait three seconds or so.
  */
-const AT_ONCE = 2
-let running = 0
-const waiting: (() => void)[] = []
+const queue = createFairQueue({ atOnce: 2, each: 50, all: 500 })
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/** Whose turn it is where no network address asks. */
+const OURSELVES = ''
+
+/** Before anything else is asked for an attempt. @throws RATE_LIMITED where too many of the address are under way */
+export const refuseCrowd = (address: string): void => queue.refuseFull(address)
 
 /** The same characters arrive composed differently from different keyboards. */
 const bytesOf = (password: string): string => password.normalize('NFC')
 
 /** The salted slow hash that is kept in a password's place (AUTH-34). */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(bytesOf(password), COST))
+export const hashPassword = (password: string): Promise<string> =>
+  queue.run(OURSELVES, () => hash(bytesOf(password), COST))
+
+export interface PasswordCheck {
+  passwordHash: string | null
+  password: string
+  /** Network address that asks. */
+  address: string
+  /** Asked once it is the attempt's turn: others may have used up what was left of the throttle. */
+  before?: () => Promise<void>
+}
 
 /**
  * Whether the password is the one behind the hash. Without a hash (unknown e-mail, no password chosen yet) it
  * takes the same time to say no, so that the time tells nothing about who has an account (AUTH-05).
+ * @throws RATE_LIMITED where too many wait already, and what `before` throws
  */
-export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  if (passwordHash !== null) return inTurn(() => verify(passwordHash, bytesOf(password)))
-  await hashPassword(password)
-  return false
-}
+export const passwordMatches = ({
+  passwordHash,
+  password,
+  address,
+  before,
+}: PasswordCheck): Promise<boolean> =>
+  queue.run(address, async () => {
+    await before?.()
+    if (passwordHash !== null) return verify(passwordHash, bytesOf(password))
+    await hash(bytesOf(password), COST)
+    return false
+  })

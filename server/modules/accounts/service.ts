@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../access/context.ts'
 import { type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
-import { passwordMatches } from './password.ts'
+import { passwordMatches, refuseCrowd } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
 import { type Attempt, recordFailure, refuseThrottled, takeTurn } from './throttle.ts'
@@ -83,9 +83,15 @@ export async function signIn(
 
   const now = deps.now()
   const attempt: Attempt = { email, address: exchange.address }
+  refuseCrowd(exchange.address)
   await refuseThrottled(deps.db, attempt, now)
   const found = isEmail(email) ? await credentialsOf(deps.db, email) : undefined
-  const matches = await passwordMatches(found?.passwordHash ?? null, input.password)
+  const matches = await passwordMatches({
+    passwordHash: found?.passwordHash ?? null,
+    password: input.password,
+    address: exchange.address,
+    before: () => refuseThrottled(deps.db, attempt, now),
+  })
 
   const outcome = await deps.db.transaction().execute(async (tx) => {
     await takeTurn(tx, attempt)

@@ -164,6 +164,30 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
   })
 })
 
+test('AUTH-07 300 wrong passwords at once from one address delay those of another by little', async () => {
+  const { wrong, right } = setUp()
+  const { id, email } = await addPerson(database.db)
+  const seconds = async (browser: TestBrowser): Promise<number> => {
+    const began = performance.now()
+    expect((await right(email, browser)).viewer?.id).toBe(id)
+    return (performance.now() - began) / 1000
+  }
+  const quiet = Math.max(await seconds(new TestBrowser()), await seconds(new TestBrowser()))
+  const flood = Promise.allSettled(
+    Array.from({ length: 300 }, (_, n) => wrong(`flood${n}@demo.example`, new TestBrowser('203.0.113.66'))),
+  )
+  const besieged = await seconds(new TestBrowser('203.0.113.77'))
+  const outcomes = await flood
+  // Each hash and each connection is waited for once or twice, not 300 times.
+  expect(besieged).toBeLessThan(Math.max(1, 10 * quiet))
+  const answered = outcomes.filter(({ status }) => status === 'fulfilled')
+  expect(answered.length).toBeGreaterThan(0)
+  expect(answered.length).toBeLessThanOrEqual(50)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(TOO_MANY)
+  }
+})
+
 test('AUTH-16 each sign-in has an identifier of its own and ends the former session of the browser', async () => {
   const { accounts, right } = setUp()
   const { id, email } = await addPerson(database.db)

@@ -1,0 +1,77 @@
+import { rateLimited } from '../../access/errors.ts'
+
+export interface FairQueueLimits {
+  /** Works at once. */
+  atOnce: number
+  /** Works of one key that are under way or wait, and of all. */
+  each: number
+  all: number
+}
+
+/** Seconds after which one who was turned away may try again: by then the queue is another. */
+const TRY_AGAIN_S = 5
+
+/** Works that take turns by key, so that one who asks for a lot delays nobody else by more than one of them. */
+export interface FairQueue {
+  /** @throws RATE_LIMITED where the key, or all together, have too many */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** Whether `run` would turn the key away now. @throws RATE_LIMITED */
+  refuseFull(key: string): void
+}
+
+export function createFairQueue({ atOnce, each, all }: FairQueueLimits): FairQueue {
+  /** Works that wait, by key; the key whose turn is next stands first. */
+  const waiting = new Map<string, (() => void)[]>()
+  const counts = new Map<string, number>()
+  let running = 0
+  let total = 0
+
+  const startNext = (): void => {
+    const [first] = waiting
+    if (!first) {
+      running -= 1
+      return
+    }
+    const [key, works] = first
+    const start = works.shift()
+    waiting.delete(key)
+    if (works.length > 0) waiting.set(key, works)
+    start?.()
+  }
+  const refuseFull = (key: string): void => {
+    if ((counts.get(key) ?? 0) < each && total < all) return
+    throw rateLimited(TRY_AGAIN_S, 'Too many attempts. Please try again later.')
+  }
+  const turn = (key: string): Promise<void> | undefined => {
+    if (running < atOnce) {
+      running += 1
+      return undefined
+    }
+    return new Promise((resolve) => {
+      const works = waiting.get(key) ?? []
+      works.push(resolve)
+      waiting.set(key, works)
+    })
+  }
+  return {
+    refuseFull,
+    async run(key, work) {
+      refuseFull(key)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      total += 1
+      try {
+        await turn(key)
+        try {
+          return await work()
+        } finally {
+          startNext()
+        }
+      } finally {
+        total -= 1
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      }
+    },
+  }
+}
