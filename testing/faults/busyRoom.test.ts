@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/platform/database/database.ts'
 import { exclusively, rowLock } from '../../server/platform/database/exclusively.ts'
 import { testDatabase } from '../database/index.ts'
 import type { Room } from '../room.ts'
-import { startTestServer, type TestServer } from '../server.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { contributors } from './fund.ts'
 
 const database = testDatabase()
@@ -12,7 +12,7 @@ let server: TestServer
 let busy: Room
 let other: Room
 beforeAll(async () => {
-  server = await startTestServer(database, {}, { operationRate: { calls: 1_000_000, windowMs: 1000 } })
+  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
   ;[busy] = await contributors(database, server.address, 1)
   ;[other] = await contributors(database, server.address, 1)
 }, 60_000)
