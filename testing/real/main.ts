@@ -10,10 +10,13 @@ import { asDropped, type RealEntry, readEntries, sha256Of } from './files.ts'
 import { checkHidden } from './hidden.ts'
 import { administeredBy, signIn } from './people.ts'
 import { Report } from './report.ts'
+import { checkSheets } from './sheets.ts'
 import { type Found, isIn, pathOf, walk } from './tree.ts'
 
 /** Folders of the given one that are uploaded. */
 const PARTS = ['documents', 'kml']
+/** Folders whose spreadsheets are read, too. */
+const SHEETS = ['equipment']
 /** Folders that are closed to the rival, as far as they are there. */
 const CLOSED = ['documents/pdf', 'kml']
 const FOLDER = 'Real files'
@@ -160,6 +163,7 @@ report.check(`there are files in ${PARTS.join(' or ')} of the given folder`, fil
 if (files.length > 0) {
   try {
     await run(entries, report)
+    await checkSheets(await readEntries(path.resolve(dir), [...PARTS, ...SHEETS]), report)
   } catch (error) {
     report.check('the run comes to its end', false, error instanceof Error ? error.message : error)
   }

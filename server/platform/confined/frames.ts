@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** What is to be made of a file; worker/main.ts knows who does it. */
-export type Task = 'image' | 'pdf'
+export type Task = 'image' | 'pdf' | 'xlsx' | 'csv'
 
-const TASKS: readonly Task[] = ['image', 'pdf']
+const TASKS: readonly Task[] = ['image', 'pdf', 'xlsx', 'csv']
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
 const ANSWER_BYTES = 4

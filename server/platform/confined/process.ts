@@ -37,7 +37,14 @@ export interface ConfinedProcess {
 const WORKER = path.join(import.meta.dirname, 'worker/main.ts')
 const ROOT = path.join(import.meta.dirname, '../../..')
 /** All that may be read in there: the program itself. */
-const PROGRAM = ['package.json', 'node_modules', 'server/platform/confined', 'server/platform/thumbnails']
+const PROGRAM = [
+  'shared',
+  'package.json',
+  'node_modules',
+  'server/platform/confined',
+  'server/platform/thumbnails',
+  'server/platform/spreadsheets',
+]
 /** Milliseconds between two looks at the memory. */
 const WATCH_MS = 100
 

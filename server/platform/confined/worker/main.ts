@@ -10,6 +10,8 @@ for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console
 const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
   image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
+  xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
+  csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,
 }
 
 answer(process.stdout, READY)

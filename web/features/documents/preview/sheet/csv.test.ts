@@ -1,36 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { csvRows, readCsv, separatorOf } from './csv.ts'
+import { readCsv } from './csv.ts'
 import { kindAt, MOST_COLUMNS, MOST_ROWS } from './sheetTable.ts'
 
 const rowsOf = (text: string) => readCsv(text, false).rows(0, 100)
 const textsOf = (text: string) => rowsOf(text).map((row) => row.texts)
 
-test.each([
-  ['a,b,c\n1,2,3', ','],
-  ['a;b;c\n1,5;2,5;3,5', ';'],
-  ['a\tb\n1,000\t2,000', '\t'],
-  ['name|place\nx|y', '|'],
-  ['"a;b","c;d"\n"e;f","g;h"', ','],
-  ['one column\nof words', ','],
-])('%j is parted by %j', (text, separator) => {
-  expect(separatorOf(text)).toBe(separator)
-})
-
-test('quotes hold separators, line ends and quotes', () => {
-  expect([...csvRows('a,"b, c"\r\n"say ""hi""","two\nlines"\n', ',')]).toEqual([
-    ['a', 'b, c'],
-    ['say "hi"', 'two\nlines'],
-  ])
-})
-
-test('quotes that never end, or stand elsewhere, lose nothing', () => {
-  expect([...csvRows('5" pipe,x\n"open,y', ',')]).toEqual([['5" pipe', 'x'], ['open,y']])
-})
-
 test('empty lines and fields keep their places', () => {
   expect(textsOf('a,,c\n\n,b')).toEqual([['a', '', 'c'], [], ['', 'b']])
-  expect([...csvRows('', ',')]).toEqual([])
 })
 
 test('Excel’s own word for the separator is no row', () => {

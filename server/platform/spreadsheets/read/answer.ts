@@ -1,0 +1,22 @@
+/** What is wrong with a file, as the process that reads it says. */
+export type Refusal =
+  | 'PROTECTED'
+  | 'OLD'
+  | 'NO_WORKBOOK'
+  | 'NO_TEXT'
+  | 'DAMAGED'
+  | 'EMPTY'
+  | 'ROWS'
+  | 'CELLS'
+  | 'SHEETS'
+  | 'LONG'
+
+/** A date on its way out of the process, in ms; JSON has none. */
+export type Sent = string | number | boolean | null | { ms: number }
+
+export interface SentSheet {
+  name: string
+  rows: Sent[][]
+}
+
+export type SheetAnswer = { sheets: SentSheet[] } | { refused: Refusal }

@@ -1,0 +1,3 @@
+export type { SheetLimits } from './limits.ts'
+export { type Cell, createSheetReader, type Sheet, type SheetFile, type SheetReader } from './reader.ts'
+export { SheetRefused } from './refused.ts'

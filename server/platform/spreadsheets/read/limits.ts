@@ -1,0 +1,27 @@
+import type { ConfinedLimits } from '../../confined/index.ts'
+
+/** What a spreadsheet may hold to be read as a whole; one with more is refused, never cut. */
+export interface SheetLimits {
+  /** Rows of all sheets together, empty ones among them too. */
+  rows: number
+  /** Cells of all sheets together. */
+  cells: number
+}
+
+/** The most that is read for anybody; a reader of one purpose may set less. */
+export const MOST: SheetLimits = { rows: 50_000, cells: 1_000_000 }
+/** Characters of a cell, as in Excel. */
+export const LONGEST_TEXT = 32_767
+export const MOST_SHEETS = 50
+
+/** What the process that reads them may use. */
+export const SHEET_PROCESS: ConfinedLimits = {
+  timeMs: 20_000,
+  startMs: 30_000,
+  memoryBytes: 805_306_368,
+  inputBytes: 26_214_400,
+  answerBytes: 33_554_432,
+  workS: 300,
+  filesPerProcess: 20,
+  idleMs: 30_000,
+}

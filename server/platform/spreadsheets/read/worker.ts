@@ -1,0 +1,107 @@
+import readWorkbook from 'read-excel-file/node'
+import { csvParts } from '../../../../shared/csv.ts'
+import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
+import { LONGEST_TEXT, MOST, MOST_SHEETS } from './limits.ts'
+
+// Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
+
+class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+const answerOf = async (read: () => Promise<SentSheet[]>): Promise<Buffer> => {
+  let answer: SheetAnswer
+  try {
+    answer = { sheets: withinLimits(await read()) }
+  } catch (error) {
+    answer = { refused: error instanceof Refused ? error.refusal : 'DAMAGED' }
+  }
+  return Buffer.from(JSON.stringify(answer))
+}
+
+export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
+  answerOf(async () => {
+    if (startsWith(bytes, COMPOUND)) throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
+    if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
+    const sheets = await readWorkbook(bytes)
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
+  })
+
+export const readCsv = (bytes: Buffer): Promise<Buffer> =>
+  answerOf(async () => {
+    if (startsWith(bytes, COMPOUND) || startsWith(bytes, ZIP)) throw new Refused('NO_TEXT')
+    const text = decoded(bytes)
+    if (text.includes('\0')) throw new Refused('NO_TEXT')
+    const rows: Sent[][] = []
+    for (const row of csvParts(text)) {
+      rows.push(row.map((field) => (field === '' ? null : field)))
+      if (rows.length > MOST.rows) throw new Refused('ROWS')
+    }
+    return [{ name: '', rows }]
+  })
+
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
+const ZIP = [0x50, 0x4b]
+/** Name of the stream in which Office keeps a workbook with a password, as a compound file writes names. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+/** Part of every .xlsx, named in the archive's directory. */
+const WORKBOOK = 'xl/workbook.xml'
+
+const startsWith = (bytes: Buffer, start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte)
+
+/** As the mark at its start says, else UTF-8, else what Windows wrote for a long time. */
+function decoded(bytes: Buffer): string {
+  if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Believed by what it is: the package's declarations take a date for its constructor. */
+function sent(cell: unknown): Sent {
+  if (cell instanceof Date) return { ms: cell.getTime() }
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null
+}
+
+/** @throws Refused for too much of anything; empty rows and cells at the end are nothing */
+function withinLimits(sheets: readonly SentSheet[]): SentSheet[] {
+  if (sheets.length > MOST_SHEETS) throw new Refused('SHEETS')
+  const trimmed = sheets.map(({ name, rows }) => ({
+    name,
+    rows: upToLast(
+      rows.map((row) => upToLast(row, isEmpty)),
+      (row) => row.length === 0,
+    ),
+  }))
+  let rows = 0
+  let cells = 0
+  for (const sheet of trimmed) {
+    rows += sheet.rows.length
+    for (const row of sheet.rows) {
+      cells += row.length
+      if (row.some((cell) => typeof cell === 'string' && cell.length > LONGEST_TEXT))
+        throw new Refused('LONG')
+    }
+  }
+  if (rows > MOST.rows) throw new Refused('ROWS')
+  if (cells > MOST.cells) throw new Refused('CELLS')
+  if (rows === 0) throw new Refused('EMPTY')
+  return trimmed
+}
+
+const isEmpty = (cell: Sent): boolean => cell === null
+
+/** Without what is empty at the end. */
+function upToLast<Item>(items: readonly Item[], isNothing: (item: Item) => boolean): Item[] {
+  const last = items.findLastIndex((item) => !isNothing(item))
+  return items.slice(0, last + 1)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { csvParts, csvRows, separatorOf } from './csv.ts'
+
+test.each([
+  ['a,b,c\n1,2,3', ','],
+  ['a;b;c\n1,5;2,5;3,5', ';'],
+  ['a\tb\n1,000\t2,000', '\t'],
+  ['name|place\nx|y', '|'],
+  ['"a;b","c;d"\n"e;f","g;h"', ','],
+  ['one column\nof words', ','],
+])('%j is parted by %j', (text, separator) => {
+  expect(separatorOf(text)).toBe(separator)
+})
+
+test('quotes hold separators, line ends and quotes', () => {
+  expect([...csvRows('a,"b, c"\r\n"say ""hi""","two\nlines"\n', ',')]).toEqual([
+    ['a', 'b, c'],
+    ['say "hi"', 'two\nlines'],
+  ])
+})
+
+test('quotes that never end, or stand elsewhere, lose nothing', () => {
+  expect([...csvRows('5" pipe,x\n"open,y', ',')]).toEqual([['5" pipe', 'x'], ['open,y']])
+})
+
+test('no text has no row, and Excel’s own word for the separator is none', () => {
+  expect([...csvParts('')]).toEqual([])
+  expect([...csvParts('sep=;\na,1;b')]).toEqual([['a,1', 'b']])
+})
