@@ -113,8 +113,8 @@ test('DOC-13 separated values show as a sheet, whatever their separator and enco
   await expect(grid.getByText('12 "EUR"')).toBeVisible()
   await page.goto(at('tab.tsv'))
   await expect(page.getByRole('grid', { name: 'tab.tsv' }).getByText('187.5')).toHaveAttribute(
-    'data-kind',
-    'number',
+    'data-align',
+    'right',
   )
 })
 

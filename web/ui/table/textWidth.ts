@@ -4,8 +4,6 @@ const MOST_KEPT = 10_000
 
 const kept = new Map<string, number>()
 let pen: CanvasRenderingContext2D | null | undefined
-// What was measured before the font was there is measured again.
-globalThis.document?.fonts?.addEventListener('loadingdone', () => kept.clear())
 
 /** Width of words in a cell, in px. */
 export function textWidth(text: string): number {
@@ -14,6 +12,8 @@ export function textWidth(text: string): number {
   if (pen === undefined) {
     pen = document.createElement('canvas').getContext('2d')
     if (pen) pen.font = FONT
+    // What was measured before the font was there is measured again.
+    document.fonts?.addEventListener('loadingdone', () => kept.clear())
   }
   // Where nothing can be drawn, as widths go on average.
   const width = Math.ceil(pen ? pen.measureText(text).width : text.length * 7)

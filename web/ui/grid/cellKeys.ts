@@ -4,7 +4,7 @@ export interface Cell {
   readonly column: number
 }
 
-export interface Grid {
+export interface GridSize {
   readonly rows: number
   readonly columns: number
   /** Rows in view together. */
@@ -17,7 +17,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shift
 export function cellOfKey(
   { key, ctrlKey, metaKey, altKey, shiftKey }: Key,
   from: Cell,
-  grid: Grid,
+  grid: GridSize,
 ): Cell | null {
   if (altKey || shiftKey) return null
   const far = ctrlKey || metaKey
