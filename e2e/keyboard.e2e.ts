@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { documentsAddress, idOf, newFolder, roomOf } from './support/room.ts'
 import { rowNames, rowOf } from './support/table.ts'
@@ -135,6 +136,16 @@ test('a list is one stop of the Tab key, and Shift with arrows selects what it p
   expect(await page.evaluate(() => document.activeElement?.closest('table'))).toBeNull()
   await press(page, 'Shift+Tab')
   await expect(rowOf(page, 'Lot 2')).toBeFocused()
+})
+
+test('FMT-29 what a control is called contains what it shows, in each view of a room', async ({ open }) => {
+  const page = await open('dealAdmin')
+  for (const view of ['', '?q=agreement', '?view=history', '?view=columns']) {
+    await page.goto(documentsAddress() + view)
+    await expect(page.getByRole(view === '?view=columns' ? 'treeitem' : 'gridcell').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withRules('label-content-name-mismatch').analyze()
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  }
 })
 
 test('every stop of the Tab key on the page of a room can be seen', async ({ open }) => {

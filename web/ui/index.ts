@@ -25,6 +25,8 @@ export {
   NumberField,
   PasswordField,
   SubmitButton,
+  TextArea,
+  type TextAreaProps,
   TextField,
   type TextFieldProps,
   useLeaveGuard,

@@ -13,6 +13,7 @@ import {
   NumberField,
   PasswordField,
   SubmitButton,
+  TextArea,
   TextField,
 } from './index.ts'
 
@@ -34,6 +35,16 @@ function Sample(props: Partial<FormProps<Values>>) {
       />
       <PasswordField name="secret" label="Password" />
       <NumberField name="capacity" label="Capacity" unit="kW" />
+      <SubmitButton>Save</SubmitButton>
+    </Form>
+  )
+}
+
+function Several({ onSubmit }: { onSubmit: (values: { description: string }) => undefined }) {
+  const form = useForm({ defaultValues: { description: '' } })
+  return (
+    <Form label="Several" form={form} onSubmit={onSubmit}>
+      <TextArea name="description" label="Description" rules={{ required: 'This field is required' }} />
       <SubmitButton>Save</SubmitButton>
     </Form>
   )
@@ -256,4 +267,19 @@ test('a guarded form asks nothing once it is sent', async () => {
   await waitFor(() => expect(leaves()).toBe(true))
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
   expect(screen.getByTestId('where').textContent).toBe('/elsewhere')
+})
+
+test('a field of several lines takes Enter as a line, and is named and described like any other', async () => {
+  const onSubmit = vi.fn(() => undefined)
+  const user = userEvent.setup()
+  renderInApp(<Several onSubmit={onSubmit} />)
+  await user.click(button())
+  const field = screen.getByRole('textbox', { name: 'Description' })
+  expect((await screen.findByText('This field is required')).closest('[role="alert"]')?.id).toBe(
+    field.getAttribute('aria-describedby'),
+  )
+  await user.type(field, 'One{Enter}two')
+  expect(onSubmit).not.toHaveBeenCalled()
+  await user.click(button())
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ description: 'One\ntwo' }))
 })

@@ -35,11 +35,43 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+export interface TextAreaProps extends FieldProps {
+  /** Lines that show before it grows, up to 16. */
+  lines?: number
+}
+
+/** A field of several lines, which grows with what is typed. */
+export function TextArea({ lines = 4, ...props }: TextAreaProps) {
+  const { field, fieldState } = useField(props.name, props.rules)
+  return (
+    <FieldInput
+      {...props}
+      multiline
+      minRows={lines}
+      maxRows={16}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={fieldState.error?.message}
+    />
+  )
+}
+
 export interface FieldInputProps
   extends Omit<TextFieldProps, 'rules'>,
     Pick<
       OutlinedInputProps,
-      'value' | 'onChange' | 'onBlur' | 'onFocus' | 'inputRef' | 'startAdornment' | 'endAdornment'
+      | 'value'
+      | 'onChange'
+      | 'onBlur'
+      | 'onFocus'
+      | 'inputRef'
+      | 'startAdornment'
+      | 'endAdornment'
+      | 'multiline'
+      | 'minRows'
+      | 'maxRows'
     > {
   error?: string
 }

@@ -4,4 +4,10 @@ export { NumberField, type NumberFieldProps } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
 export { type Failures, FailuresContext, type FormProblem } from './problem.ts'
 export { SubmitButton } from './SubmitButton.tsx'
-export { type FieldProps, TextField, type TextFieldProps } from './TextField.tsx'
+export {
+  type FieldProps,
+  TextArea,
+  type TextAreaProps,
+  TextField,
+  type TextFieldProps,
+} from './TextField.tsx'

@@ -89,8 +89,10 @@ export function columnsOf(
       around: CHIPS_AROUND,
       from: 'lg',
       cell: (row) => (
-        <PermissionsButton aria-label={permissionsName(row)} onClick={() => onPermissions(row)}>
+        <PermissionsButton onClick={() => onPermissions(row)}>
+          <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>
           <PermissionChips names={permittedNames(row)} />
+          <VisuallyHidden>{othersPermitted(row)}</VisuallyHidden>
         </PermissionsButton>
       ),
     },
@@ -108,16 +110,25 @@ export function columnsOf(
 /** Px of two chips around their words, with the gap between, a dot in each and "+N" behind. */
 const CHIPS_AROUND = 76
 
+const SHOWN_CHIPS = 2
+
 /** The words of the chips that show: their width is that of the column. */
 const chipWords = (names: readonly string[]): string =>
   names
-    .slice(0, 2)
+    .slice(0, SHOWN_CHIPS)
     .map((name) => name.slice(0, 20))
     .join('')
 
-/** What the button of a row's permissions is called: the chips shorten names. */
-const permissionsName = (row: Row): string =>
-  `Permissions of ${row.name}: ${permittedNames(row).join(', ') || 'nobody'}`
+/** Whom the chips of a row only count, for those who can't see that a tooltip names them. */
+function othersPermitted(row: Row): string {
+  const names = permittedNames(row)
+  return names.length === 0
+    ? ' nobody'
+    : names
+        .slice(SHOWN_CHIPS)
+        .map((name) => `, ${name}`)
+        .join('')
+}
 
 /** The two lines of a row on a phone. */
 export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): (row: Row) => PhoneRow {
