@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { openDatabase } from '../database/database.ts'
 import { defineJob, handles, type JobHandler, queueJob, startJobs } from '../jobs/index.ts'
 import { mailDelivery, sendMail } from './index.ts'
 
@@ -26,6 +27,14 @@ async function mailServer(refusals = 0) {
   const received: Received[] = []
   let asked = 0
   let connections = 0
+  const made = {
+    url: '',
+    received,
+    asked: () => asked,
+    connections: () => connections,
+    /** Runs between taking a mail and the answer that says so. */
+    onTaken: (): Promise<unknown> => Promise.resolve(),
+  }
   const server = new SMTPServer({
     onConnect(_session, done) {
       connections += 1
@@ -43,7 +52,7 @@ async function mailServer(refusals = 0) {
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
         const to = session.envelope.rcptTo.map((each) => each.address)
         received.push({ from, to, text: Buffer.concat(chunks).toString() })
-        done()
+        void made.onTaken().then(() => done())
       })
     },
   })
@@ -51,7 +60,8 @@ async function mailServer(refusals = 0) {
   await once(server.server, 'listening')
   stops.push(() => new Promise((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, asked: () => asked, connections: () => connections }
+  made.url = `smtp://127.0.0.1:${port}`
+  return made
 }
 
 const TIMES = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
@@ -60,12 +70,12 @@ const note = defineJob<object>('note')
 /** Jobs of a process; with a concurrency of 0 they run when they are told to. */
 async function delivery(
   url: string | null,
-  { concurrency = 0, times = TIMES, others = [] as JobHandler[] } = {},
+  { concurrency = 0, times = TIMES, others = [] as JobHandler[], db = database.db } = {},
 ) {
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const from = 'Helioroom <rooms@fund.example>'
-  const mails = mailDelivery(database.db, url === null ? null : { url, from }, times)
+  const mails = mailDelivery(db, url === null ? null : { url, from }, times)
   const queued = [mails.job, ...others]
   const jobs = await startJobs({ pool: database.jobs.pool, concurrency, scheduled: [], queued, log })
   stops.unshift(async () => {
@@ -202,6 +212,31 @@ test('a mail that another process sends is left to it, and taken over when its l
   await again()
   await jobs.runDue()
   expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Left behind', sent: true }]])
+})
+
+test('DOP-25 a process that ends after the server took a mail and before that was noted: it goes out once more, as the same mail', async () => {
+  const server = await mailServer()
+  const dying = openDatabase(database.poolConfig)
+  const first = await delivery(server.url, { db: dying.db })
+  server.onTaken = () => dying.close()
+  await send('Taken')
+  await first.runDue()
+  expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Taken', sent: false }]])
+  // Others leave it alone until the lease is over.
+  const second = await delivery(server.url)
+  await again()
+  await second.runDue()
+  expect(server.received).toHaveLength(1)
+  await sql`update mail_outbox set leased_until = now()`.execute(database.db)
+  for (let run = 0; run < 3; run += 1) {
+    await again()
+    await second.runDue()
+  }
+  const ids = server.received.map(({ text }) => /^Message-ID: (.+)\r$/im.exec(text)?.[1])
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toMatch(/@fund\.example>$/)
+  expect(ids[1]).toBe(ids[0])
+  expect(await outbox()).toEqual([{ subject: 'Taken', sent: true }])
 })
 
 test('many mails go over few connections', async () => {

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { documentsOver } from '../../../testing/documents.ts'
+import { factories } from '../../../testing/factories.ts'
+import { Database } from '../../platform/database/database.ts'
+import { LIMITS, startOptions } from '../../platform/database/limits.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const pools: pg.Pool[] = []
+let documents: ReturnType<typeof documentsOver>['documents']
+
+// One connection for readers and one for changes, so that what is prepared on them is all that is prepared.
+beforeAll(() => {
+  const one = () => new pg.Pool({ ...database.poolConfig, max: 1, options: startOptions(LIMITS.readers) })
+  const [readers, changes] = [one(), one()]
+  pools.push(readers, changes)
+  ;({ documents } = documentsOver({ db: new Database(readers, changes), pool: readers }))
+})
+afterAll(() => Promise.all(pools.map((pool) => pool.end())))
+
+const prepared = async (): Promise<number> => {
+  const counts = await Promise.all(
+    pools.map((pool) => pool.query('select count(*)::int as count from pg_prepared_statements')),
+  )
+  return counts.reduce((sum, { rows }) => sum + rows[0].count, 0)
+}
+
+test('selections of ever new sizes make no new statements, whatever is done with them', async () => {
+  const { place, treeId, root } = await make.room({ documentLabels: true })
+  const admin = await make.actorWith(place, 'Deal Room Admin')
+  const paths = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${prefix}/${index}/inner`)
+  const make40 = (prefix: string) =>
+    documents().createFolders(admin, { treeId, parentId: null, folderPaths: paths(prefix, 40) })
+  await make40('A')
+  const parents = async (prefix: string) =>
+    (
+      await database.pool.query<{ id: string }>(
+        `select d.id from document d join document p on p.id = d.parent_id
+         where p.name = $1 and p.tree_id = $2 order by length(d.name), d.name`,
+        [prefix, treeId],
+      )
+    ).rows.map(({ id }) => id)
+  const ids = await parents('A')
+  const [to, back] = await documents().createFolders(admin, {
+    treeId,
+    parentId: null,
+    folderPaths: ['To', 'Back'],
+  })
+  if (!to || !back) throw new Error('There are no folders.')
+  const everything = async (documentIds: string[]) => {
+    const chosen = { treeId, documentIds }
+    await documents().selectionPermissions(admin, chosen)
+    await documents().permitExactly(admin, { ...chosen, principalIds: [] })
+    await documents().labels.change(admin, { ...chosen, addLabelIds: [], removeLabelIds: [] })
+    await documents().previewRemoval(admin, chosen)
+    for (const folder of [to, back]) {
+      const move = { treeId, destinationParentId: folder.id, sourceDocumentIds: documentIds }
+      await documents().losingByMove(admin, move)
+      await documents().move(admin, move)
+    }
+    const names = documentIds.map((_, index) => ({
+      name: `${documentIds.length}.${index}.pdf`,
+      size: 1,
+      parentId: root,
+    }))
+    await documents().announce(admin, treeId, names.slice(0, 20))
+  }
+  // The first of each size of text, and once more where a plan is kept.
+  for (const size of [1, 2, 4, 8, 16, 32, 3, 40]) await everything(ids.slice(0, size))
+  const before = await prepared()
+  for (const size of [5, 7, 9, 13, 15, 17, 21, 25, 29, 33, 37]) await everything(ids.slice(0, size))
+  expect(await prepared()).toBe(before)
+  expect(before).toBeLessThan(300)
+}, 60_000)
