@@ -6,6 +6,7 @@ import type { FindFile, ServedFile } from './access/storedFiles.ts'
 import { type Config, publicOrigin } from './config.ts'
 import { createSchema } from './executableSchema.ts'
 import { readAssets, registerAssets } from './http/assets.ts'
+import { registerCompression } from './http/compression.ts'
 import { createCookies, readCookie, SESSION_COOKIE } from './http/cookies.ts'
 import { registerDownloads } from './http/downloads.ts'
 import { registerErrorAnswers } from './http/errors.ts'
@@ -111,6 +112,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   }
 
   registerCommonHeaders(app, headersFor)
+  registerCompression(app)
   registerHostCheck(app, { ...config, port: () => port })
   registerStallLimit(app, deps.idleMs)
   registerExpectContinue(app)

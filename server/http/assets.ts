@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTypeOf } from '../../shared/contentTypes.ts'
 import { codeOf } from '../platform/errorCode.ts'
+import { ENCODINGS, type Encoding, preferredEncoding } from './encodings.ts'
 import { HttpError } from './errors.ts'
 
 /** Types of the page's own files that people never upload as documents. */
@@ -17,12 +18,7 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The compressed forms that the build lays beside a file, the one that is sent rather first. */
-const ENCODINGS = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-] as const
-
-type Encoding = (typeof ENCODINGS)[number]['name']
+const SUFFIX: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 interface Variant {
   file: string
@@ -57,7 +53,8 @@ export async function readAssets(distDir: string): Promise<Assets> {
 async function readAsset(file: string, immutable: boolean): Promise<Asset> {
   const extension = path.extname(file).slice(1).toLowerCase()
   const encoded: Partial<Record<Encoding, Variant>> = {}
-  for (const { name, suffix } of ENCODINGS) {
+  for (const name of ENCODINGS) {
+    const suffix = SUFFIX[name]
     const there = await stat(file + suffix).catch(() => null)
     if (there) encoded[name] = { file: file + suffix, size: there.size }
   }
@@ -89,9 +86,10 @@ export function registerAssets(app: FastifyInstance, assets: Assets): void {
 
 /** @throws 404 for a file that a newer build has taken away */
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const wanted = ENCODINGS.find(
-    ({ name }) => asset.encoded[name] && accepts(request.headers['accept-encoding'], name),
-  )?.name
+  const wanted = preferredEncoding(
+    request.headers['accept-encoding'],
+    ENCODINGS.filter((name) => asset.encoded[name]),
+  )
   const { file, size } = (wanted && asset.encoded[wanted]) ?? asset
   const etag = `"${asset.etag}${wanted ? `-${wanted}` : ''}"`
   // Before any header: what is gone must not be kept for good.
@@ -121,8 +119,3 @@ async function openFile(file: string): Promise<FileHandle> {
     throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
   }
 }
-
-const accepts = (header: string | string[] | undefined, encoding: Encoding): boolean =>
-  String(header ?? '')
-    .split(',')
-    .some((part) => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
