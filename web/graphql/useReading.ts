@@ -32,6 +32,8 @@ export interface Reading<Data> {
   readonly error: ReadingError | undefined
   /** Asks once more. @throws what the server or the network says */
   readonly refetch: () => Promise<{ data?: Data | undefined }>
+  /** Asks for more of the same, with some of the variables changed; the cache puts it to what is there. @throws */
+  readonly fetchMore: (variables: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
 export interface ReadingOptions {
@@ -82,6 +84,10 @@ export function useReading<Data, Variables extends OperationVariables>(
   const data = isAnswer || keep ? known?.data : undefined
 
   const refetch = useCallback(async () => ({ data: (await watched.refetch()).data as Data }), [watched])
+  const fetchMore = useCallback(
+    (more: Readonly<Record<string, unknown>>) => watched.fetchMore({ variables: more }),
+    [watched],
+  )
   const onRetry = useCallback(() => {
     refetch().catch(() => {})
   }, [refetch])
@@ -94,6 +100,7 @@ export function useReading<Data, Variables extends OperationVariables>(
     stale: data !== undefined && !isAnswer,
     error: code && { code, message: errorText(now.error), onRetry },
     refetch,
+    fetchMore,
   }
 }
 

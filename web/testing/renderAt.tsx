@@ -1,10 +1,11 @@
 import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
 import { createMemoryRouter, type DataRouter } from 'react-router'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { App, report } from '../App.tsx'
 import type { Page } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
 import { loadMenu } from '../ui/index.ts'
+import { impossibleIn } from './possibleAnswer.ts'
 
 // A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
 await loadMenu()
@@ -12,12 +13,17 @@ await loadMenu()
 // The first test of a file may have to wait for a page's modules to be compiled.
 configure({ asyncUtilTimeout: 10_000 })
 
+/** What was wrong with the answers of the test's server. */
+const impossible: string[] = []
+
 afterEach(() => {
+  const found = impossible.splice(0)
   // The page goes first: what it may still ask for must not reach the network.
   cleanup()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  expect(found, 'The scripted server gave answers that the schema does not allow').toEqual([])
 })
 
 /** What the scripted server answers to operations, by their names. */
@@ -76,10 +82,16 @@ export interface RenderedPage extends RenderResult {
 export function renderAt(address: string, answers: Answers, page: Page = PAGE): RenderedPage {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
-    const { operationName, variables } = JSON.parse(String(init.body))
+    const { operationName, variables, query } = JSON.parse(String(init.body))
     asked.push(operationName)
     const scripted = answers[operationName] ?? SERVER_ERROR
     const answer = typeof scripted === 'function' ? await scripted(variables ?? {}) : scripted
+    // An answer that the server would never give proves nothing.
+    if (answer.data && !answer.errors) {
+      for (const problem of impossibleIn(query, variables ?? {}, answer.data)) {
+        impossible.push(`${operationName}: ${problem}`)
+      }
+    }
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
   })
   // Nothing is laid out here; parts that ask for their room get that of the window.

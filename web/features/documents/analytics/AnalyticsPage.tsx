@@ -101,7 +101,7 @@ export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
           <EmptyState title="No data found." />
         </Panel>
       ) : (
-        <AnalyticsTables treeId={treeId} basePath={basePath} />
+        <AnalyticsTables key={treeId} treeId={treeId} basePath={basePath} />
       )}
     </Page>
   )

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client'
-import { useQuery } from '@apollo/client/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useReading } from '../../../graphql/useReading.ts'
 import type { Sort } from '../../../ui/index.ts'
 
 /** Rows that a table loads at a time (ANA-15). */
@@ -48,30 +48,32 @@ export function useAnalytics<Page extends AnalyticsPageOf<unknown>>(
   sort: Sort,
 ): Analytics<Page> {
   const ordering = orderingOf(sort)
-  const { data, error, refetch, fetchMore } = useQuery(query, {
-    variables: { treeId, ordering, limit: ANALYTICS_PAGE, offset: 0 },
-  })
+  const {
+    data,
+    stale: isBefore,
+    error,
+    fetchMore,
+  } = useReading(query, { treeId, ordering, limit: ANALYTICS_PAGE, offset: 0 }, { keep: true })
   const [further, setFurther] = useState<{ ordering: string; state: 'busy' | 'failed' }>()
   const state = further?.ordering === ordering ? further.state : undefined
-  const current = data?.page as Page | undefined
-  const kept = useRef<{ treeId: string; page: Page }>(undefined)
-  if (current) kept.current = { treeId, page: current }
-  const before = !error && kept.current?.treeId === treeId ? kept.current.page : undefined
-  const page = current ?? before
+  // Of another order; what fails takes its rows along, as they are no answer to it.
+  const stale = isBefore && !error
+  const page = isBefore && error ? undefined : data?.page
+  const current = stale ? undefined : page
   const loaded = page?.rows.length ?? 0
   const loadMore = () => {
     setFurther({ ordering, state: 'busy' })
-    fetchMore({ variables: { offset: loaded } }).then(
+    fetchMore({ offset: loaded }).then(
       () => setFurther((now) => (now?.ordering === ordering ? undefined : now)),
       () => setFurther((now) => (now?.ordering === ordering ? { ordering, state: 'failed' } : now)),
     )
   }
   return {
     page,
-    stale: page !== undefined && current === undefined,
+    stale,
     failed: error !== undefined || state === 'failed',
     retry: () => {
-      if (error) refetch().catch(() => {})
+      if (error) error.onRetry()
       else loadMore()
     },
     loadMore: current && loaded < current.count ? loadMore : undefined,

@@ -53,7 +53,9 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
     } catch (error) {
       const problem = problemOfError(error)
       // A rule says what it is; whatever else failed has one text.
-      const isRule = Object.keys(problem.fields).length > 0 || errorCode(error) === 'BAD_USER_INPUT'
+      const isRule =
+        Object.keys(problem.fields).length > 0 ||
+        ['BAD_USER_INPUT', 'OTHER_ACCOUNT'].includes(errorCode(error))
       return isRule ? problem : FAILED
     }
   }

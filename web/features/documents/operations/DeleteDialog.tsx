@@ -53,7 +53,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
     } catch (error) {
       // More would go than was named here: it is asked anew, and nothing goes without another yes.
       const isMore = errorCode(error) === 'CONFLICT'
-      setFailure(isMore ? errorText(error) : FAILED)
+      setFailure(isMore || errorCode(error) === 'OTHER_ACCOUNT' ? errorText(error) : FAILED)
       if (isMore) dryRun.again()
       setBusy(false)
     }

@@ -1,7 +1,6 @@
-import { useMutation } from '@apollo/client/react'
 import { IconFolderPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, BusyButton, EmptyState, Panel, Segments } from '../../../ui/index.ts'
 import { Page } from '../frame/layout.tsx'
 import { CreateDocumentTreeDocument } from './operations.generated.ts'
@@ -22,24 +21,11 @@ export interface NewTreePageProps {
 
 /** In place of documents that a deal room doesn't have yet, for whoever may create them (API-070). */
 export default function NewTreePage({ orgSlug, portfolioId, name, onCreated }: NewTreePageProps) {
-  const [create] = useMutation(CreateDocumentTreeDocument)
+  const { act, busy, problem } = useAction(CreateDocumentTreeDocument, { refresh: onCreated })
   const [permissionType, setPermissionType] = useState<'GROUP' | 'ROLE'>('GROUP')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const submit = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await create({ variables: { orgSlug, portfolioId, permissionType } })
-      await onCreated()
-    } catch (error) {
-      setFailure(errorText(error))
-      setBusy(false)
-    }
-  }
   return (
     <Page sx={{ pt: '20px', gap: '12px' }}>
-      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {problem && <Alert tone="danger">{problem.message}</Alert>}
       <Panel>
         <EmptyState
           title={`${name} has no documents yet`}
@@ -56,7 +42,7 @@ export default function NewTreePage({ orgSlug, portfolioId, name, onCreated }: N
                 busy={busy}
                 variant="contained"
                 startIcon={<IconFolderPlus />}
-                onClick={() => void submit()}
+                onClick={() => void act({ orgSlug, portfolioId, permissionType })}
               >
                 Create documents
               </BusyButton>

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
-import { errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { ConfirmContent, Dialog, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { filesText, itemsText } from '../place/sizes.ts'
@@ -17,13 +17,9 @@ export interface TreeTypeDialogProps {
 export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
   const { tree } = usePlace()
   const toast = useToast()
-  const [update, { loading }] = useMutation(UpdateDocumentTreeDocument)
-  const [failure, setFailure] = useState<string>()
+  const { act, busy, problem } = useAction(UpdateDocumentTreeDocument)
   // Counted anew with each opening: a number that was right an hour ago would mislead.
-  const counting = useQuery(RestrictedDocumentsDocument, {
-    variables: { treeId: tree.id },
-    fetchPolicy: 'no-cache',
-  })
+  const counting = useReading(RestrictedDocumentsDocument, { treeId: tree.id }, { fetchPolicy: 'no-cache' })
   const restricted = counting.data?.documentTree?.restricted
   const closed = restricted ? restricted.files + restricted.folders : undefined
   // What the dialog was opened for stands, also once the tree's own type has changed.
@@ -31,27 +27,21 @@ export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
   const words = next === 'ROLE' ? 'roles' : 'groups'
 
   const confirm = async () => {
-    setFailure(undefined)
-    try {
-      await update({ variables: { treeId: tree.id, permissionType: next } })
-    } catch (error) {
-      setFailure(errorText(error))
-      return
-    }
+    if (!(await act({ treeId: tree.id, permissionType: next }))) return
     await onChanged()
     onClose()
     toast.success(`Documents are permitted to ${words} now.`)
   }
-  const notCounted = counting.error && errorText(counting.error)
-  const error = failure ?? notCounted
+  const notCounted = counting.error?.message
+  const error = problem?.message ?? notCounted
   return (
-    <Dialog open onClose={onClose} title={`Permit to ${words}`} overline={tree.name} busy={loading}>
+    <Dialog open onClose={onClose} title={`Permit to ${words}`} overline={tree.name} busy={busy}>
       <ConfirmContent
         danger={Boolean(closed)}
         action={`Change to ${words}${closed ? ` and close ${itemsText(closed)}` : ''}`}
         onConfirm={() => void confirm()}
         onCancel={onClose}
-        busy={loading}
+        busy={busy}
         disabled={closed === undefined}
         {...(error !== undefined && { error })}
         {...(notCounted !== undefined && { onRetry: () => void counting.refetch().catch(() => {}) })}

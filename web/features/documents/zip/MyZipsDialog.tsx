@@ -1,4 +1,3 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconDownload } from '@tabler/icons-react'
@@ -6,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
-import { errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
@@ -65,7 +64,7 @@ export function MyZipsDialog({ onClose }: { onClose: () => void }) {
 
 function MyZips() {
   const { zips, count, error, refetch } = useMyZips()
-  const [cancel, cancelling] = useMutation(CancelZipExportDocument)
+  const cancelling = useAction(CancelZipExportDocument, { refresh: refetch })
   const [fetched, setFetched] = useState<string>()
   const isOver = zips && fetched !== undefined && !zips.some(({ id }) => id === fetched)
   /** Whether a zip is over shows only once it was asked for. */
@@ -73,13 +72,9 @@ function MyZips() {
     setFetched(id)
     setTimeout(() => refetch().catch(() => {}), LOOK_EVERY)
   }
-  const cancelThis = async (id: string) => {
-    await cancel({ variables: { id } }).catch(() => {})
-    await refetch().catch(() => {})
-  }
   return (
     <DialogBody>
-      {cancelling.error && <Alert tone="danger">{errorText(cancelling.error)}</Alert>}
+      {cancelling.problem && <Alert tone="danger">{cancelling.problem.message}</Alert>}
       {isOver && <Alert tone="info">{NO_LONGER_THERE}</Alert>}
       {error && <ErrorState {...error} />}
       {zips?.length === 0 && (
@@ -94,8 +89,8 @@ function MyZips() {
             <Item
               key={zip.id}
               zip={zip}
-              busy={cancelling.loading}
-              onCancel={() => void cancelThis(zip.id)}
+              busy={cancelling.busy}
+              onCancel={() => void cancelling.act({ id: zip.id })}
               onFetch={() => fetchThis(zip.id)}
             />
           ))}

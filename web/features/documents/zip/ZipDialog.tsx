@@ -1,8 +1,7 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
-import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
@@ -54,11 +53,11 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
   const { tree } = usePlace()
   const variables = { treeId: tree.id, documentIds: [...documentIds] }
   const totals = useReading(ZipTotalsDocument, variables, { fetchPolicy: 'no-cache' })
-  const [submit, { loading, error }] = useMutation(SubmitZipDownloadDocument)
-  const failure = error ? errorText(error) : totals.error?.message
+  const { act, busy, problem } = useAction(SubmitZipDownloadDocument)
+  const failure = problem?.message ?? totals.error?.message
   const confirm = async () => {
-    const { data } = await submit({ variables: { ...variables, limit: PAGE } }).catch(() => ({ data: null }))
-    if (data) onSubmitted(data.submitZipDownload)
+    const done = await act({ ...variables, limit: PAGE })
+    if (done) onSubmitted(done.submitZipDownload)
   }
   const content = totals.data?.zipContent
   const count = (content?.exportableCount ?? 0) + (content?.unexportableCount ?? 0)
@@ -67,7 +66,7 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
       action="Make zip"
       onConfirm={() => void confirm()}
       onCancel={onCancel}
-      busy={loading}
+      busy={busy}
       disabled={content ? count === 0 : totals.error !== undefined}
       {...(failure !== undefined && { error: failure })}
     >
@@ -83,7 +82,7 @@ function Question({ documentIds, onSubmitted, onCancel, onMyZips }: QuestionProp
               ? 'There are no files here to zip.'
               : 'The zip keeps the folders and holds what you may see. Make it now?'}
           </p>
-          {error && errorCode(error) === 'CONFLICT' && (
+          {problem?.code === 'CONFLICT' && (
             <Button variant="text" sx={{ mt: 1, ml: '-8px' }} onClick={onMyZips}>
               Show my zips
             </Button>

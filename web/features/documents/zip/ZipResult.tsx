@@ -1,8 +1,7 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { Alert, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import {
@@ -27,11 +26,10 @@ export interface ZipResultProps {
 /** What becomes of a zip that was asked for, until it can be downloaded, and the files in it (DOP-22 to DOP-26). */
 export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
   const { zip, error, lookAgain } = useZipState(submitted.zipExport)
-  const [cancel, cancelling] = useMutation(CancelZipExportDocument)
-  const problem = zip?.failure ?? (cancelling.error ? errorText(cancelling.error) : error)
+  const cancelling = useAction(CancelZipExportDocument)
+  const problem = zip?.failure ?? cancelling.problem?.message ?? error
   const cancelThis = async (id: string) => {
-    const { data } = await cancel({ variables: { id } }).catch(() => ({ data: null }))
-    if (data) onClose()
+    if (await cancelling.act({ id })) onClose()
   }
   return (
     <>
@@ -43,7 +41,7 @@ export function ZipResult({ documentIds, submitted, onClose }: ZipResultProps) {
       </DialogBody>
       <DialogFoot>
         {zip && isMaking(zip) && (
-          <Button color="error" disabled={cancelling.loading} onClick={() => void cancelThis(zip.id)}>
+          <Button color="error" disabled={cancelling.busy} onClick={() => void cancelThis(zip.id)}>
             Cancel zip
           </Button>
         )}
