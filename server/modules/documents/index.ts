@@ -1,5 +1,4 @@
 import { hasPreview } from '../../../shared/contentTypes.ts'
-import type { TabKind } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { DomainError } from '../../access/errors.ts'
 import type { StoredFile } from '../../access/storedFiles.ts'
@@ -18,10 +17,10 @@ import {
 import { type Renamed, renameDocument } from './changes/rename.ts'
 import { fileToRead, logAccess, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
-import { childrenOf, countChildren, countWithin, documentsBelow } from './ground/children.ts'
-import { ancestorsOf, type DocumentNode, openDocument } from './ground/nodes.ts'
+import { childrenOf, countWithin, documentsBelow } from './ground/children.ts'
+import { type DocumentNode, openDocument } from './ground/nodes.ts'
 import { type Tally, talliesOf } from './ground/tallies.ts'
-import { type OpenTree, openTree, treeOfEntity } from './ground/trees.ts'
+import { type OpenTree, openTree, treesOfEntities } from './ground/trees.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
@@ -33,8 +32,8 @@ import {
 } from './permissions/permissions.ts'
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
+import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
-import { neighbourOf, positionOf } from './reading/siblings.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
 import {
@@ -84,10 +83,10 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   histories: DocumentHistories
   analytics: DocumentAnalytics
   columns: DocumentColumns
+  families: DocumentFamilies
   exports: DocumentExports
   labels: DocumentLabels
   tree(actor: Actor, treeId: string): Promise<OpenTree>
-  treeOfPortfolio(actor: Actor, portfolioId: string, type: TabKind): Promise<OpenTree | null>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
   /** A search below a folder, or in the whole tree without one. @throws NOT_FOUND for what is no folder */
@@ -95,11 +94,6 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   matches(search: NameSearch, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countMatches(search: NameSearch): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
-  childCount(folder: DocumentNode): Promise<number>
-  ancestors(node: DocumentNode): Promise<DocumentNode[]>
-  /** Its place among what the actor sees in its folder, from 0; null for the root. */
-  position(node: DocumentNode): Promise<number | null>
-  neighbour(node: DocumentNode, side: 'previous' | 'next'): Promise<DocumentNode | null>
   /** Null for a folder and for a type that is not shown in the page. */
   previewUrl(node: DocumentNode): string | null
   /** For a loader, in the order of the nodes: addresses, null where there is none (yet). */
@@ -180,21 +174,17 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     histories: createHistories(db, (id) => deps.opaqueId('history entry', id)),
     analytics: createAnalytics(db),
     columns: createColumns(db),
+    families: createFamilies(db),
     exports: createExports(db),
     labels: createLabels(db),
     tree: (actor, treeId) => openTree(db, actor, treeId),
-    treeOfPortfolio: (actor, portfolioId, type) => treeOfEntity(db, actor, { portfolioId }, type),
-    treeOfCompany: (actor, holdingCompanyId, type) => treeOfEntity(db, actor, { holdingCompanyId }, type),
+    treesOf: (actor, kind, ids, type) => treesOfEntities(db, actor, kind, ids, type),
     operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
     document: (actor, treeId, documentId) => openDocument(db, actor, treeId, documentId),
     search: (actor, asked) => openSearch(db, actor, asked),
     matches: (search, page) => matches(db, search, page),
     countMatches: (search) => countMatches(db, search),
     children: (folder, page) => childrenOf(db, folder, page),
-    childCount: (folder) => countChildren(db, folder.tree, folder.id),
-    ancestors: (node) => ancestorsOf(db, node),
-    position: (node) => positionOf(db, node),
-    neighbour: (node, side) => neighbourOf(db, node, side),
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
     thumbnailUrls: async (nodes) => {
       const keys = await thumbnailKeys(
@@ -262,7 +252,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
-    restrictedIn: (tree) => restrictedIn(db, tree),
+    restrictedIn: (trees) => restrictedIn(db, trees),
     arrivals,
     storedFile: (id) => storedFile(db, id),
     logAccess: (who, fileId, kind, address) =>

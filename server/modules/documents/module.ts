@@ -15,6 +15,7 @@ import { createDocuments, createZips, type Documents, type Zips } from './index.
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
+import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createPlacesResolvers } from './trees/placesResolvers.ts'
@@ -74,6 +75,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       resolvers: [
         createDocumentsResolvers(documents, tally),
         exportsResolvers,
+        createFamilyResolvers(documents.families),
         createHistoryResolvers(documents.histories, accounts),
         createAnalyticsResolvers(documents.analytics, accounts),
         createThumbnailResolvers(documents.thumbnailUrls),

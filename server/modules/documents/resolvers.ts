@@ -68,12 +68,6 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
         return { documentPermission: row, documents: changed }
       },
     },
-    Portfolio: {
-      documentsTree: (portfolio, _args, context) =>
-        documents.treeOfPortfolio(actorOf(context), portfolio.id, 'DOCUMENTS'),
-      reportsTree: (portfolio, _args, context) =>
-        documents.treeOfPortfolio(actorOf(context), portfolio.id, 'REPORTS'),
-    },
     RemoveDocumentsDryRunPayload: {
       documents: (removal, args) => documents.removed(removal, pageOf(args)),
       count: (removal) => documents.countRemoved(removal),
@@ -93,17 +87,10 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
         if (node.parentId === null) return null
         return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
       },
-      parent: async (node) => (await documents.ancestors(node)).at(-1) ?? null,
-      position: (node) => documents.position(node),
-      ancestors: (node) => documents.ancestors(node),
-      children: (node, args) => (node.isFolder ? documents.children(node, pageOf(args)) : []),
-      childCount: (node) => (node.isFolder ? documents.childCount(node) : 0),
       previewUrl: (node) => documents.previewUrl(node),
       permissions: (node, _args, context) => (node.tree.rights.admin ? permissions(context).load(node) : []),
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),
-      previousFile: (node) => documents.neighbour(node, 'previous'),
-      nextFile: (node) => documents.neighbour(node, 'next'),
     },
   }
 }

@@ -68,6 +68,6 @@ test('OAM-10 API-093 an organisation gets its O&M tree when an O&M admin first a
   const [tree] = trees
   expect((await treeOf(reader))?.id).toBe(tree?.id)
   const root = await documents().document(reader, tree?.id ?? '', null)
-  expect([root.name, await documents().childCount(root)]).toEqual(['O&M', 0])
+  expect([root.name, await documents().families.childCounts([root])]).toEqual(['O&M', [0]])
   await expect(treeOf(await holder(organisationId, ['DOCUMENTS_VIEW']))).rejects.toThrow('Not authorized.')
 })

@@ -261,8 +261,8 @@ describe('who sees what', () => {
     for (const call of [analytics.companies, analytics.persons, analytics.documents]) {
       expect(await call(blind, page('-downloads'))).toMatchObject({ count: 0, maxDownload: 0, rows: [] })
     }
-    const tree = await documents().treeOfPortfolio(blind, place.portfolioId, 'DOCUMENTS')
+    const tree = (await documents().treesOf(blind, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
     expect(tree?.rights).toMatchObject({ view: false, history: false, accessLog: false })
-    expect(tree && (await documents().histories.fileTypes(tree))).toEqual([])
+    expect(tree && (await documents().histories.fileTypes([tree]))).toEqual([[]])
   })
 })

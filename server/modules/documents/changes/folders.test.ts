@@ -48,7 +48,7 @@ test('UPL-22 a tree 30 levels deep holds a file at its end', async () => {
       offset: 0,
     })
   )[0]
-  expect(file && (await documents().ancestors(file))).toHaveLength(31)
+  expect(file && (await documents().families.ancestors([file]))[0]).toHaveLength(31)
   const tooDeep = Array.from({ length: 101 }, (_, level) => `x${level}`).join('/')
   await expect(createFolders(tooDeep)).rejects.toThrow('Folders can be at most 100 levels deep.')
   expect(await names(writer, treeId)).not.toContain('x0')
@@ -115,8 +115,8 @@ test('DOC-10 the neighbours of a file are the files before and after it in the l
   const ids = new Map<string, string>()
   for (const name of ['p 10.pdf', 'P 2.pdf', 'a.pdf']) ids.set(name, await upload(writer, treeId, id, name))
   const node = await documents().document(writer, treeId, ids.get('P 2.pdf') ?? '')
-  expect((await documents().neighbour(node, 'previous'))?.name).toBe('a.pdf')
-  expect((await documents().neighbour(node, 'next'))?.name).toBe('p 10.pdf')
+  expect((await documents().families.neighbours([node], 'previous'))[0]?.name).toBe('a.pdf')
+  expect((await documents().families.neighbours([node], 'next'))[0]?.name).toBe('p 10.pdf')
   const first = await documents().document(writer, treeId, ids.get('a.pdf') ?? '')
-  expect(await documents().neighbour(first, 'previous')).toBeNull()
+  expect(await documents().families.neighbours([first], 'previous')).toEqual([null])
 })

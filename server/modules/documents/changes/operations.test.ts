@@ -98,7 +98,11 @@ describe('move', () => {
     expect(await names(editor, treeId, to)).toEqual(['Inner'])
     expect(await names(editor, treeId, from)).toEqual(['in.pdf'])
     const node = await documents().document(editor, treeId, file)
-    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual(['Documents', 'To', 'Inner'])
+    expect((await documents().families.ancestors([node])).flat().map((each) => each.name)).toEqual([
+      'Documents',
+      'To',
+      'Inner',
+    ])
     expect(await counts(admin)).toEqual(before)
     expect(await counts(admin, to)).toEqual({
       files: (target?.files ?? 0) + 1,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { CHILD_COLUMNS, type DocumentNode, isShown, type NodeRow, toNode, visible } from './nodes.ts'
+import { CHILD_COLUMNS, type DocumentNode, isShown, type NodeRow, toNode } from './nodes.ts'
 import { placedWithin } from './subtree.ts'
 import { talliesOf, tallyOf } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
@@ -18,14 +18,6 @@ export async function childrenOf(
     order by document.is_folder desc, document.name collate name_order, document.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map((row) => ({ ...row, tree, parentId: folder.id, path: [...folder.path, row.id] }))
-}
-
-export async function countChildren(db: Connection, tree: OpenTree, parentId: string): Promise<number> {
-  const { count } = await visible(db, tree)
-    .where('document.parent_id', '=', parentId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /**

@@ -6,7 +6,7 @@ import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
 /** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * The items, with the last of them again until they are as many as a power of two: for what stands in the text of a

@@ -117,23 +117,28 @@ export async function treeInView(db: Connection, actor: Actor, treeId: string): 
 }
 
 /**
- * The tree of a fund entity for its page; null when there is none, and without the tree's view right or
- * DEALROOM_ADMIN. The caller has shown that the actor may open the entity.
+ * The trees of fund entities for their pages, in the order of the entities; null when there is none, and without the
+ * tree's view right or DEALROOM_ADMIN. The caller has shown that the actor may open the entities. For loaders.
  */
-export async function treeOfEntity(
+export async function treesOfEntities(
   db: Connection,
   actor: Actor,
-  entity: { portfolioId: string } | { holdingCompanyId: string },
+  kind: 'portfolio' | 'holdingCompany',
+  ids: readonly string[],
   type: TabKind,
-): Promise<OpenTree | null> {
-  const isOwner =
-    'portfolioId' in entity
-      ? sql`t.portfolio_id = ${entity.portfolioId}`
-      : sql`t.holding_company_id = ${entity.holdingCompanyId}`
-  const tree = await treeRow(db, sql`${isOwner} and t.type = ${type}`)
-  if (!tree) return null
-  const opened = open(actor, tree)
-  return opened.rights.view || holds(actor, 'DEALROOM_ADMIN', opened.place) ? opened : null
+): Promise<(OpenTree | null)[]> {
+  const column = kind === 'portfolio' ? sql`t.portfolio_id` : sql`t.holding_company_id`
+  const { rows } = await sql<TreeRow>`
+    select ${TREE_COLUMNS} from ${TREES} where ${column} = any(${ids}::uuid[]) and t.type = ${type}`.execute(
+    db,
+  )
+  const trees = new Map(
+    rows.map((row) => [kind === 'portfolio' ? row.portfolioId : row.holdingCompanyId, open(actor, row)]),
+  )
+  return ids.map((id) => {
+    const tree = trees.get(id)
+    return tree && (tree.rights.view || holds(actor, 'DEALROOM_ADMIN', tree.place)) ? tree : null
+  })
 }
 
 /** Opens a tree for what needs a right. @throws FORBIDDEN without the right; as openTree */
@@ -146,4 +151,27 @@ export async function openFor(
   const tree = await openTree(db, actor, treeId)
   if (!tree.rights[right]) throw forbidden()
   return tree
+}
+
+/** Trees of one statement: each has its part in it, since each has its own principals. */
+const TREES_AT_ONCE = 50
+
+/**
+ * Reads the same of several open trees together, in their order. For loaders.
+ * @param query the rows of one tree
+ */
+export async function ofTrees<Row>(
+  db: Connection,
+  trees: readonly OpenTree[],
+  query: (tree: OpenTree) => RawBuilder<unknown>,
+): Promise<Row[][]> {
+  const all: Row[][] = trees.map(() => [])
+  for (let from = 0; from < trees.length; from += TREES_AT_ONCE) {
+    const parts = trees
+      .slice(from, from + TREES_AT_ONCE)
+      .map((tree, index) => sql`select ${from + index}::int as place, row.* from (${query(tree)}) as row`)
+    const { rows } = await sql<Row & { place: number }>`${sql.join(parts, sql` union all `)}`.execute(db)
+    for (const row of rows) all[row.place]?.push(row)
+  }
+  return all
 }

@@ -174,7 +174,9 @@ describe('who sees what', () => {
   test('HIST-14 the name of a denied folder shows in no path, and finds nothing', async () => {
     const open = await folder('Public')
     const closed = await folder('Project Falcon/Bids')
-    const falcon = (await documents().ancestors(await documents().document(admin, treeId, closed))).at(-1)
+    const falcon = (
+      await documents().families.ancestors([await documents().document(admin, treeId, closed)])
+    )[0]?.at(-1)
     await deny(falcon?.id ?? '', chronicler.groupId)
     const file = await upload(admin, treeId, closed, 'teaser.pdf')
     await move(file, open)

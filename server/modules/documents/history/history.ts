@@ -233,8 +233,8 @@ export interface DocumentHistories {
   count(history: OpenHistory): Promise<number>
   /** What it is narrowed to, as far as it still exists. */
   ancestors(history: OpenHistory): Promise<DocumentNode[]>
-  /** 'folder', and the extensions that are there (HIST-13). */
-  fileTypes(tree: OpenTree): Promise<string[]>
+  /** For a loader, by tree: 'folder', and the extensions that are there (HIST-13). */
+  fileTypes(trees: readonly OpenTree[]): Promise<string[][]>
   /** @throws FORBIDDEN without USERS_ADMIN on the tree's entity, NOT_FOUND where the actor can't see it */
   userGroups(actor: Actor, treeId: string): Promise<Principal[]>
 }
@@ -256,9 +256,12 @@ export const createHistories = (db: Database, opaqueId: (id: number) => string):
       tree,
       ancestorIds.map((id) => storedId(tree, id)).filter((id) => id !== null),
     ),
-  fileTypes: async (tree) => {
-    if (!tree.rights.view) return []
-    return [FOLDER_TYPE, ...(await extensionsIn(db, tree)).filter((type) => type !== FOLDER_TYPE)]
+  fileTypes: async (trees) => {
+    const found = await extensionsIn(db, trees)
+    return trees.map((tree, index) => {
+      if (!tree.rights.view) return []
+      return [FOLDER_TYPE, ...(found[index] ?? []).filter((type) => type !== FOLDER_TYPE)]
+    })
   },
   userGroups: async (actor, treeId) => {
     const tree = await treeInView(db, actor, treeId)

@@ -161,7 +161,7 @@ describe('filters', () => {
   test('HIST-13 file types are the extensions that the actor sees, with folders as a kind of their own', async () => {
     const tree = await make.tree({ ...place, type: 'REPORTS' })
     const top = await folder('Types', tree)
-    expect(await documents().histories.fileTypes(await documents().tree(admin, tree))).toEqual(['folder'])
+    expect(await documents().histories.fileTypes([await documents().tree(admin, tree)])).toEqual([['folder']])
     for (const name of ['a.PDF', 'b.pdf', 'c.dwg', 'README', 'd.folder']) await upload(admin, tree, top, name)
     const gone = await upload(admin, tree, top, 'gone.kmz')
     await documents().remove(admin, { treeId: tree, documentIds: [gone] })
@@ -174,7 +174,7 @@ describe('filters', () => {
       permissible: false,
     })
     const typesOf = async (actor: Actor) =>
-      documents().histories.fileTypes(await documents().tree(actor, tree))
+      (await documents().histories.fileTypes([await documents().tree(actor, tree)]))[0]
     expect(await typesOf(admin)).toEqual(['folder', 'dwg', 'pdf', 'xlsx'])
     expect(await typesOf(reader)).toEqual(['folder', 'dwg', 'pdf'])
     expect(await outcomeOf(read(reader, { fileTypes: ['xlsx'] }, undefined, tree))).toBe('BAD_USER_INPUT')

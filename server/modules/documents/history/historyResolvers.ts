@@ -1,35 +1,42 @@
+import DataLoader from 'dataloader'
 import { holds } from '../../../access/actor.ts'
-import { actorOf } from '../../../access/context.ts'
+import { actorOf, perRequest } from '../../../access/context.ts'
 import { pageOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import type { OpenTree } from '../ground/trees.ts'
 import type { DocumentHistories } from './history.ts'
 
-export const createHistoryResolvers = (histories: DocumentHistories, accounts: Accounts): Resolvers => ({
-  Query: {
-    history: async (_root, { treeId, limit, offset, ...filter }, context) => {
-      const page = pageOf({ limit, offset })
-      return { ...(await histories.open(actorOf(context), treeId, filter)), page }
+export function createHistoryResolvers(histories: DocumentHistories, accounts: Accounts): Resolvers {
+  const fileTypes = perRequest(
+    () => new DataLoader((trees: readonly OpenTree[]) => histories.fileTypes(trees)),
+  )
+  return {
+    Query: {
+      history: async (_root, { treeId, limit, offset, ...filter }, context) => {
+        const page = pageOf({ limit, offset })
+        return { ...(await histories.open(actorOf(context), treeId, filter)), page }
+      },
+      userGroups: (_root, { treeId }, context) => histories.userGroups(actorOf(context), treeId),
     },
-    userGroups: (_root, { treeId }, context) => histories.userGroups(actorOf(context), treeId),
-  },
-  DocumentHistory: {
-    count: (history) => histories.count(history),
-    activity: (history) => histories.page(history, history.page),
-    ancestors: (history) => histories.ancestors(history),
-  },
-  DocumentActivity: {
-    user: async (entry, _args, context) => {
-      const person = await accounts.person(context, entry.personId)
-      // Persons are never deleted, and what they did names them.
-      if (!person) throw new Error(`There is no person ${entry.personId}.`)
-      return person
+    DocumentHistory: {
+      count: (history) => histories.count(history),
+      activity: (history) => histories.page(history, history.page),
+      ancestors: (history) => histories.ancestors(history),
     },
-  },
-  DocumentTree: {
-    canViewAccessLog: (tree) => tree.rights.accessLog,
-    canViewDocumentsHistory: (tree) => tree.rights.history,
-    canFilterHistoryByGroup: (tree) => tree.rights.history && holds(tree.actor, 'USERS_ADMIN', tree.place),
-    fileTypes: (tree) => histories.fileTypes(tree),
-  },
-})
+    DocumentActivity: {
+      user: async (entry, _args, context) => {
+        const person = await accounts.person(context, entry.personId)
+        // Persons are never deleted, and what they did names them.
+        if (!person) throw new Error(`There is no person ${entry.personId}.`)
+        return person
+      },
+    },
+    DocumentTree: {
+      canViewAccessLog: (tree) => tree.rights.accessLog,
+      canViewDocumentsHistory: (tree) => tree.rights.history,
+      canFilterHistoryByGroup: (tree) => tree.rights.history && holds(tree.actor, 'USERS_ADMIN', tree.place),
+      fileTypes: (tree, _args, context) => fileTypes(context).load(tree),
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { isReadable } from '../ground/acls.ts'
 import { mayHold, namesIn, readableGroups } from '../ground/nameGroups.ts'
 import { groupsAt, type Principal } from '../ground/principals.ts'
 import { liesBelow } from '../ground/subtree.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { type OpenTree, ofTrees } from '../ground/trees.ts'
 
 /** What a history is narrowed to; null for no limit of that kind. All hold together (HIST-08). */
 export interface HistorySelection {
@@ -171,13 +171,17 @@ export async function placesByIds(
 /** Extensions that are offered; a tree with more of them has no use for a filter. */
 const MAX_TYPES = 500
 
-/** Extensions of the files that the actor may see, from the groups of their names (HIST-13). */
-export async function extensionsIn(db: Connection, tree: OpenTree): Promise<string[]> {
-  const { rows } = await sql<{ extension: string }>`
-    select distinct extension from ${readableGroups(tree)} cross join unnest(g.extensions) as extension
-    where not g.is_deleted and not g.is_folder
-    order by extension limit ${MAX_TYPES}`.execute(db)
-  return rows.map((row) => row.extension)
+/** By tree, extensions of the files that the actor may see, from the groups of their names (HIST-13). */
+export async function extensionsIn(db: Connection, trees: readonly OpenTree[]): Promise<string[][]> {
+  const found = await ofTrees<{ extension: string }>(
+    db,
+    trees,
+    (tree) => sql`
+      select distinct extension from ${readableGroups(tree)} cross join unnest(g.extensions) as extension
+      where not g.is_deleted and not g.is_folder
+      order by extension limit ${MAX_TYPES}`,
+  )
+  return found.map((rows) => rows.map((row) => row.extension).sort())
 }
 
 /** Which of the extensions a file has that the actor may see, or might before it was deleted. */

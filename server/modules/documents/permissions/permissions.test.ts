@@ -55,7 +55,7 @@ describe('who may see a document', () => {
     expect(await names(bidder, treeId, deep)).toEqual(['shown.pdf'])
     expect(await counts(bidder, top)).toEqual({ files: 1, folders: 1 })
     const node = await documents().document(bidder, treeId, shown)
-    expect((await documents().ancestors(node)).map((each) => each.name)).toEqual([
+    expect((await documents().families.ancestors([node])).flat().map((each) => each.name)).toEqual([
       'Documents',
       'Reach',
       'Inside',

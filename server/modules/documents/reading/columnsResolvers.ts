@@ -15,7 +15,6 @@ export const createColumnsResolvers = (columns: DocumentColumns, tally: TallyLoa
       (await columns.to(actorOf(context), treeId, documentId ?? null)).length,
   },
   Document: {
-    descendants: (node, args) => (node.isFolder ? columns.below(node, pageOf(args)) : []),
     descendantCount: async (node, _args, context) => {
       if (!node.isFolder) return 0
       const { files, folders } = await tally(context).load(node)

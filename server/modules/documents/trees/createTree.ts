@@ -9,9 +9,15 @@ import { internAcl } from '../ground/acls.ts'
 import { type OpenTree, open, treeRow } from '../ground/trees.ts'
 import { treeRights } from '../policy.ts'
 
-/** The trees of holding companies and organisations, for their pages; null where there is none to see. */
+/** The trees of fund entities and organisations, for their pages; null where there is none to see. */
 export interface PlaceTrees {
-  treeOfCompany(actor: Actor, holdingCompanyId: string, type: TabKind): Promise<OpenTree | null>
+  /** For loaders, in the order of the ids; the caller has shown that the actor may open the entities. */
+  treesOf(
+    actor: Actor,
+    kind: 'portfolio' | 'holdingCompany',
+    ids: readonly string[],
+    type: TabKind,
+  ): Promise<(OpenTree | null)[]>
   /** @throws FORBIDDEN without O_AND_M_VIEW on the organisation */
   operationsTree(actor: Actor, organisationId: string): Promise<OpenTree | null>
 }

@@ -54,7 +54,7 @@ test('API-070 PERM-09 a deal room gets its documents once, open to every princip
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const refusal = answers.find((answer) => answer.status === 'rejected')
   expect(refusal?.reason.message).toMatch(/has its documents already/)
-  const tree = await documents().treeOfPortfolio(bidder, place.portfolioId, 'DOCUMENTS')
+  const tree = (await documents().treesOf(bidder, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
   expect(tree?.permissionsType).toBe('GROUP')
   expect(await names(bidder, tree?.id ?? '')).toEqual([])
   const { rows } = await database.pool.query(
@@ -65,7 +65,7 @@ test('API-070 PERM-09 a deal room gets its documents once, open to every princip
 })
 
 test('PERM-12 PERM-02 API-071 another type replaces the principals: open stays open, restricted stays closed until permitted', async () => {
-  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const tree = (await documents().treesOf(admin, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
   const treeId = tree?.id ?? ''
   const [folder, open] = await documents().createFolders(admin, {
     treeId,
@@ -77,7 +77,7 @@ test('PERM-12 PERM-02 API-071 another type replaces the principals: open stays o
   const top = (await documents().document(admin, treeId, file)).path[1] ?? ''
   const permit = (id: string, principal: string, permissible: boolean) =>
     documents().updatePermission(admin, { treeId, permissionId: `${id}:${principal}`, permissible })
-  const restricted = async () => documents().restrictedIn(await documents().tree(admin, treeId))
+  const restricted = async () => (await documents().restrictedIn([await documents().tree(admin, treeId)]))[0]
   expect(await restricted()).toEqual({ files: 0, folders: 0 })
   await permit(top, bidder.groupId, false)
   await permit(file, bidder.groupId, true)
@@ -113,7 +113,7 @@ test('PERM-12 PERM-02 API-071 another type replaces the principals: open stays o
 })
 
 test('PERM-12 HIST-14 what was deleted under a restriction stays closed to those who were shut out', async () => {
-  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const tree = (await documents().treesOf(admin, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
   const treeId = tree?.id ?? ''
   const historian = await make.actorWith(place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'], 'Auditors')
   const secret = await upload(admin, treeId, `tree:${treeId}`, 'withdrawn offer.pdf')
@@ -134,7 +134,7 @@ test('PERM-12 HIST-14 what was deleted under a restriction stays closed to those
 })
 
 test('PERM-12 a permission change that waited for a change of type names no principal of the old one', async () => {
-  const tree = await documents().treeOfPortfolio(admin, place.portfolioId, 'DOCUMENTS')
+  const tree = (await documents().treesOf(admin, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
   const treeId = tree?.id ?? ''
   await change(admin, treeId, 'GROUP')
   const file = await upload(admin, treeId, `tree:${treeId}`, 'raced.pdf')

@@ -13,7 +13,7 @@ import { recordChanges } from '../ground/record.ts'
 import { remapAll } from '../ground/subtree.ts'
 import type { Tally } from '../ground/tallies.ts'
 import { changeOpened } from '../ground/treeLock.ts'
-import { type OpenTree, treeInView } from '../ground/trees.ts'
+import { type OpenTree, ofTrees, treeInView } from '../ground/trees.ts'
 import type { SelectionPermissions } from '../permissions/selectionPermissions.ts'
 import { mayEditType } from '../policy.ts'
 import { createTree } from './createTree.ts'
@@ -33,8 +33,8 @@ export interface TreeSettings {
     input: { orgSlug: string; portfolioId: string; permissionType: PrincipalType },
   ): Promise<OpenTree>
   updateTree(actor: Actor, input: { treeId: string; permissionType: PrincipalType }): Promise<OpenTree>
-  /** What a change of the tree's type would close, as far as its actor sees it (PERM-12). */
-  restrictedIn(tree: OpenTree): Promise<Tally>
+  /** For a loader, by tree: what a change of its type would close, as far as its actor sees it (PERM-12). */
+  restrictedIn(trees: readonly OpenTree[]): Promise<Tally[]>
 }
 
 /** What history keeps of a tree that was opened to other principals. */
@@ -103,15 +103,17 @@ const toRetype =
     return inView
   }
 
-/** What a change of the tree's type would close, as far as the tree's actor sees it (PERM-12). */
-export async function restrictedIn(db: Connection, tree: OpenTree): Promise<Tally> {
-  const { rows } = await sql<Tally>`
-    select coalesce(sum(t.files), 0)::bigint as files, coalesce(sum(t.folders), 0)::bigint as folders
-    from folder_tally t join acl on acl.id = t.acl_id
-    where t.folder_id = ${tree.id} and acl.principals is not null and ${isReadable(tree, 't.acl_id')}`.execute(
+/** By tree, what a change of its type would close, as far as its actor sees it (PERM-12). */
+export async function restrictedIn(db: Connection, trees: readonly OpenTree[]): Promise<Tally[]> {
+  const found = await ofTrees<Tally>(
     db,
+    trees,
+    (tree) => sql`
+      select coalesce(sum(t.files), 0)::bigint as files, coalesce(sum(t.folders), 0)::bigint as folders
+      from folder_tally t join acl on acl.id = t.acl_id
+      where t.folder_id = ${tree.id} and acl.principals is not null and ${isReadable(tree, 't.acl_id')}`,
   )
-  return rows[0] ?? { files: 0, folders: 0 }
+  return found.map(([tally]) => ({ files: tally?.files ?? 0, folders: tally?.folders ?? 0 }))
 }
 
 /**

@@ -1,26 +1,34 @@
-import { actorOf } from '../../../access/context.ts'
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../access/context.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
+import type { OpenTree } from '../ground/trees.ts'
 import { mayEditType } from '../policy.ts'
 import type { TreeSettings } from './treeSettings.ts'
 
-export const createTreeSettingsResolvers = (documents: TreeSettings): Resolvers => ({
-  Query: {
-    documentPermissions: (_root, { treeId, documentIds }, context) =>
-      documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
-  },
-  Mutation: {
-    permitDocuments: async (_root, input, context) => ({
-      documents: await documents.permitExactly(actorOf(context), input),
-    }),
-    createDocumentTree: async (_root, input, context) => ({
-      documentTree: await documents.createTree(actorOf(context), input),
-    }),
-    updateDocumentTree: async (_root, input, context) => ({
-      documentTree: await documents.updateTree(actorOf(context), input),
-    }),
-  },
-  DocumentTree: {
-    canEditType: (tree) => mayEditType(tree.actor, tree.place),
-    restricted: (tree) => (mayEditType(tree.actor, tree.place) ? documents.restrictedIn(tree) : null),
-  },
-})
+export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers {
+  const restricted = perRequest(
+    () => new DataLoader((trees: readonly OpenTree[]) => documents.restrictedIn(trees)),
+  )
+  return {
+    Query: {
+      documentPermissions: (_root, { treeId, documentIds }, context) =>
+        documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
+    },
+    Mutation: {
+      permitDocuments: async (_root, input, context) => ({
+        documents: await documents.permitExactly(actorOf(context), input),
+      }),
+      createDocumentTree: async (_root, input, context) => ({
+        documentTree: await documents.createTree(actorOf(context), input),
+      }),
+      updateDocumentTree: async (_root, input, context) => ({
+        documentTree: await documents.updateTree(actorOf(context), input),
+      }),
+    },
+    DocumentTree: {
+      canEditType: (tree) => mayEditType(tree.actor, tree.place),
+      restricted: (tree, _args, context) =>
+        mayEditType(tree.actor, tree.place) ? restricted(context).load(tree) : null,
+    },
+  }
+}

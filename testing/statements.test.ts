@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSchemaFromModules } from '../server/schema.ts'
+import { PERMISSIONS } from '../shared/permissions.ts'
+import type { Client } from './client.ts'
+import { testDatabase } from './database/index.ts'
+import { operationsOf } from './leaks/operations.ts'
+import { uploadFile } from './matrix/world.ts'
+import { Room } from './room.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { statementsOf } from './statements.ts'
+import { TREE_KINDS, treePlace } from './treeKinds.ts'
+import { submitZip } from './zips.ts'
+
+/** What each field of the queries asks of the database: not more for forty rows than for two. */
+
+const FEW = 2
+const MANY = 40
+
+const database = testDatabase()
+let server: TestServer
+interface Filled {
+  client: Client
+  variables: Record<string, unknown>
+}
+const worlds = new Map<number, Filled>()
+
+/** A room with so many rows in each of its lists. */
+async function filled(rows: number): Promise<Filled> {
+  const [kind] = TREE_KINDS
+  if (!kind) throw new Error('There is no kind of tree.')
+  const place = await treePlace(database, server.address, kind, `rows-${rows}`)
+  const { client, groupId } = await place.join(PERMISSIONS)
+  const room = new Room(client, place.treeId)
+  const names = Array.from({ length: rows }, (_, index) => `Report ${index}`)
+  for (let from = 0; from < rows; from += 20) {
+    await room.createFolders(names.slice(from, from + 20).map((name) => `${name}/Report inside`))
+  }
+  const folders = await room.list()
+  for (const { id } of folders) await uploadFile(client, place.treeId, id, 'Report.pdf')
+  await database.pool.query('update organisation set document_labels = true where id = $1', [
+    place.organisation.id,
+  ])
+  for (const label of names) {
+    await client.graphql(
+      `mutation($orgSlug: String!, $label: String!) {
+        createDocumentLabel(orgSlug: $orgSlug, label: $label, colour: "#123456") { documentLabel { id } }
+      }`,
+      { orgSlug: place.organisation.slug, label },
+    )
+  }
+  await submitZip(
+    room,
+    folders.map(({ id }) => id),
+  )
+  // More rooms and companies, groups, and people who read each of the files, all within the same person's reach.
+  const { organisation, portfolio } = place
+  const write = (text: string, ...values: unknown[]) => database.pool.query(text, values)
+  await write(
+    `with portfolios as (
+       insert into portfolio (id, organisation_id, name, slug, status)
+       select gen_random_uuid(), organisation_id, 'Report ' || n, slug || '-' || n, 'DILIGENCE'
+       from portfolio, generate_series(1, $2::int) n where id = $1 returning id),
+     trees as (
+       insert into document_tree (id, type, organisation_id, portfolio_id)
+       select gen_random_uuid(), 'DOCUMENTS', $4, id from portfolios returning id, portfolio_id)
+     insert into user_group_portfolio (group_id, portfolio_id) select $3, id from portfolios`,
+    portfolio.id,
+    rows,
+    groupId,
+    organisation.id,
+  )
+  await write(
+    `with companies as (
+       insert into holding_company (id, organisation_id, name, slug, status)
+       select gen_random_uuid(), $1, 'Report ' || n, $3 || '-c' || n, 'ACQUIRED' from generate_series(1, $2::int) n
+       returning id)
+     insert into user_group_holding_company (group_id, holding_company_id) select $4, id from companies`,
+    organisation.id,
+    rows,
+    portfolio.slug,
+    groupId,
+  )
+  await write(
+    `with made as (
+       insert into user_group (id, organisation_id, name, role_id)
+       select gen_random_uuid(), organisation_id, 'Crowd ' || n, role_id from user_group, generate_series(1, $2::int) n
+       where id = $1 returning id)
+     insert into user_group_portfolio (group_id, portfolio_id) select id, $3 from made`,
+    groupId,
+    rows,
+    portfolio.id,
+  )
+  await write(
+    `with companies as (
+       insert into company (id, name) select gen_random_uuid(), $3 || n from generate_series(1, $2::int) n returning id),
+     people as (
+       insert into person (id, email, first_name, last_name, company_id)
+       select gen_random_uuid(), id || '@rows.example', 'Pat', 'Lee', id from companies returning id),
+     members as (insert into membership (group_id, person_id) select $1, id from people)
+     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id)
+     select 'VIEW', people.id, gen_random_uuid(), $5, $4, d.id, d.current_version_id
+     from people, document d where d.tree_id = $4 and not d.is_folder`,
+    groupId,
+    rows,
+    portfolio.slug,
+    place.treeId,
+    organisation.id,
+  )
+  await write(
+    `insert into document_labelling (document_id, label_id)
+     select d.id, l.id from document d, document_label l
+     where d.tree_id = $1 and d.parent_id is not null and l.organisation_id = $2`,
+    place.treeId,
+    organisation.id,
+  )
+  return {
+    client,
+    variables: {
+      treeId: place.treeId,
+      documentId: null,
+      documentIds: folders.map(({ id }) => id),
+      destinationParentId: folders[0]?.id,
+      sourceDocumentIds: folders.slice(1).map(({ id }) => id),
+      search: 'report',
+      orgSlug: place.organisation.slug,
+      slug: place.portfolio.slug,
+      id: place.portfolio.id,
+      limit: rows,
+    },
+  }
+}
+
+beforeAll(async () => {
+  server = await startTestServer(database, {}, { operationRate: { calls: 100_000, windowMs: 1000 } })
+  for (const rows of [FEW, MANY]) worlds.set(rows, await filled(rows))
+}, 240_000)
+afterAll(() => server.close())
+
+/** Queries with a list of forty rows in the large world: a new list belongs among them. */
+const LONG: readonly string[] = [
+  'columns',
+  'document',
+  'documentLabels',
+  'documentPermissions',
+  'documents',
+  'history',
+  'holdingCompanies',
+  'portfolios',
+  'search',
+  'treeCompanyAnalytics',
+  'treeDocumentAnalytics',
+  'treeUserAnalytics',
+  'userGroups',
+  'viewer',
+  'zipExports',
+]
+
+/** How many rows the longest list in an answer has. */
+const longestIn = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Math.max(Array.isArray(value) ? value.length : 0, ...Object.values(value).map(longestIn))
+
+const operations = operationsOf(buildSchemaFromModules()).filter(({ field }) => field.startsWith('Query.'))
+
+test('API-012 no list of a query asks more statements for forty rows than for two', async () => {
+  const growing: string[] = []
+  const longest = new Map<string, number>()
+  for (const { field, text } of operations) {
+    const counts: string[][] = []
+    for (const rows of [FEW, MANY]) {
+      const world = worlds.get(rows)
+      if (!world) throw new Error('There is no world.')
+      const declared = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name ?? '')
+      const variables = Object.fromEntries(
+        declared.flatMap((name) => (name in world.variables ? [[name, world.variables[name]]] : [])),
+      )
+      const ask = () => world.client.graphql(text, variables)
+      // The first time types and people are read that are known from then on.
+      const answer = await ask()
+      counts.push(await statementsOf(ask))
+      if (rows === MANY) longest.set(field, Math.max(longest.get(field) ?? 0, longestIn(answer.data)))
+    }
+    const [few = [], many = []] = counts
+    if (many.length > few.length) {
+      const extra = [...Map.groupBy(many, (statement) => statement)]
+        .map(([statement, all]) => ({
+          statement,
+          more: all.length - few.filter((each) => each === statement).length,
+        }))
+        .filter(({ more }) => more > 0)
+        .map(({ statement, more }) => `${more} × ${statement.replace(/\s+/g, ' ').slice(0, 160)}`)
+      growing.push(`${field} ${few.length} → ${many.length}: ${text.slice(-200)}\n  ${extra.join('\n  ')}`)
+    }
+  }
+  expect(growing).toEqual([])
+  expect(
+    [...longest].flatMap(([field, rows]) => (rows >= MANY ? field.replace('Query.', '') : [])).sort(),
+  ).toEqual(LONG)
+}, 240_000)
