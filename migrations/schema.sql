@@ -2,6 +2,14 @@
 
 create collation name_order (provider = icu, locale = 'en-u-kn', deterministic = true);
 
+CREATE OR REPLACE FUNCTION public.acl_digest(principals uuid[], passage uuid[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(coalesce(principals::text, '*') || '/' || passage::text, 'UTF8'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_folder_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -16,8 +24,7 @@ CREATE OR REPLACE FUNCTION public.add_to_name_search()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into document_name_search (document_id, tree_id, name, name_key, is_folder)
-  select id, tree_id, name, name_key, is_folder from added where parent_id is not null;
+  perform place_names(array(select id from added));
   return null;
 end $function$;
 
@@ -45,6 +52,65 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.name_letters(name_key text)
+ RETURNS bit
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(
+    bit_or(set_bit(0::bit(2048), (hashtextextended(substr(name_key, at, 3), 0) & 2047)::integer, 1)),
+    0::bit(2048))
+  from generate_series(1, length(name_key) - 2) as at
+$function$;
+
+CREATE OR REPLACE FUNCTION public.place_names(placed uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kind record;
+  there record;
+  rest uuid[];
+  touched bigint[] := array(
+    select distinct group_id from document_name_search named where named.document_id = any(placed));
+begin
+  for kind in
+    select tree_id, parent_id, acl_id, is_folder, deleted_at is not null as is_deleted, array_agg(id order by id) as ids
+    from document where id = any(placed) and parent_id is not null
+    group by tree_id, parent_id, acl_id, is_folder, deleted_at is not null
+  loop
+    rest := kind.ids;
+    while cardinality(rest) > 0 loop
+      select id, size into there from name_group
+      where folder_id = kind.parent_id and acl_id = kind.acl_id and not is_full
+        and is_folder = kind.is_folder and is_deleted = kind.is_deleted
+      limit 1;
+      if not found then
+        insert into name_group (tree_id, folder_id, acl_id, is_folder, is_deleted)
+        values (kind.tree_id, kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted)
+        returning id, size into there;
+      end if;
+      insert into document_name_search (document_id, name, name_key, extension, group_id)
+      select id, name, name_key, extension, there.id from document where id = any(rest[1:64 - there.size])
+      on conflict (document_id) do update set group_id = excluded.group_id;
+      update name_group
+      set size = name_group.size + added.size, letters = name_group.letters | added.letters,
+        extensions = array(select distinct unnest(name_group.extensions || added.extensions)),
+        first_name = first.name, first_id = first.document_id
+      from (
+        select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
+          coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions
+        from document where id = any(rest[1:64 - there.size])) as added
+      cross join lateral (
+        select name, document_id from document_name_search named where named.group_id = there.id
+        order by name collate name_order, document_id limit 1) as first
+      where name_group.id = there.id;
+      rest := rest[65 - there.size:];
+    end loop;
+  end loop;
+  if cardinality(touched) > 0 then perform settle_name_groups(touched); end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,10 +123,34 @@ CREATE OR REPLACE FUNCTION public.rename_in_name_search()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  held bigint;
 begin
-  update document_name_search set name = new.name, name_key = new.name_key where document_id = new.id;
+  update document_name_search set name = new.name, name_key = new.name_key, extension = new.extension
+  where document_id = new.id returning group_id into held;
+  perform settle_name_groups(array[held]);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_name_groups(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from name_group where id = any(ids)
+    and not exists (select 1 from document_name_search named where named.group_id = name_group.id);
+  update name_group
+  set size = held.size, letters = held.letters, extensions = held.extensions,
+    first_name = first.name, first_id = first.document_id
+  from unnest(ids) as settled(id)
+  cross join lateral (
+    select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
+      coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions
+    from document_name_search named where named.group_id = settled.id) as held
+  cross join lateral (
+    select name, document_id from document_name_search named where named.group_id = settled.id
+    order by name collate name_order, document_id limit 1) as first
+  where name_group.id = settled.id;
+$function$;
 
 create table acl (
   id bigint generated always as identity not null,
@@ -325,7 +415,7 @@ create table name_group (
   FOREIGN KEY (folder_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
-);
+) with (fillfactor=50);
 
 create table notification (
   id uuid not null,
