@@ -609,6 +609,21 @@ create table sms_outbox (
   PRIMARY KEY (id)
 );
 
+create table support_ticket (
+  id uuid not null,
+  person_id uuid not null,
+  issue text not null,
+  description text not null,
+  state text default 'OPEN'::text not null,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (description <> ''::text AND char_length(description) <= 1024),
+  CHECK (issue <> ''::text AND char_length(issue) <= 128),
+  CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  PRIMARY KEY (id)
+);
+
 create table thumbnail (
   version_id uuid not null,
   state text default 'WAITING'::text not null,
@@ -802,6 +817,10 @@ CREATE INDEX session_person ON public.session USING btree (person_id);
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created_at DESC, id DESC);
+
+CREATE INDEX support_ticket_person ON public.support_ticket USING btree (person_id, created_at);
 
 CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
 

@@ -233,7 +233,7 @@ async function firstFound(
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
 async function pageData({ config, db }: AppDependencies, actor: Actor | null): Promise<unknown> {
   const [person] = actor ? await personsByIds(db, [actor.personId]) : []
-  const { environmentName, checklists, privacyUrl, termsUrl, maxUploadBytes } = config
+  const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
   return {
     user: person
       ? {
@@ -244,6 +244,13 @@ async function pageData({ config, db }: AppDependencies, actor: Actor | null): P
           email: person.email,
         }
       : null,
-    config: { environmentName, checklists, privacyUrl, termsUrl, maxUploadBytes },
+    config: {
+      environmentName,
+      checklists,
+      supportEmail: supportEmail ?? null,
+      privacyUrl,
+      termsUrl,
+      maxUploadBytes,
+    },
   }
 }

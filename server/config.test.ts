@@ -31,6 +31,7 @@ describe('readConfig', () => {
       storageReserveBytes: 1024 ** 3,
       workers: 2,
       mail: undefined,
+      supportEmail: undefined,
       privacyUrl: 'https://example.com/privacy',
       termsUrl: 'https://example.com/terms',
       metricsToken: undefined,
@@ -42,11 +43,13 @@ describe('readConfig', () => {
   test('SHELL-37 the environment name and both footer addresses are settings', () => {
     const config = readConfig({
       ENVIRONMENT_NAME: 'staging',
+      SUPPORT_EMAIL: 'Support@fund.example',
       PRIVACY_URL: 'https://fund.example/privacy',
       TERMS_URL: 'https://fund.example/terms',
     })
     expect(config).toMatchObject({
       environmentName: 'staging',
+      supportEmail: 'support@fund.example',
       privacyUrl: 'https://fund.example/privacy',
       termsUrl: 'https://fund.example/terms',
     })
@@ -155,6 +158,10 @@ describe('readConfig', () => {
     [
       { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Helioroom' },
       'MAIL_FROM is "Helioroom", but must be a mail address such as rooms@example.com or Helioroom <rooms@example.com>.',
+    ],
+    [
+      { SUPPORT_EMAIL: 'support' },
+      'SUPPORT_EMAIL is "support", but must be a mail address such as support@example.com.',
     ],
     [
       { PRIVACY_URL: 'javascript:alert(1)' },

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { isEmail, normaliseEmail } from '../shared/accountRules.ts'
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './platform/database/limits.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface Config {
   readonly workers: number
   /** The mail server and the sender of mails; absent: mails stay in the outbox. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** Where support tickets go (NOTIF-21), and what the about page names (SUP-09); absent: tickets are only kept. */
+  readonly supportEmail: string | undefined
   /** Address of the footer's privacy policy (SHELL-34, SHELL-37). */
   readonly privacyUrl: string
   /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
@@ -144,6 +147,10 @@ const SETTINGS = {
     schema: z.string().regex(/^[^\p{Cc}<>@]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u),
     allowed: 'a mail address such as rooms@example.com or Helioroom <rooms@example.com>',
   },
+  SUPPORT_EMAIL: {
+    schema: z.string().transform(normaliseEmail).refine(isEmail),
+    allowed: 'a mail address such as support@example.com',
+  },
   PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
   TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
@@ -185,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageReserveBytes: setting(env, 'STORAGE_RESERVE_BYTES') ?? 1_073_741_824,
     workers: setting(env, 'WORKERS') ?? 2,
     mail: mailServer(env),
+    supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
     metricsToken: setting(env, 'METRICS_TOKEN'),

@@ -14,6 +14,7 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
 import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/index.ts';
+import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -92,6 +93,8 @@ export type Query = {
   zipExportCount: Scalars['Int']['output'];
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
+  /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
+  supportTickets: SupportTicketList;
 };
 
 
@@ -308,6 +311,16 @@ export type QueryOAndMPartnersArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** Everything that can be read. */
+export type QuerySupportTicketsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<SupportTicketState>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Everything that can be changed. */
 export type Mutation = {
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
@@ -360,6 +373,10 @@ export type Mutation = {
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
   cancelZipExport: ZipExport;
+  /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
+  createSupportTicket: CreateSupportTicketPayload;
+  /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
+  setSupportTicketState: SupportTicket;
 };
 
 
@@ -537,6 +554,21 @@ export type MutationSubmitZipDownloadArgs = {
 /** Everything that can be changed. */
 export type MutationCancelZipExportArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateSupportTicketArgs = {
+  issue: Scalars['String']['input'];
+  description: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSetSupportTicketStateArgs = {
+  id: Scalars['ID']['input'];
+  state: SupportTicketState;
+  revision: Scalars['Int']['input'];
 };
 
 /** An error to be shown inline on a form field. */
@@ -1348,6 +1380,38 @@ export type OAndMPartner = {
   totalCapacity: Scalars['Float']['output'];
 };
 
+export type SupportTicketState =
+  | 'OPEN'
+  | 'CLOSED';
+
+/** A request for support. */
+export type SupportTicket = {
+  id: Scalars['ID']['output'];
+  issue: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  state: SupportTicketState;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Who sent it. */
+  user: User;
+};
+
+/** A page of requests for support. */
+export type SupportTicketList = {
+  /** Of all that match. */
+  count: Scalars['Int']['output'];
+  tickets: Array<SupportTicket>;
+};
+
+/** Result of createSupportTicket. */
+export type CreateSupportTicketPayload = {
+  success: Scalars['Boolean']['output'];
+  /** Null when success is false. */
+  supportTicket?: Maybe<SupportTicket>;
+  errors: Array<FieldError>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1504,6 +1568,10 @@ export type ResolversTypes = {
   ZipExport: ResolverTypeWrapper<ZipRowModel>;
   ZipState: ZipState;
   OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
+  SupportTicketState: SupportTicketState;
+  SupportTicket: ResolverTypeWrapper<TicketRowModel>;
+  SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
+  CreateSupportTicketPayload: ResolverTypeWrapper<Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversTypes['SupportTicket']> }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1574,6 +1642,9 @@ export type ResolversParentTypes = {
   ZipEntry: ZipEntry;
   ZipExport: ZipRowModel;
   OAndMPartner: OAndMPartner;
+  SupportTicket: TicketRowModel;
+  SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
+  CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1607,6 +1678,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
   zipExportCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryZipExportCountArgs, 'treeId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
+  supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1635,6 +1707,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
+  createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
+  setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2052,6 +2126,27 @@ export type OAndMPartnerResolvers<ContextType = Context, ParentType extends Reso
   totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type SupportTicketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupportTicket'] = ResolversParentTypes['SupportTicket']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  issue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SupportTicketState'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type SupportTicketListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupportTicketList'] = ResolversParentTypes['SupportTicketList']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tickets?: Resolver<Array<ResolversTypes['SupportTicket']>, ParentType, ContextType>;
+};
+
+export type CreateSupportTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateSupportTicketPayload'] = ResolversParentTypes['CreateSupportTicketPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  supportTicket?: Resolver<Maybe<ResolversTypes['SupportTicket']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -2112,5 +2207,8 @@ export type Resolvers<ContextType = Context> = {
   ZipEntry?: ZipEntryResolvers<ContextType>;
   ZipExport?: ZipExportResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
+  SupportTicket?: SupportTicketResolvers<ContextType>;
+  SupportTicketList?: SupportTicketListResolvers<ContextType>;
+  CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;
 };
 

@@ -55,6 +55,13 @@ export function requireFields(problems: Readonly<Record<string, string | null | 
   if (first) throw badInput(first[1], Object.fromEntries(wrong))
 }
 
+/** What a mutation whose payload has `errors` says of refused fields. @throws the error where it is about no field */
+export function fieldErrorsOf(error: unknown): FieldError[] {
+  const fields = error instanceof DomainError ? error.extensions.fields : undefined
+  if (typeof fields !== 'object' || fields === null) throw error
+  return Object.entries(fields).map(([field, message]) => ({ field, message: String(message) }))
+}
+
 /** `fields` as in badInput: which inputs met the conflict. */
 export const conflict = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
   new DomainError('CONFLICT', message, fields ? { fields } : {})

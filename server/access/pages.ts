@@ -30,3 +30,12 @@ export function orderingOf(ordering: string, names: readonly string[]): Ordering
 
 /** The first so many rows that a field's argument asks for. @throws as pageOf */
 export const firstOf = (limit: number): number => pageOf({ limit }).limit
+
+/** Characters from which a search takes effect. */
+const SEARCH_MIN = 3
+
+/** What a field's argument searches for; null for a text so short that it is taken as none. */
+export function searchOf(search: string | null | undefined): string | null {
+  const text = search?.normalize('NFC').trim() ?? ''
+  return [...text].length < SEARCH_MIN ? null : text
+}

@@ -46,6 +46,7 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
     config: {
       environmentName: 'staging',
       checklists: true,
+      supportEmail: null,
       privacyUrl: expect.any(String),
       termsUrl: expect.any(String),
       maxUploadBytes: expect.any(Number),

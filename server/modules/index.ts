@@ -5,6 +5,7 @@ import { fundsModule } from './funds/module.ts'
 import { noModules } from './manifest.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { reportingModule } from './reporting/module.ts'
+import { supportModule } from './support/module.ts'
 
 /** The modules of the product, each after those that it uses. */
 export const MODULES = noModules
@@ -14,6 +15,7 @@ export const MODULES = noModules
   .with(fundsModule)
   .with(documentsModule)
   .with(reportingModule)
+  .with(supportModule)
 
 /** The doors of the modules by name. */
 export type Services = ReturnType<(typeof MODULES)['create']>['doors']

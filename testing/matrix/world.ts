@@ -60,6 +60,8 @@ export interface World {
   bare: { id: string; slug: string }
   /** Of the organisation; on the open and the closed file. */
   label: string
+  /** Sent to the support by the viewer. */
+  ticket: string
 }
 
 /**
@@ -143,6 +145,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     zip: await zipOf(clients.viewer, documents, openFolder),
     bare,
     label: await createLabel(clients.orgAdmin),
+    ticket: await sendTicket(clients.viewer),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -231,3 +234,12 @@ export async function uploadFile(
 }
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+
+async function sendTicket(client: Client): Promise<string> {
+  const { data } = await client.graphql(
+    'mutation { createSupportTicket(issue: "Matrix ticket", description: "Text") { supportTicket { id } } }',
+  )
+  const payload = data?.createSupportTicket as { supportTicket: { id: string } } | undefined
+  if (!payload) throw new Error('The ticket was not taken.')
+  return payload.supportTicket.id
+}

@@ -14,6 +14,8 @@ export interface PageConfig {
   readonly environmentName: string
   /** Whether checklists are switched on (ORG-30). */
   readonly checklists: boolean
+  /** Null where none is set. */
+  readonly supportEmail: string | null
   readonly privacyUrl: string
   readonly termsUrl: string
   readonly maxUploadBytes: number

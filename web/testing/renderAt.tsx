@@ -63,6 +63,7 @@ export const PAGE: Page = {
   config: {
     environmentName: 'live',
     checklists: true,
+    supportEmail: 'support@fund.example',
     privacyUrl: 'https://fund.example/privacy',
     termsUrl: 'https://fund.example/terms',
     maxUploadBytes: 5_368_709_120,

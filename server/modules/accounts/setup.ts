@@ -1,6 +1,6 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { HttpExchange } from '../../access/context.ts'
-import { DomainError, type FieldError } from '../../access/errors.ts'
+import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { createPerson } from './people.ts'
 import { greet, open, type SignInDeps, type SignInVerifyResult } from './service.ts'
@@ -68,8 +68,6 @@ export async function createFirstUser(
     })
     return opened === null ? failed([LINK_OVER]) : greet(deps, exchange, opened)
   } catch (error) {
-    const fields = error instanceof DomainError ? error.extensions.fields : undefined
-    if (typeof fields !== 'object' || fields === null) throw error
-    return failed(Object.entries(fields).map(([field, message]) => ({ field, message: String(message) })))
+    return failed(fieldErrorsOf(error))
   }
 }

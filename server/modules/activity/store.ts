@@ -1,19 +1,8 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
-export type ActivityKind =
-  | 'UPLOAD'
-  | 'RENAME'
-  | 'MOVE'
-  | 'CREATE_FOLDER'
-  | 'DELETE'
-  | 'PERMISSION'
-  | 'LABEL'
-  | 'VIEW'
-  | 'DOWNLOAD'
-  | 'EXPORT'
-  | 'SIGN_IN'
-  | 'SIGN_OUT'
+/** What was done, in capitals, such as `RENAME`; each module names its own. */
+export type ActivityKind = Uppercase<string>
 
 /** A thing of the product that has a history of its own. */
 export interface Subject {
@@ -71,6 +60,6 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, subject_kind, subject_id,
       recorded_path, (select path from document where id = document_id), detail, coalesce(at, now())
     from json_to_recordset(${JSON.stringify(rows)}) as entry (kind text, person_id uuid, session_id uuid,
-      organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, subject_kind text, subject_id uuid, recorded_path text,
-      detail jsonb, at timestamptz)`.execute(db)
+      organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, subject_kind text, subject_id uuid,
+      recorded_path text, detail jsonb, at timestamptz)`.execute(db)
 }

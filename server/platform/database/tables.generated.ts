@@ -329,6 +329,16 @@ export interface SmsOutboxTable {
   sent_at: Timestamp | null
 }
 
+export interface SupportTicketTable {
+  id: string
+  person_id: string
+  issue: string
+  description: string
+  state: Generated<string>
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
 export interface ThumbnailTable {
   version_id: string
   state: Generated<string>
@@ -445,6 +455,7 @@ export interface DB {
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
+  support_ticket: SupportTicketTable
   thumbnail: ThumbnailTable
   upload: UploadTable
   used_address: UsedAddressTable

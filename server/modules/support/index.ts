@@ -1,0 +1,128 @@
+import { type TicketState, ticketProblem } from '../../../shared/supportTickets.ts'
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound, rateLimited, requireFields } from '../../access/errors.ts'
+import { orderingOf } from '../../access/pages.ts'
+import { requireNewest } from '../../access/revisions.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import { notify } from '../notifications/index.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { ticketSent } from './mail.ts'
+import { seesTickets } from './policy.ts'
+import {
+  insertTicket,
+  ORDERINGS,
+  type TicketQuery,
+  type TicketRow,
+  ticketById,
+  ticketPage,
+  updateState,
+  waitOf,
+} from './store.ts'
+
+export type { TicketRow } from './store.ts'
+
+export interface Support {
+  /**
+   * Keeps a ticket and has it sent to the support address, where there is one (SUP-06 to SUP-08).
+   * @throws BAD_USER_INPUT for a blank text and one that is too long (SUP-10), RATE_LIMITED for a sixth within ten minutes
+   */
+  send(actor: Actor, ticket: { issue: string; description: string; at?: Date }): Promise<TicketRow>
+  /** What people have sent. @throws FORBIDDEN for everybody but staff, BAD_USER_INPUT for an unknown ordering */
+  tickets(
+    actor: Actor,
+    query: Omit<TicketQuery, 'ordering'> & { ordering: string | null },
+  ): Promise<{ count: number; tickets: TicketRow[] }>
+  /**
+   * Opens or closes a ticket.
+   * @throws FORBIDDEN for everybody but staff, NOT_FOUND for none, CONFLICT where its revision is another by now
+   */
+  setState(actor: Actor, change: { id: string; state: TicketState; revision: number }): Promise<TicketRow>
+}
+
+/** Tickets of one person: a few for one trouble, but no flood of mails. */
+const RATE = { tickets: 5, withinMs: 600_000 }
+const NEWEST_FIRST = '-createdAt'
+const CHANGES = { OPEN: 'OPEN_TICKET', CLOSED: 'CLOSE_TICKET' } as const
+
+const subjectOf = (id: string) => ({ kind: 'support_ticket', id })
+
+/** @param supportEmail null for a deployment without one: tickets are kept all the same */
+export function createSupport(
+  db: Database,
+  organisations: Organisations,
+  supportEmail: string | null,
+): Support {
+  const requireStaff = (actor: Actor): void => {
+    if (!seesTickets(actor)) throw forbidden()
+  }
+  return {
+    send: async (actor, { at, ...given }) => {
+      requireFields({
+        issue: ticketProblem('issue', given.issue),
+        description: ticketProblem('description', given.description),
+      })
+      // Staff see all organisations, and are in few.
+      const memberOf = (await organisations.of(actor)).filter(({ id }) =>
+        actor.groups.some(({ organisationId }) => organisationId === id),
+      )
+      // One after the other, so that two at once don't both take the last place.
+      return exclusively(db, textLock(`tickets:${actor.personId}`), async (tx) => {
+        const wait = at ? 0 : await waitOf(tx, actor.personId, RATE)
+        if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))
+        const ticket = await insertTicket(tx, {
+          personId: actor.personId,
+          issue: given.issue.trim(),
+          description: given.description.trim(),
+          at: at ?? new Date(),
+        })
+        await recordActivity(tx, [
+          {
+            kind: 'SEND_TICKET',
+            personId: actor.personId,
+            sessionId: actor.sessionId,
+            subject: subjectOf(ticket.id),
+            ...(at ? { at } : {}),
+          },
+        ])
+        await notify(tx, ticketSent, {
+          subject: subjectOf(ticket.id),
+          by: actor.personId,
+          addresses: supportEmail === null ? [] : [supportEmail],
+          data: { organisations: memberOf.map(({ name }) => name) },
+        })
+        return ticket
+      })
+    },
+    tickets: (actor, { ordering, ...query }) =>
+      ticketPage(db, actor, { ...query, ordering: orderingOf(ordering ?? NEWEST_FIRST, ORDERINGS) }),
+    setState: async (actor, { id, state, revision }) => {
+      requireStaff(actor)
+      if (!isId(id)) throw notFound('Ticket')
+      return exclusively(db, rowLock('support_ticket', id), async (tx) => {
+        await stillHolds(tx, actor, requireStaff)
+        const ticket = await ticketById(tx, id)
+        if (!ticket) throw notFound('Ticket')
+        requireNewest({
+          known: revision,
+          now: ticket.revision,
+          message: `Somebody else has just ${ticket.state === 'OPEN' ? 'opened' : 'closed'} this ticket. Please look at it again.`,
+          newer: { id: ticket.id, state: ticket.state, revision: ticket.revision },
+        })
+        if (ticket.state === state) return ticket
+        await recordActivity(tx, [
+          {
+            kind: CHANGES[state],
+            personId: actor.personId,
+            sessionId: actor.sessionId,
+            subject: subjectOf(id),
+          },
+        ])
+        return updateState(tx, ticket, state)
+      })
+    },
+  }
+}

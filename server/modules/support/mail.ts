@@ -1,0 +1,31 @@
+import { personsByIds } from '../accounts/index.ts'
+import { defineNotification, type NotificationHandler, tells } from '../notifications/index.ts'
+import { ticketById } from './store.ts'
+
+/** A ticket was sent; told to the deployment's support address at once (NOTIF-21, NOTIF-22). */
+export const ticketSent = defineNotification<{ organisations: readonly string[] }>('SUPPORT_TICKET')
+
+/** The ticket as the support address gets it: answers go to who sent it. */
+export const ticketMail = (origin: () => string): NotificationHandler =>
+  tells({
+    kind: ticketSent,
+    write: async (db, [told]) => {
+      const ticket = told ? await ticketById(db, told.subject.id) : null
+      const [person] = ticket ? await personsByIds(db, [ticket.personId]) : []
+      if (!told || !ticket || !person) return null
+      const { organisations } = told.data
+      return {
+        subject: `Support: ${ticket.issue}`,
+        replyTo: person.email,
+        text: `${person.firstName} ${person.lastName} <${person.email}>
+Organisation: ${organisations.length > 0 ? organisations.join(', ') : 'none'}
+
+Issue: ${ticket.issue}
+
+${ticket.description}
+
+All tickets: ${origin()}/support/tickets
+`,
+      }
+    },
+  })
