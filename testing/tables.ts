@@ -92,6 +92,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'zip_export_file',
   ],
   reporting: ['o_and_m_partner', 'o_and_m_site'],
+  support: ['support_ticket'],
 }
 
 /** A part that names tables of others in its SQL, and why no door of theirs does for it. */
@@ -141,6 +142,11 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'documents',
     tables: ['activity', 'company', 'person'],
     why: 'history, analytics and logs filter, sum and sort the entries by what the reader may see, in the database',
+  },
+  {
+    by: 'support',
+    tables: ['person'],
+    why: 'tickets are searched and sorted by who sent them',
   },
   {
     by: 'documents',

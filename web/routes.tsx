@@ -15,8 +15,6 @@ const WITHOUT_PAGE = [
   '/profile/*',
   '/applications/*',
   '/tagauks/*',
-  '/support',
-  '/about',
 ]
 
 /** What every page stands in; uploads go on while one walks from page to page. */
@@ -83,6 +81,18 @@ const PAGES: RouteObject[] = [
       },
       { path: '*', element: null },
     ],
+  },
+  {
+    path: 'support',
+    lazy: async () => ({ Component: (await import('./features/support/SupportPage.tsx')).SupportPage }),
+  },
+  {
+    path: 'support/tickets',
+    lazy: async () => ({ Component: (await import('./features/support/TicketsPage.tsx')).TicketsPage }),
+  },
+  {
+    path: 'about',
+    lazy: async () => ({ Component: (await import('./features/support/AboutPage.tsx')).AboutPage }),
   },
   {
     path: ':orgSlug/reporting',

@@ -28,8 +28,6 @@ test.each([
   '/profile/security',
   '/applications/salesforce',
   '/tagauks',
-  '/support',
-  '/about',
   '/portfolios',
 ])('%s, which has no page, is not found and asks the server for nothing of it', async (address) => {
   const { asked } = renderAt(address, ANSWERS)

@@ -1,0 +1,33 @@
+import { usePage } from '../../graphql/page.ts'
+import { Link, usePageTitle } from '../../ui/index.ts'
+import { Column, Page } from './layout.tsx'
+
+/** What the product is, and whom to write to (SUP-09). */
+export function AboutPage() {
+  usePageTitle('About')
+  const { supportEmail } = usePage().config
+  return (
+    <Page title="About">
+      <Column>
+        <p>
+          Helioroom is a data-room platform for clean-energy investment funds. Funds share the documents of
+          solar, wind and storage portfolios in it with lenders, buyers and partners, who see what was
+          permitted to them and nothing else.
+        </p>
+        <p>
+          Every deal room keeps its folders, their versions and who read what in one place, from the first
+          offer to operations.
+        </p>
+        <p>
+          {supportEmail === null ? (
+            <Link to="/support">Contact us</Link>
+          ) : (
+            <>
+              Contact us: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+            </>
+          )}
+        </p>
+      </Column>
+    </Page>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@apollo/client/react'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { type TicketText, ticketProblem } from '../../../shared/supportTickets.ts'
+import { errorCode, problemOf, problemOfError } from '../../graphql/errors.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { Form, type FormProblem, Link, Panel, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
+import { Column, Page } from './layout.tsx'
+import { CreateSupportTicketDocument } from './operations.generated.ts'
+
+const EMPTY = { issue: '', description: '' }
+
+/** SUP-05 */
+const FAILED: FormProblem = { message: 'A server error has occurred.' }
+
+const rules = (field: TicketText) => ({ validate: (text: string) => ticketProblem(field, text) ?? true })
+
+/** Asks the support for help, then says that it was sent (SUP-01 to SUP-05). */
+export function SupportPage() {
+  usePageTitle('Support')
+  const { isSuperUser } = useViewer()
+  // The way to a new issue leads to this address once more, and so to an empty form.
+  const { key } = useLocation()
+  const [sentAt, setSentAt] = useState<string>()
+  return (
+    <Page title="Support" beside={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
+      <Column>{sentAt === key ? <Sent /> : <TicketForm key={key} onSent={() => setSentAt(key)} />}</Column>
+    </Page>
+  )
+}
+
+function TicketForm({ onSent }: { onSent: () => void }) {
+  const form = useForm({ defaultValues: EMPTY })
+  const [create] = useMutation(CreateSupportTicketDocument)
+
+  const submit = async (values: typeof EMPTY): Promise<FormProblem | undefined> => {
+    try {
+      const { data } = await create({ variables: values })
+      const problem = problemOf(data?.createSupportTicket.errors ?? [])
+      if (problem) return problem
+      if (!data?.createSupportTicket.success) return FAILED
+      onSent()
+      return undefined
+    } catch (error) {
+      // A rule says what it is; whatever else failed has one text.
+      return ['BAD_USER_INPUT', 'RATE_LIMITED'].includes(errorCode(error)) ? problemOfError(error) : FAILED
+    }
+  }
+  return (
+    <Form form={form} onSubmit={submit} guarded label="Support">
+      <TextField name="issue" label="Issue" autoComplete="off" rules={rules('issue')} />
+      <TextField
+        name="description"
+        label="Description"
+        autoComplete="off"
+        lines={8}
+        rules={rules('description')}
+      />
+      <div>
+        <SubmitButton>Submit</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** SUP-04 */
+function Sent() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone: whoever works by keyboard or hears the page goes on here.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Panel sx={{ padding: '20px 24px' }}>
+      <Typography ref={heading} component="h2" variant="h3" tabIndex={-1}>
+        Thank you for contacting us.
+      </Typography>
+      <p>We'll follow up shortly.</p>
+      <Link to="/support">Submit a new issue</Link>
+    </Panel>
+  )
+}

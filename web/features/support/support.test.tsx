@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { organisation, viewerOf } from '../../testing/fixtures.ts'
+import {
+  type Answer,
+  by,
+  PAGE,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../testing/renderAt.tsx'
+
+const MERIDIAN = organisation('Meridian', ['DOCUMENTS_VIEW'])
+const STAFF = viewerOf([MERIDIAN], { isSuperUser: true })
+const SENT: Answer = {
+  data: {
+    createSupportTicket: { __typename: 'CreateSupportTicketPayload', success: true, errors: [] },
+  },
+}
+
+beforeEach(() => setWindowWidth(1440))
+
+function openForm(answer: Answer = SENT) {
+  const sent: Record<string, unknown>[] = []
+  const CreateSupportTicket = by((variables) => {
+    sent.push(variables)
+    return answer
+  })
+  const page = renderAt('/support', { Viewer: viewerOf([MERIDIAN]), CreateSupportTicket })
+  return { ...page, sent, user: userEvent.setup() }
+}
+const issue = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Issue' })
+const description = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+const submit = () => screen.getByRole('button', { name: 'Submit' })
+
+test('SUP-01 SUP-02 SUP-03 both fields are required, and have their limits', async () => {
+  const { user, sent } = openForm()
+  await issue()
+  await user.click(submit())
+  expect(screen.getAllByText('This field is required')).toHaveLength(2)
+  await user.click(await issue())
+  await user.paste('a'.repeat(129))
+  await user.click(description())
+  await user.paste('b'.repeat(1025))
+  await user.click(submit())
+  await screen.findByText('Max 128 characters')
+  await screen.findByText('Max 1024 characters')
+  expect(sent).toEqual([])
+  await user.type(await issue(), '{Backspace}')
+  await user.type(description(), '{Backspace}')
+  await user.click(submit())
+  await waitFor(() => expect(sent).toEqual([{ issue: 'a'.repeat(128), description: 'b'.repeat(1024) }]))
+})
+
+test('SUP-04 what was sent is confirmed, and a link leads to an empty form', async () => {
+  const { user } = openForm()
+  await user.type(await issue(), 'Upload stops')
+  await user.type(description(), 'At 80 %')
+  await user.click(submit())
+  await screen.findByText('Thank you for contacting us.')
+  screen.getByText("We'll follow up shortly.")
+  await user.click(screen.getByRole('link', { name: 'Submit a new issue' }))
+  expect((await issue()).value).toBe('')
+  expect(description().value).toBe('')
+})
+
+test.each([
+  ['SUP-05 a failed submit', SERVER_ERROR, 'A server error has occurred.'],
+  [
+    'a sixth ticket within ten minutes',
+    refused('RATE_LIMITED', 'Too many requests. Please try again in 60 seconds.'),
+    'Too many requests. Please try again in 60 seconds.',
+  ],
+])('%s says so and keeps what was typed', async (_title, answer, text) => {
+  const { user } = openForm(answer)
+  await user.type(await issue(), 'Upload stops')
+  await user.type(description(), 'At 80 %')
+  await user.click(submit())
+  await screen.findByText(text)
+  expect((await issue()).value).toBe('Upload stops')
+  expect(description().value).toBe('At 80 %')
+})
+
+test('SUP-09 the about page says what the product is and whom to write to', async () => {
+  renderAt('/about', { Viewer: viewerOf([MERIDIAN]) })
+  await screen.findByText(/data-room platform/)
+  const mail = screen.getByRole('link', { name: 'support@fund.example' })
+  expect(mail.getAttribute('href')).toBe('mailto:support@fund.example')
+})
+
+test('SUP-09 without a support address it leads to the form', async () => {
+  const page = { ...PAGE, config: { ...PAGE.config, supportEmail: null } }
+  renderAt('/about', { Viewer: viewerOf([MERIDIAN]) }, page)
+  expect((await screen.findByRole('link', { name: 'Contact us' })).getAttribute('href')).toBe('/support')
+})
+
+const ticket = (id: number, state = 'OPEN', revision = 1) => ({
+  __typename: 'SupportTicket',
+  id: `ticket-${id}`,
+  issue: `Issue ${id}`,
+  description: `Description ${id}`,
+  state,
+  revision,
+  createdAt: '2026-05-01T12:00:00.000Z',
+  user: {
+    __typename: 'User',
+    id: 'person-2',
+    fullName: 'Ann Lee',
+    email: 'ann.lee@fund.example',
+  },
+})
+const listOf = (tickets: object[], count = tickets.length): Answer => ({
+  data: { supportTickets: { __typename: 'SupportTicketList', count, tickets } },
+})
+
+test('BO-33 staff read the tickets 25 a page, narrowed, searched and sorted by the server', async () => {
+  const asked: Record<string, unknown>[] = []
+  const SupportTickets = by((variables) => {
+    asked.push(variables)
+    return listOf([ticket(1), ticket(2)], 60)
+  })
+  renderAt('/support/tickets', { Viewer: STAFF, SupportTickets })
+  const user = userEvent.setup()
+  await screen.findByText('Issue 1')
+  const last = () => asked.at(-1)
+  expect(last()).toMatchObject({ search: null, state: 'OPEN', ordering: '-createdAt', offset: 0 })
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  await waitFor(() => expect(last()).toMatchObject({ offset: 50 }))
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(last()).toMatchObject({ state: null, offset: 0 }))
+  await user.type(screen.getByRole('searchbox', { name: 'Search tickets' }), 'zoning')
+  await waitFor(() => expect(last()).toMatchObject({ search: 'zoning' }))
+  await user.click(screen.getByRole('button', { name: /User/ }))
+  await waitFor(() => expect(last()?.ordering).toMatch(/^-?user$/))
+})
+
+test('BO-33 a ticket is closed with the revision in view; a refusal is told and the list read again', async () => {
+  let now = ticket(1)
+  const sent: Record<string, unknown>[] = []
+  const SupportTickets = by(() => listOf([now]))
+  const SetSupportTicketState = by((variables) => {
+    sent.push(variables)
+    now = ticket(1, 'CLOSED', 2)
+    return refused('CONFLICT', 'Somebody else has just closed this ticket. Please look at it again.')
+  })
+  renderAt('/support/tickets', { Viewer: STAFF, SupportTickets, SetSupportTicketState })
+  const user = userEvent.setup()
+  await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Issue 1') })
+  await user.click(await screen.findByRole('menuitem', { name: 'Show ticket' }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText('Description 1')
+  expect(within(dialog).getByRole('link', { name: 'ann.lee@fund.example' }).getAttribute('href')).toBe(
+    'mailto:ann.lee@fund.example',
+  )
+  await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
+  await screen.findByText('Somebody else has just closed this ticket. Please look at it again.')
+  expect(sent).toEqual([{ id: 'ticket-1', state: 'CLOSED', revision: 1 }])
+  await within(dialog).findByRole('button', { name: 'Open again' })
+})
+
+test('BO-01 whoever is no staff finds no list of tickets', async () => {
+  renderAt('/support/tickets', { Viewer: viewerOf([MERIDIAN]) })
+  await screen.findByText(/We can’t seem to find the page you’re looking for/)
+})
