@@ -51,7 +51,7 @@ function TicketForm({ onSent }: { onSent: () => void }) {
   return (
     <Form form={form} onSubmit={submit} guarded label="Support">
       <TextField name="issue" label="Issue" autoComplete="off" rules={rules('issue')} />
-      <TextField
+      <TextArea
         name="description"
         label="Description"
         autoComplete="off"

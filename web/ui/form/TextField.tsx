@@ -18,8 +18,6 @@ export interface FieldProps {
 export interface TextFieldProps extends FieldProps {
   type?: HTMLInputTypeAttribute
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'url'
-  /** For a text of several lines: how many show at least; more as it grows. */
-  lines?: number
 }
 
 /** A field of the form: label above, helper or error below. */
@@ -84,15 +82,13 @@ const FRONT = { minHeight: 40, fontSize: { base: 16, md: 14 } }
 export function FieldInput(props: FieldInputProps) {
   const id = useId()
   const { size } = useFormState()
-  const { label, helper, error, inputMode, lines, ...input } = props
+  const { label, helper, error, inputMode, ...input } = props
   return (
     <FieldFrame {...{ id, label, helper, error }}>
       <OutlinedInput
         {...input}
         id={id}
         fullWidth
-        multiline={lines !== undefined}
-        minRows={lines}
         error={Boolean(error)}
         sx={size === 'front' ? FRONT : undefined}
         inputProps={{
