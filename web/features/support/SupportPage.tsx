@@ -6,7 +6,16 @@ import { useLocation } from 'react-router'
 import { type TicketText, ticketProblem } from '../../../shared/supportTickets.ts'
 import { errorCode, problemOf, problemOfError } from '../../graphql/errors.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { Form, type FormProblem, Link, Panel, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
+import {
+  Form,
+  type FormProblem,
+  Link,
+  Panel,
+  SubmitButton,
+  TextArea,
+  TextField,
+  usePageTitle,
+} from '../../ui/index.ts'
 import { Column, Page } from './layout.tsx'
 import { CreateSupportTicketDocument } from './operations.generated.ts'
 
