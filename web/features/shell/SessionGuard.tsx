@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
-import { type ComponentType, useState } from 'react'
-import { usePage } from '../../graphql/page.ts'
+import type { ComponentType } from 'react'
 import { useSession, useSessionState } from '../../graphql/session.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/index.ts'
+import { lazily } from '../../ui/index.ts'
+
+const OtherAccountDialog = lazily(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
 
 export interface SessionGuardProps {
   /** Asks the person to sign in again, over the page. */
@@ -16,25 +16,4 @@ export function SessionGuard({ signIn: SignIn }: SessionGuardProps) {
   if (!session) return null
   if (state === 'ended') return <SignIn onSignedIn={session.signedIn} />
   return state === 'other' ? <OtherAccountDialog /> : null
-}
-
-function OtherAccountDialog() {
-  const { user } = usePage()
-  const [open, setOpen] = useState(true)
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Another account is signed in">
-      <DialogBody role="alert">
-        <p style={{ margin: 0 }}>
-          This page was opened by {user?.fullName}. Somebody else has signed in here since, so nothing is
-          saved from it any more.
-        </p>
-        <p style={{ margin: 0 }}>Close this to copy what you have typed. Reload the page to go on.</p>
-      </DialogBody>
-      <DialogFoot>
-        <Button variant="contained" onClick={() => window.location.reload()} autoFocus>
-          Reload the page
-        </Button>
-      </DialogFoot>
-    </Dialog>
-  )
 }

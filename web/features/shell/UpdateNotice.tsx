@@ -1,6 +1,10 @@
-import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/index.ts'
+import { lazily } from '../../ui/index.ts'
+
+const UpdateDialog = lazily(async () => (await import('./UpdateDialog.tsx')).UpdateDialog)
+
+/** Ms after which the dialog is loaded: later it may be gone itself. */
+const LOADED_AFTER = 10_000
 
 /** The scripts that a page starts with. */
 const scriptsOf = (page: Document): string =>
@@ -38,24 +42,11 @@ export function UpdateNotice() {
     }
     // The build's loader tells of every script that did not come.
     window.addEventListener('vite:preloadError', onFailed)
-    return () => window.removeEventListener('vite:preloadError', onFailed)
+    const timer = setTimeout(UpdateDialog.load, LOADED_AFTER)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('vite:preloadError', onFailed)
+    }
   }, [])
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Helioroom was updated">
-      <DialogBody>
-        <p style={{ margin: 0 }}>
-          This part of the page comes with the newer version. Reload the page to go on, or close this first to
-          save or copy what you have typed.
-        </p>
-      </DialogBody>
-      <DialogFoot>
-        <Button variant="outlined" onClick={() => setOpen(false)}>
-          Not now
-        </Button>
-        <Button variant="contained" onClick={() => window.location.reload()} autoFocus>
-          Reload the page
-        </Button>
-      </DialogFoot>
-    </Dialog>
-  )
+  return open && <UpdateDialog onClose={() => setOpen(false)} />
 }
