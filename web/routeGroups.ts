@@ -22,48 +22,60 @@ export const routeGroups = (
     }
   })
 
+/** Names that a module takes from a file, and those under which it gives them on, if it does. */
+interface Statement {
+  readonly file: string
+  readonly isExport: boolean
+  readonly names: readonly { readonly taken: string; readonly given: string }[]
+}
+
 /** The modules and all that they import, save what is loaded later. */
 function importedBy(roots: readonly string[], graph: Graph): ReadonlySet<string> {
+  const read = new Map<string, readonly Statement[]>()
+  const statementsOf = (id: string): readonly Statement[] => {
+    const known = read.get(id) ?? statements(graph.getModuleInfo(id)?.code ?? '')
+    read.set(id, known)
+    return known
+  }
+  const importsOf = (id: string): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? []
+
+  /** The module that has what another one gives under a name: an index has nothing by itself. */
+  const behind = (name: string, giver: string): string => {
+    for (const { file, isExport, names } of statementsOf(giver)) {
+      const found = isExport && names.find(({ given }) => given === name)
+      const target = found && importsOf(giver).find((id) => isFile(id, file, giver))
+      if (target) return behind(found.taken, target)
+    }
+    return giver
+  }
+
   const found = new Set(roots)
   for (const id of found) {
-    for (const imported of importsOf(id, graph)) found.add(imported)
+    for (const imported of importsOf(id)) {
+      const taken = statementsOf(id).filter(({ file }) => isFile(imported, file, id))
+      const isByName = taken.length > 0 && taken.every(({ names }) => names.length > 0)
+      const modules = isByName
+        ? taken.flatMap(({ names }) => names.map((name) => behind(name.taken, imported)))
+        : [imported]
+      for (const module of modules) found.add(module)
+    }
   }
   return found
 }
 
-/** What a module imports; of our own index.ts files only what stands behind the names that it takes from them. */
-function importsOf(id: string, graph: Graph): string[] {
-  return (graph.getModuleInfo(id)?.importedIds ?? []).flatMap((imported) =>
-    isIndex(imported)
-      ? namesFrom(id, imported, graph).flatMap((name) => behind(name, imported, graph))
-      : [imported],
-  )
-}
+/** Whether a module is what another one calls by an address, or by the name of a package. */
+const isFile = (id: string, file: string, from: string): boolean =>
+  file.startsWith('.') ? id === path.resolve(path.dirname(from), file) : id.includes(`/node_modules/${file}/`)
 
-const isIndex = (id: string): boolean => id.endsWith('/index.ts') && !id.includes('/node_modules/')
+const TAKEN = /\b(import|export)\b\s*(?:\{([^}]*)\}|[\w$*\s,{}]*?)\s*from\s*["']([^"']+)["']/g
 
-/** The names that a module takes from another. */
-const namesFrom = (id: string, from: string, graph: Graph): string[] =>
-  statements(id, graph).flatMap(({ names, target }) =>
-    target === from ? names.map(({ taken }) => taken) : [],
-  )
-
-/** The module that an index gives under a name. */
-function behind(name: string, index: string, graph: Graph): string[] {
-  const found = statements(index, graph).find(({ names }) => names.some(({ given }) => given === name))
-  const taken = found?.names.find(({ given }) => given === name)?.taken
-  if (!found || taken === undefined) return []
-  return isIndex(found.target) ? behind(taken, found.target, graph) : [found.target]
-}
-
-const NAMED = /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g
-
-/** A module's imports and exports of names from files of ours. */
-const statements = (id: string, graph: Graph) =>
-  [...(graph.getModuleInfo(id)?.code ?? '').matchAll(NAMED)].map(([, list = '', file = '']) => ({
-    target: path.resolve(path.dirname(id), file),
-    names: list.split(',').map((each) => {
+/** A module's imports and exports from files; without names where it takes them whole. */
+const statements = (code: string): Statement[] =>
+  [...code.matchAll(TAKEN)].map(([, kind, list = '', file = '']) => ({
+    file,
+    isExport: kind === 'export',
+    names: list.split(',').flatMap((each) => {
       const [taken = '', given = taken] = each.trim().split(/\s+as\s+/)
-      return { taken, given }
+      return taken === '' ? [] : [{ taken, given }]
     }),
   }))

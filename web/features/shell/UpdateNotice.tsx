@@ -1,10 +1,5 @@
-import { useEffect, useState } from 'react'
-import { lazily } from '../../ui/index.ts'
-
-const UpdateDialog = lazily(async () => (await import('./UpdateDialog.tsx')).UpdateDialog)
-
-/** Ms after which the dialog is loaded: later it may be gone itself. */
-const LOADED_AFTER = 10_000
+import { useEffect } from 'react'
+import { useToast } from '../../ui/index.ts'
 
 /** The scripts that a page starts with. */
 const scriptsOf = (page: Document): string =>
@@ -24,12 +19,15 @@ async function isUpdated(): Promise<boolean> {
   }
 }
 
+const UPDATED =
+  'Helioroom was updated, and this part of the page comes with the newer version. Save or copy what you have typed, then reload the page.'
+
 /**
  * Offers to reload a page whose scripts are gone since the product was updated. What is typed and open stays until the
- * person agrees.
+ * person agrees. All that it shows is there with the page: nothing more could be loaded.
  */
 export function UpdateNotice() {
-  const [open, setOpen] = useState(false)
+  const toast = useToast()
   useEffect(() => {
     let asking = false
     const onFailed = () => {
@@ -37,16 +35,12 @@ export function UpdateNotice() {
       asking = true
       void isUpdated().then((updated) => {
         asking = false
-        if (updated) setOpen(true)
+        if (updated) toast.offer(UPDATED, { label: 'Reload the page', run: () => window.location.reload() })
       })
     }
     // The build's loader tells of every script that did not come.
     window.addEventListener('vite:preloadError', onFailed)
-    const timer = setTimeout(UpdateDialog.load, LOADED_AFTER)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('vite:preloadError', onFailed)
-    }
-  }, [])
-  return open && <UpdateDialog onClose={() => setOpen(false)} />
+    return () => window.removeEventListener('vite:preloadError', onFailed)
+  }, [toast])
+  return null
 }

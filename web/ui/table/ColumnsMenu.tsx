@@ -1,20 +1,16 @@
 import IconButton from '@mui/material/IconButton'
-import Popover from '@mui/material/Popover'
-import type { Theme } from '@mui/material/styles'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CheckList } from '../CheckList.tsx'
+import { lazily, useOpened } from '../lazily.tsx'
 import { Tooltip } from '../Tooltip.tsx'
-import { floating } from '../theme/floating.ts'
-import type { ColumnChoice } from './columnChoice.ts'
+import type { ColumnsPanelProps } from './ColumnsPanel.tsx'
+
+const ColumnsPanel = lazily(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
 /** A button that opens the choice of a table's columns; each choice acts at once and is kept. */
-export function ColumnsMenu({
-  choice,
-}: {
-  choice: Pick<ColumnChoice<never>, 'choices' | 'isShown' | 'toggle'>
-}) {
+export function ColumnsMenu({ choice }: Pick<ColumnsPanelProps, 'choice'>) {
   const [anchor, setAnchor] = useState<Element | null>(null)
+  const opened = useOpened(anchor !== null)
   return (
     <>
       <Tooltip title="Choose columns">
@@ -23,30 +19,15 @@ export function ColumnsMenu({
           aria-label="Choose columns"
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
+          onPointerEnter={ColumnsPanel.load}
+          onFocus={ColumnsPanel.load}
           onClick={(event) => setAnchor(event.currentTarget)}
           sx={{ color: 'ink3' }}
         >
           <IconAdjustmentsHorizontal />
         </IconButton>
       </Tooltip>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        transitionDuration={0}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Choose columns', sx: paper } }}
-      >
-        <CheckList
-          label="Columns"
-          options={choice.choices}
-          isChecked={choice.isShown}
-          onToggle={choice.toggle}
-        />
-      </Popover>
+      {opened && <ColumnsPanel anchor={anchor} onClose={() => setAnchor(null)} choice={choice} />}
     </>
   )
 }
-
-const paper = (theme: Theme) => ({ ...floating(theme), borderRadius: '8px', marginTop: '4px', minWidth: 180 })

@@ -71,7 +71,7 @@ test('columns are chosen, kept for the person and the list, and the first one al
   const { rerender } = renderInApp(list('maya'))
   expect(names()).toEqual(['Selected', 'Name', 'Size', 'Note'])
   await user.click(screen.getByRole('button', { name: 'Choose columns' }))
-  const menu = within(screen.getByRole('dialog', { name: 'Choose columns' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Choose columns' }))
   expect(menu.queryByRole('checkbox', { name: 'Name' })).toBeNull()
   await user.click(menu.getByRole('checkbox', { name: 'Size' }))
   expect(names()).toEqual(['Selected', 'Name', 'Note'])

@@ -28,7 +28,7 @@ const Body = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > .MuiIconButton-root': { margin: '-12px -4px' } },
 }))
 
-const Undo = styled(ButtonBase)(({ theme }) => ({
+const Action = styled(ButtonBase)(({ theme }) => ({
   flex: 'none',
   fontFamily: 'inherit',
   fontSize: 13,
@@ -41,17 +41,19 @@ const Undo = styled(ButtonBase)(({ theme }) => ({
 export interface ToastProps {
   message: Message
   /** Others wait for it to go. */
-  hasOthers: boolean
+  hasOthers?: boolean
+  /** It stays until it is closed or acted on. */
+  stands?: boolean
   onClose: () => void
 }
 
 /** One message; its time stands still while one points at it, has the focus in it, or looks at another tab. */
-export function Toast({ message, hasOthers, onClose }: ToastProps) {
-  const { tone, text, undo } = message
+export function Toast({ message, hasOthers, stands = false, onClose }: ToastProps) {
+  const { tone, text, action } = message
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const hurries = hasOthers && tone !== 'danger' && !undo
-  useCountdown(hurries ? STAYS_BEFORE_OTHERS : STAYS, hovered || focused, onClose)
+  const hurries = hasOthers && tone !== 'danger' && !action
+  useCountdown(hurries ? STAYS_BEFORE_OTHERS : STAYS, stands || hovered || focused, onClose)
   const Icon = toneIcons[tone]
   return (
     <Body
@@ -68,15 +70,15 @@ export function Toast({ message, hasOthers, onClose }: ToastProps) {
     >
       <Icon size={18} color={`var(--hr-palette-${tone}-main)`} aria-hidden="true" />
       <span>{text}</span>
-      {undo && (
-        <Undo
+      {action && (
+        <Action
           onClick={() => {
             onClose()
-            undo()
+            action.run()
           }}
         >
-          Undo
-        </Undo>
+          {action.label}
+        </Action>
       )}
       <IconButton size="small" aria-label="Close message" onClick={onClose}>
         <IconX size={16} />

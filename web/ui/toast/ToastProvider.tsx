@@ -12,7 +12,7 @@ import {
 import { createPortal } from 'react-dom'
 import type { AlertTone } from '../Alert.tsx'
 import { layers } from '../theme/tokens.ts'
-import { type Message, queued } from './queue.ts'
+import { type Message, queued, type ToastAction } from './queue.ts'
 import { Toast } from './Toast.tsx'
 
 export interface ToastOptions {
@@ -28,6 +28,8 @@ export interface Toasts {
   error: ShowToast
   info: ShowToast
   warning: ShowToast
+  /** Stands under the messages until it is taken or closed; a newer one takes its place. */
+  offer: (message: string, action: ToastAction) => void
 }
 
 const Context = createContext<Toasts | null>(null)
@@ -41,22 +43,33 @@ export function useToast(): Toasts {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
+  const [offer, setOffer] = useState<Message>()
   const toasts = useMemo(() => {
     let count = 0
     const show =
       (tone: AlertTone): ShowToast =>
-      (text, options) => {
+      (text, { undo } = {}) => {
         count += 1
-        const message = { id: count, tone, text, ...options }
+        const message = { id: count, tone, text, action: undo && { label: 'Undo', run: undo } }
         setMessages((before) => queued(before, message))
       }
-    return { success: show('success'), error: show('danger'), info: show('info'), warning: show('warning') }
+    return {
+      success: show('success'),
+      error: show('danger'),
+      info: show('info'),
+      warning: show('warning'),
+      offer: (text: string, action: ToastAction) => {
+        count += 1
+        const message: Message = { id: count, tone: 'info', text, action }
+        setOffer((before) => (before?.text === text ? { ...message, id: before.id } : message))
+      },
+    }
   }, [])
   const close = (id: number) => setMessages((before) => before.filter((message) => message.id !== id))
   return (
     <Context.Provider value={toasts}>
       {children}
-      <Bar messages={messages} onClose={close} />
+      <Bar messages={messages} offer={offer} onClose={close} onOfferClosed={() => setOffer(undefined)} />
     </Context.Provider>
   )
 }
@@ -67,9 +80,11 @@ const Place = styled('div')({
   top: 68,
   left: 16,
   right: 16,
-  display: 'flex',
+  display: 'grid',
   justifyContent: 'center',
+  justifyItems: 'center',
   pointerEvents: 'none',
+  '& > :not(:empty) ~ :not(:empty)': { marginTop: 8 },
 })
 
 /** Which messages are spoken at once, and which when the screen reader has finished its sentence. */
@@ -80,18 +95,20 @@ const SPOKEN = [
 
 interface BarProps {
   messages: readonly Message[]
+  offer: Message | undefined
   onClose: (id: number) => void
+  onOfferClosed: () => void
 }
 
 /**
  * The place of the messages. It is always there: a screen reader speaks what comes into a live region, and misses a
  * region that comes with its words. F8 leads to the message and, once it is closed, back.
  */
-function Bar({ messages, onClose }: BarProps) {
+function Bar({ messages, offer, onClose, onOfferClosed }: BarProps) {
   const place = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
   const [shown] = messages
-  const isShown = shown !== undefined
+  const isShown = shown !== undefined || offer !== undefined
   useEffect(() => {
     if (!isShown) return
     const onKey = (event: KeyboardEvent) => {
@@ -105,9 +122,8 @@ function Bar({ messages, onClose }: BarProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [isShown])
   useStaysReadable(place)
-  const close = (id: number) => {
+  const leave = () => {
     if (place.current?.contains(document.activeElement)) cameFrom.current?.focus()
-    onClose(id)
   }
   return createPortal(
     <Place ref={place} data-print="off">
@@ -120,12 +136,28 @@ function Bar({ messages, onClose }: BarProps) {
                 key={message.id}
                 message={message}
                 hasOthers={messages.length > 1}
-                onClose={() => close(message.id)}
+                onClose={() => {
+                  leave()
+                  onClose(message.id)
+                }}
               />
             )}
           </div>
         )
       })}
+      <div aria-live="polite" role={offer && 'status'} aria-keyshortcuts={offer && 'F8'}>
+        {offer && (
+          <Toast
+            key={offer.id}
+            message={offer}
+            stands
+            onClose={() => {
+              leave()
+              onOfferClosed()
+            }}
+          />
+        )}
+      </div>
     </Place>,
     document.body,
   )

@@ -1,15 +1,20 @@
 import type { AlertTone } from '../Alert.tsx'
 
+/** What can be done about a message, on a button with these words. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 /** What is said to the person, once. */
 export interface Message {
   readonly id: number
   readonly tone: AlertTone
   readonly text: string
-  /** Takes back what was done. */
-  readonly undo?: (() => void) | undefined
+  readonly action?: ToastAction | undefined
 }
 
-/** Messages that wait at most: beyond, the oldest that is no error and has no undo gives way. */
+/** Messages that wait at most: beyond, the oldest that is no error and has no action gives way. */
 const MOST = 20
 
 /**
@@ -18,11 +23,11 @@ const MOST = 20
  */
 export function queued(messages: readonly Message[], added: Message): readonly Message[] {
   const isSame = (each: Message) => each.tone === added.tone && each.text === added.text
-  if (!added.undo && messages.some((each) => isSame(each) && !each.undo)) return messages
+  if (!added.action && messages.some((each) => isSame(each) && !each.action)) return messages
   const errors = messages.filter(({ tone }) => tone === 'danger')
   const others = messages.filter(({ tone }) => tone !== 'danger')
   const next = added.tone === 'danger' ? [...errors, added, ...others] : [...messages, added]
   if (next.length <= MOST) return next
-  const spare = next.findIndex(({ tone, undo }, at) => at > 0 && tone !== 'danger' && !undo)
+  const spare = next.findIndex(({ tone, action }, at) => at > 0 && tone !== 'danger' && !action)
   return next.filter((_, at) => at !== Math.max(1, spare))
 }

@@ -25,7 +25,7 @@ function TimedAlert() {
   )
 }
 
-const show = (kind: keyof Toasts, message: string, options?: ToastOptions) =>
+const show = (kind: Exclude<keyof Toasts, 'offer'>, message: string, options?: ToastOptions) =>
   act(() => toasts[kind](message, options))
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
@@ -141,7 +141,7 @@ test('F8 leads to a toast, Escape closes it and leads back', () => {
 
 test('screen readers know the place of messages before there is one, also beside a modal dialog', async () => {
   const regions = [...document.querySelectorAll('[aria-live]')]
-  expect(regions.map((region) => region.getAttribute('aria-live'))).toEqual(['polite', 'assertive'])
+  expect(regions.map((region) => region.getAttribute('aria-live'))).toEqual(['polite', 'assertive', 'polite'])
   const place = regions[0]?.parentElement as Element
   place.setAttribute('aria-hidden', 'true')
   await vi.waitFor(() => expect(place.hasAttribute('aria-hidden')).toBe(false))
@@ -152,15 +152,15 @@ test('screen readers know the place of messages before there is one, also beside
   expect(screen.getByRole('status')).toBe(regions[0])
 })
 
-test('messages beyond those that can wait let the oldest go that is no error and has no undo', () => {
-  const undo = () => undefined
+test('messages beyond those that can wait let the oldest go that is no error and has no action', () => {
+  const action = { label: 'Undo', run: () => undefined }
   const message = (id: number, more: Partial<Message> = {}): Message => ({
     id,
     tone: 'info',
     text: `${id}`,
     ...more,
   })
-  const full = Array.from({ length: 20 }, (_, at) => message(at, at === 1 ? { undo } : {}))
+  const full = Array.from({ length: 20 }, (_, at) => message(at, at === 1 ? { action } : {}))
   expect(queued(full, message(20)).map(({ id }) => id)).toEqual([0, 1, ...range(3, 20)])
   expect(queued(full, message(20, { tone: 'danger' })).map(({ id }) => id)).toEqual([20, ...range(1, 19)])
 })
@@ -171,6 +171,26 @@ test('a toast takes back what was done where that is possible', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   expect(screen.queryByText('3 files moved.')).toBeNull()
+})
+
+test('an offer stands beside messages until it is taken or closed, and is made once at a time', () => {
+  const run = vi.fn()
+  const make = () => act(() => toasts.offer('A newer version is there.', { label: 'Reload', run }))
+  const offers = () => screen.queryAllByText('A newer version is there.').length
+  make()
+  show('error', 'Refused.')
+  make()
+  expect([said()[0], offers()]).toEqual(['Refused.', 1])
+  pass(60_000)
+  expect(offers()).toBe(1)
+  fireEvent.keyDown(document.body, { key: 'F8' })
+  const reload = screen.getByRole('button', { name: 'Reload' })
+  expect(document.activeElement).toBe(reload)
+  fireEvent.keyDown(reload, { key: 'Escape' })
+  expect([offers(), run.mock.calls.length]).toEqual([0, 0])
+  make()
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  expect([offers(), run.mock.calls.length]).toEqual([0, 1])
 })
 
 test('FMT-30 markup in a message shows as text', () => {
