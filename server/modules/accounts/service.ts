@@ -7,7 +7,7 @@ import { mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
 import { passwordMatches, refuseCrowd } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
-import { type Attempt, recordFailure, refuseThrottled, takeTurn } from './throttle.ts'
+import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
 
 /** What signing in and out works with. */
 export interface SignInDeps {
@@ -93,8 +93,7 @@ export async function signIn(
     before: () => refuseThrottled(deps.db, attempt, now),
   })
 
-  const outcome = await deps.db.transaction().execute(async (tx) => {
-    await takeTurn(tx, attempt)
+  const outcome = await inTurn(deps.db, attempt, async (tx) => {
     await refuseThrottled(tx, attempt, now)
     // Between the check and here the password may have been changed, or the person deactivated.
     const person =

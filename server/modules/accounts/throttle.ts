@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
 import { EMAIL_LENGTH } from '../../../shared/accountRules.ts'
-import { rateLimited } from '../../access/errors.ts'
-import type { Connection, Tx } from '../../platform/database/database.ts'
+import { busy, rateLimited } from '../../access/errors.ts'
+import { BusyError } from '../../platform/database/busy.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 
 /** Span in which failures add up, and for which further attempts are then refused (AUTH-07). */
 const WINDOW_MS = 15 * 60_000
 /** Failures within the span that end it for an e-mail and for a network address (transport.md 2, Rates). */
 const MOST = { email: 5, address: 50 } as const
+const TOO_MANY = 'Too many attempts. Please try again later.'
 
 /** Who tries to prove a password, and from where. */
 export interface Attempt {
@@ -32,7 +34,7 @@ async function refuseAfter(db: Connection, by: keyof typeof MOST, key: string, n
   const oldest = failures[MOST[by] - 1]?.at.getTime()
   if (oldest === undefined || newest - oldest >= WINDOW_MS) return
   const left = newest + WINDOW_MS - now.getTime()
-  if (left > 0) throw rateLimited(Math.ceil(left / 1000), 'Too many attempts. Please try again later.')
+  if (left > 0) throw rateLimited(Math.ceil(left / 1000), TOO_MANY)
 }
 
 /**
@@ -45,13 +47,21 @@ export async function refuseThrottled(db: Connection, attempt: Attempt, now: Dat
 }
 
 /**
- * Lets the outcomes for one e-mail happen one after the other until the transaction ends. A burst of guesses
- * sent at once thus learns no more than the same guesses sent in turn.
+ * Lets the outcomes for one e-mail happen one after the other, each in a transaction. A burst of guesses sent at once
+ * thus learns no more than the same guesses sent in turn, and takes one connection.
+ * @throws RATE_LIMITED where too many wait already
  */
-export async function takeTurn(tx: Tx, attempt: Attempt): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${keyOf(attempt.email)}`}, 0))`.execute(
-    tx,
-  )
+export async function inTurn<T>(
+  db: Database,
+  { email }: Attempt,
+  outcome: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await exclusively(db, textLock(`sign-in:${keyOf(email)}`), outcome)
+  } catch (error) {
+    if (error instanceof BusyError) throw busy(TOO_MANY)
+    throw error
+  }
 }
 
 export async function recordFailure(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
