@@ -9,7 +9,7 @@ export interface DemoReading {
 }
 
 /** Files that somebody opens in one sign-in, at most. */
-const MOST = 9
+const MAX_READ = 9
 
 /** Who reads what in a deal room, the same on each run: its members who have signed in, each once or a few times. */
 export function readingsOf(plan: DemoPlan, tree: DemoTree, documentIds: readonly string[]): DemoReading[] {
@@ -25,7 +25,7 @@ export function readingsOf(plan: DemoPlan, tree: DemoTree, documentIds: readonly
       const random = seeded(`${email} reads ${owner.slug}`)
       return Array.from({ length: random.whole(1, 3) }, () => ({
         by: email,
-        files: Array.from({ length: random.whole(2, MOST) }, () => ({
+        files: Array.from({ length: random.whole(2, MAX_READ) }, () => ({
           // What is at the top of the list is opened most.
           documentId: documentIds[Math.floor(random.next() ** 2 * documentIds.length)] ?? '',
           kind: random.next() < 0.35 ? ('DOWNLOAD' as const) : ('VIEW' as const),

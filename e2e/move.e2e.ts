@@ -92,7 +92,9 @@ test('DOP-18 DOP-19 DOC-12 into itself is never offered; a taken name and a fold
   await expect(bar(page)).toContainText('To To')
   await moveHere(page).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: '"b.pdf" is there already. Please rename one of the two.' }),
+    page
+      .getByRole('alert')
+      .filter({ hasText: '"b.pdf" already exists there. Please rename one of the two.' }),
   ).toBeVisible()
   await expect(bar(page)).toContainText('Moving 2 items: a.pdf, b.pdf')
   expect(await rowNames(page)).toEqual(['B.PDF'])

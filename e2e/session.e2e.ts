@@ -59,6 +59,6 @@ test('AUTH-02 another account that signs in in another tab is noticed, and nothi
   )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'New folder' })).toContainText(
-    'Another account is signed in here now. Please reload the page to go on.',
+    'Another account is signed in here now. Please reload the page to continue.',
   )
 })

@@ -62,7 +62,7 @@ const DIST = path.join(import.meta.dirname, '../web/dist')
 /** Milliseconds in which the headers of a request have to arrive. */
 const HEADERS_MS = 30_000
 /** Milliseconds that a running transfer may take to end once the server is asked to stop. */
-const LAST_TRANSFERS_MS = 5000
+const TRANSFER_DRAIN_MS = 5000
 
 /** The whole server without a port: what main.ts listens with, and what tests start. */
 export async function createApp(deps: AppDependencies): Promise<App> {
@@ -141,7 +141,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     findUpload: services.documents.arrivals.find,
-    noteArrived: services.documents.arrivals.note,
+    markReceived: services.documents.arrivals.note,
   })
   registerDownloads(app, {
     storage,
@@ -210,7 +210,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       await jobs.stop()
       await events.close()
       mails.close()
-      const cut = setTimeout(() => app.server.closeAllConnections(), LAST_TRANSFERS_MS)
+      const cut = setTimeout(() => app.server.closeAllConnections(), TRANSFER_DRAIN_MS)
       await app.close()
       clearTimeout(cut)
       for (const part of parts.toReversed()) await part.close?.()

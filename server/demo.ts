@@ -51,7 +51,7 @@ async function fillWithDemo(deps: DemoDependencies): Promise<void> {
   const state = await stateOf(pool)
   if (state === 'in use' || state === 'done') return
   if (state === 'started') {
-    log.info('The demo was not finished last time; it is made anew.')
+    log.info('The demo was not finished last time; it is created again.')
     await pool.query('drop schema public cascade')
     await pool.query('create schema public')
     await pool.query('drop schema if exists graphile_worker cascade')
@@ -66,6 +66,6 @@ async function fillWithDemo(deps: DemoDependencies): Promise<void> {
   const order: SeedOrder = { poolConfig: deps.poolConfig, secret: deps.secret }
   child.send(order)
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The demo could not be made; its errors stand above.')
+  if (code !== 0) throw new Error('The demo could not be created; see the errors above.')
   await setState(pool, 'done')
 }

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   })
   shutdown.add(() => opened.close())
   const applied = await migrate(opened.jobs.pool)
-  if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`)
+  if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
   const seedOnly = process.argv.includes('--seed-only')
   // The demo takes a while: what would stop the server after it is said before.
   if (config.demo && !seedOnly) await tryPort(config)
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const address = publicOrigin({ ...config, port })
   console.log(`Helioroom is ready at ${address}`)
   const setupToken = await app.services.accounts.openSetup()
-  if (setupToken !== null) console.log(`Make the first super user at ${address}/setup?token=${setupToken}`)
+  if (setupToken !== null) console.log(`Create the first super user at ${address}/setup?token=${setupToken}`)
   if (config.demo) {
     const { SIGN_INS } = await import('../demo/signIns.ts')
     console.log(SIGN_INS)

@@ -16,7 +16,7 @@ export class Shutdown {
     this.#ending ??= (async () => {
       const failures: unknown[] = []
       for (const step of this.#steps) await step().catch((error: unknown) => failures.push(error))
-      if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped in order.')
+      if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped cleanly.')
     })()
     return this.#ending
   }

@@ -49,7 +49,7 @@ describe('normaliseName', () => {
   test.each(['.DS_Store', 'Thumbs.db', ' Thumbs.db '])(
     '%j is refused, its other spellings are not',
     (given) => {
-      expect(reasonOf(given)).toContain('is a system file and is not kept.')
+      expect(reasonOf(given)).toContain('is a system file and is not accepted.')
       expect(kept('thumbs.DB')).toBe('thumbs.DB')
     },
   )

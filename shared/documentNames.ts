@@ -25,7 +25,7 @@ export function normaliseName(given: string): NameCheck {
   if (name === '.' || name === '..') return refuse('A name cannot be "." or "..".')
   if (/[/\\]/u.test(name)) return refuse('A name cannot contain / or \\.')
   if (/\p{Cc}/u.test(name)) return refuse('A name cannot contain control characters.')
-  if (REFUSED_NAMES.includes(name)) return refuse(`${name} is a system file and is not kept.`)
+  if (REFUSED_NAMES.includes(name)) return refuse(`${name} is a system file and is not accepted.`)
   const bytes = encoder.encode(name).length
   if (bytes > MAX_NAME_BYTES) {
     return refuse(`A name can have at most ${MAX_NAME_BYTES} bytes, this one has ${bytes}.`)

@@ -1,2 +1,2 @@
 /** Documents that one operation takes at most; a folder counts as one. */
-export const MOST_CHOSEN = 1000
+export const MAX_SELECTED = 1000

@@ -158,7 +158,7 @@ test('API-089 HIST-09 userGroups names the groups of the tree to users admins al
 
 test('API-010 ERR-03 ERR-11 a text with a character that nothing can keep is the fault of who sent it', async () => {
   const text = 'abc\u0000def'
-  const message = 'There is a character in it that cannot be kept. Please type the text anew.'
+  const message = 'The text contains a character that cannot be stored. Please type it again.'
   const query = 'query($treeId: ID!, $text: String!) { search(treeId: $treeId, search: $text) { id } }'
   expect((await room.viewer.ask(query, { text })).errors[0]).toMatchObject({
     message,

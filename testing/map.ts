@@ -29,7 +29,7 @@ export function contentsOf(root: string): Contents {
 }
 
 /** One line for each thing that ARCHITECTURE.md names and that is not there, and for each folder that it leaves out. */
-export function untruths(text: string, { files, folders }: Contents): string[] {
+export function mapErrors(text: string, { files, folders }: Contents): string[] {
   const tree = /```\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
   const named = [...text.matchAll(/[\w./-]*\w\.(?:tsx?|mjs|sql)\b/g)].map(([name]) => name)
   const gone = named.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const READY = /Helioroom is ready at (\S+)/
 /** Milliseconds: a first start makes a database and may fill it with the demo. */
-const PATIENCE = 180_000
+const TIMEOUT_MS = 180_000
 
 /** The product as a process of its own, as `npm start` runs it. */
 export interface Product {
@@ -68,7 +68,7 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
     const timer = setTimeout(() => {
       child.kill('SIGTERM')
       fail('was not ready in time')
-    }, PATIENCE)
+    }, TIMEOUT_MS)
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         printed += text

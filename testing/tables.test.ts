@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MODULES } from './architecture.ts'
-import { idleCrossings, namingsIn, OWNERS, readNamings, tablesOf, trespasses } from './tables.ts'
+import { foreignTables, idleCrossings, namingsIn, OWNERS, readNamings, tablesOf } from './tables.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const tables = tablesOf(root)
@@ -11,7 +11,7 @@ describe('whose tables a part of the server names in its SQL', () => {
     const namings = readNamings(root, tables)
     // Finding nothing would pass every rule.
     expect(namings.length).toBeGreaterThan(150)
-    expect(trespasses(namings)).toEqual([])
+    expect(foreignTables(namings)).toEqual([])
     expect(idleCrossings(namings)).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('whose tables a part of the server names in its SQL', () => {
     ['server/http/health.ts', 'pool.query(`select 1 from session`)', 'reads session'],
     ['server/platform/jobs/index.ts', "db.selectFrom('zip_export')", 'reads zip_export'],
   ])('a planted violation is caught: %s with %s', (file, text, found) => {
-    const lines = trespasses(namingsIn(file, text, tables))
+    const lines = foreignTables(namingsIn(file, text, tables))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(`${file} ${found},`)
   })
@@ -57,6 +57,6 @@ describe('whose tables a part of the server names in its SQL', () => {
     ['server/modules/documents/zip/store.ts', 'sql`insert into activity (kind) values (1)`'],
     ['server/modules/accounts/store.ts', 'sql`select 1 from hits`'],
   ])('what is allowed passes: %s with %s', (file, text) => {
-    expect(trespasses(namingsIn(file, text, tables))).toEqual([])
+    expect(foreignTables(namingsIn(file, text, tables))).toEqual([])
   })
 })

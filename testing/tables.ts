@@ -164,7 +164,7 @@ const partOf = (file: string): Owner =>
   /^server\/modules\/([^/.]+)\//.exec(file)?.[1] ?? /^server\/([^/.]+)/.exec(file)?.[1] ?? file
 
 /** One line for each table that a file names without owning it and without a crossing that allows it. */
-export const trespasses = (namings: readonly Naming[]): string[] =>
+export const foreignTables = (namings: readonly Naming[]): string[] =>
   namings.flatMap(({ file, table, writes }) => {
     const [mine, owner] = [partOf(file), ownerOf(table)]
     if (owner === mine) return []

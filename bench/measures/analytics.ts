@@ -61,7 +61,7 @@ export const analytics: Measure = {
     ]
 
     const { cookie } = headersOf(await signIn(world.admin))
-    const atRest = watchMemory(product.pid)()
+    const idleBytes = watchMemory(product.pid)()
     const peak = watchMemory(product.pid)
     const began = performance.now()
     const bytes = await caller.count({
@@ -71,7 +71,7 @@ export const analytics: Measure = {
     })
     const seconds = (performance.now() - began) / 1000
     caller.close()
-    const more = peak() - atRest
+    const more = peak() - idleBytes
     figures.push({
       title: `access log of ${shown} rows, memory beyond what was held before`,
       ours: `${Math.round(accesses / seconds).toLocaleString('en-US')} rows/s, ${(bytes / MIB).toFixed(0)} MiB`,

@@ -1,4 +1,4 @@
-import { MOST_MEMORY, measureHostileTexts } from '../../testing/faults/hostileTexts.ts'
+import { MAX_MEMORY, measureHostileTexts } from '../../testing/faults/hostileTexts.ts'
 import type { Measure } from '../support/measure.ts'
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024))} MiB`
@@ -26,8 +26,8 @@ export const hostile: Measure = {
         floor: '',
         value: memory,
         shown: mebibytes(memory),
-        target: { atMost: MOST_MEMORY },
-        targetShown: `≤ ${mebibytes(MOST_MEMORY)}`,
+        target: { atMost: MAX_MEMORY },
+        targetShown: `≤ ${mebibytes(MAX_MEMORY)}`,
       },
     ]
   },

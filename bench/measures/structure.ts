@@ -32,15 +32,15 @@ export const structure: Measure = {
       moves.push(await seconds(() => room.move([folder], round % 2 === 0 ? other : room.rootId)))
     }
     await addGroups(connection, world.large.treeId)
-    const inCrowd: number[] = []
+    const withManyGroups: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      inCrowd.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
+      withManyGroups.push(await seconds(() => room.permit(folder, principal, round % 2 === 1)))
     }
     const deletion = await seconds(() => room.remove(folder))
     const of = `of ${entries.toLocaleString('en-US')} entries`
     return [
       figure(`permission toggle on a folder ${of}`, median(toggles)),
-      figure(`the same in a room with ${GROUPS.toLocaleString('en-US')} more groups`, median(inCrowd)),
+      figure(`the same in a room with ${GROUPS.toLocaleString('en-US')} more groups`, median(withManyGroups)),
       figure(`move of a folder ${of}`, median(moves)),
       figure(`move of the ${sites.length} folders that it was gathered from`, gathered),
       figure(`delete of a folder ${of}`, deletion),

@@ -54,7 +54,7 @@ export async function traceTasks(page: Page): Promise<() => Promise<number>> {
     const tasks = traceEvents.filter(
       ({ name, pid, tid }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`),
     )
-    if (tasks.length === 0) throw new Error('The browser has told of no task.')
+    if (tasks.length === 0) throw new Error('The browser reported no task.')
     return Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000
   }
 }

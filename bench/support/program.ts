@@ -32,7 +32,7 @@ export async function startProgram(file: string, input: unknown): Promise<Progra
     { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
   )
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`bench/${file} ended by itself.`)
+    throw new Error(`bench/${file} stopped unexpectedly.`)
   })
   const [origin] = (await Promise.race([once(child, 'message'), ended])) as [string]
   ended.catch(() => {})

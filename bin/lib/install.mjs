@@ -11,7 +11,7 @@ const LOCKFILE = inRoot('package-lock.json')
 /** Installs the packages that the lockfile names, unless exactly those are there already. */
 export async function ensureInstalled() {
   const wanted = fingerprint()
-  if (readIfThere(STAMP) === wanted) return
+  if (readIfExists(STAMP) === wanted) return
   if (!installedByHand()) {
     console.log('Installing packages …')
     const [command, first] = npm()
@@ -39,7 +39,7 @@ function fingerprint() {
 
 // npm notes what it installed. An `npm install` or `npm ci` by hand needs no repeating.
 function installedByHand() {
-  const noted = readIfThere(inRoot('node_modules/.package-lock.json'))
+  const noted = readIfExists(inRoot('node_modules/.package-lock.json'))
   if (noted === undefined) return false
   const there = JSON.parse(noted).packages
   const wanted = JSON.parse(readFileSync(LOCKFILE, 'utf8')).packages
@@ -66,6 +66,6 @@ function outerNode() {
   )
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

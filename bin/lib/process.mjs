@@ -70,13 +70,13 @@ export function serve(command, args, options = {}) {
     detached: true,
     ...options,
   })
-  let told = 0
+  let signalledAt = 0
   for (const [signal, forwarded] of Object.entries(FORWARDED)) {
     process.on(signal, () => {
-      const first = told === 0
-      if (first) told = Date.now()
+      const first = signalledAt === 0
+      if (first) signalledAt = Date.now()
       if (first) child.kill(forwarded)
-      else if (Date.now() - told > ECHO) child.kill('SIGKILL')
+      else if (Date.now() - signalledAt > ECHO) child.kill('SIGKILL')
     })
   }
   return exitCode(child)

@@ -44,7 +44,7 @@ export async function ensureWebBuilt() {
   const env = { ...withNode24(), NODE_ENV: 'production' }
   copyFiles(HASHED, BEFORE, (file) => Date.now() - statSync(file).mtimeMs < KEPT_FOR)
   if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
-    throw new Stop('The pages could not be built; the reason stands above.')
+    throw new Stop('The pages could not be built; see the error above.')
   }
   copyFiles(BEFORE, HASHED, () => true)
   rmSync(BEFORE, { recursive: true, force: true })

@@ -82,13 +82,13 @@ const BUSY_RETRY_S = 2
 export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, message)
 
 /** What PostgreSQL says of a text with a character that it can't hold, by itself and in JSON: that is, of NUL. */
-const UNHELD: ReadonlySet<unknown> = new Set(['22021', '22P05'])
+const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05'])
 
 /** What of an error the caller is meant to read; null for what is to be logged instead (ERR-03). */
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
-  if (isBusy(error)) return busy('Many people are at work here right now. Please try again in a moment.')
-  return error instanceof Error && 'code' in error && UNHELD.has(error.code)
-    ? badInput('There is a character in it that cannot be kept. Please type the text anew.')
+  if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
+  return error instanceof Error && 'code' in error && UNSTORABLE.has(error.code)
+    ? badInput('The text contains a character that cannot be stored. Please type it again.')
     : null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from './errors.ts'
 import { requireNewest } from './revisions.ts'
 
-const message = 'Somebody else has just closed it. Please look at it again.'
+const message = 'Someone else has just closed it. Please check it again.'
 const save = (known: number | null | undefined) =>
   requireNewest({ known, now: 3, message, newer: { revision: 3, state: 'CLOSED' } })
 

@@ -30,7 +30,7 @@ export interface ServedFile extends StoredFile {
    * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
    * asks one many times. Awaited before the first byte goes out, so that nobody reads what is not written down.
    */
-  noteUse(use: FileUse): Promise<void>
+  logUse(use: FileUse): Promise<void>
 }
 
 /** Files of a module under signed addresses; who may have an address is asked when one is given. Null for others' ids. */

@@ -38,7 +38,7 @@ async function startDownloads({
   const log: FileUse[] = []
   const failures: Error[] = []
   let held = Promise.resolve()
-  const noteUse = async (use: FileUse): Promise<void> => {
+  const logUse = async (use: FileUse): Promise<void> => {
     await held
     const failure = failures.pop()
     if (failure) throw failure
@@ -52,7 +52,7 @@ async function startDownloads({
         const person = /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1]
         return person === undefined ? null : { personId: person, sessionId: 'session' }
       },
-      findFile: async (id) => (id === ID ? { ...file, noteUse } : null),
+      findFile: async (id) => (id === ID ? { ...file, logUse } : null),
     }),
   )
   const expires = Math.floor(Date.now() / 1000) + 300

@@ -45,13 +45,13 @@ export function registerDownloads<Session extends { personId: string; sessionId:
 
       const etag = `"${file.sha256.toString('hex')}"`
       reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' })
-      const range = isRangeAskedFor(request, etag)
+      const range = isRangeRequested(request, etag)
         ? requestedRange(request.headers.range, file.size)
         : 'whole'
       // A use begins at byte 0 (transport.md 5, decision 10).
       const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
       if (file.logged && request.method === 'GET' && begins) {
-        await file.noteUse({ session, fileId: id, ...grant })
+        await file.logUse({ session, fileId: id, ...grant })
       }
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
       if (range === 'unsatisfiable') throw unsatisfiable(file.size)
@@ -95,7 +95,7 @@ function checkAddress(
 }
 
 /** A HEAD has no ranges; `If-Range` with another content, or with a date, asks for the whole file. */
-function isRangeAskedFor({ method, headers }: FastifyRequest, etag: string): boolean {
+function isRangeRequested({ method, headers }: FastifyRequest, etag: string): boolean {
   const condition = headers['if-range']
   return method === 'GET' && headers.range !== undefined && (condition === undefined || condition === etag)
 }

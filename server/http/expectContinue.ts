@@ -21,7 +21,7 @@ export function registerExpectContinue(app: FastifyInstance): void {
 }
 
 /** Whether the client has not begun its body and will not before it is asked to. */
-export const awaitsWord = ({ raw }: FastifyRequest): boolean => waiting.has(raw)
+export const awaitsContinue = ({ raw }: FastifyRequest): boolean => waiting.has(raw)
 
 /** Tells a waiting client to send its body; does nothing for any other. */
 export function askForBody({ raw }: FastifyRequest): void {

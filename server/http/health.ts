@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { allowOnly } from './methods.ts'
 
 /** Milliseconds after which a part counts as failed. */
-const PATIENCE = 3000
+const TIMEOUT_MS = 3000
 
 /** What a probe asks: a promise that rejects when the part is not fit. */
 export type ReadinessChecks = Readonly<
@@ -21,7 +21,7 @@ export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): v
     const failed = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await withinPatience(check())
+          await withTimeout(check())
           return []
         } catch (error) {
           request.log.error({ err: error, part: name }, 'not ready')
@@ -36,10 +36,10 @@ export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): v
   for (const url of ['/healthz', '/readyz']) allowOnly(app, url, ['GET', 'HEAD'])
 }
 
-async function withinPatience(check: Promise<unknown>): Promise<void> {
+async function withTimeout(check: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE} ms`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`No answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
   })
   try {
     await Promise.race([check, late])

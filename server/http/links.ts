@@ -33,7 +33,7 @@ function registerRedirect(
     const actor = await sessionOf(request)
     if (!actor) throw unauthenticated()
     const address = await link.to(actor, linkRequest(request, publicUrl))
-    if (address === null) throw new HttpError(410, 'GONE', link.gone ?? 'This is no longer there.')
+    if (address === null) throw new HttpError(410, 'GONE', link.gone ?? 'This is no longer available.')
     return reply.header('cache-control', 'no-store').redirect(address)
   })
   allowOnly(app, link.url, ['GET', 'HEAD'])

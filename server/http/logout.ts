@@ -15,7 +15,7 @@ export interface LogoutOptions {
 export function registerLogout(app: FastifyInstance, { cookies, endSession }: LogoutOptions): void {
   app.get('/logout', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isUnasked(request)) return reply.redirect('/')
+    if (isUnsolicited(request)) return reply.redirect('/')
     if (request.method === 'HEAD') return reply.redirect('/login')
     const token = readCookie(request.headers, SESSION_COOKIE)
     if (token !== null) await endSession(token)
@@ -26,7 +26,7 @@ export function registerLogout(app: FastifyInstance, { cookies, endSession }: Lo
   allowOnly(app, '/logout', ['GET', 'HEAD'])
 }
 
-const isUnasked = ({ headers }: FastifyRequest): boolean =>
+const isUnsolicited = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' ||
   headers['sec-purpose'] !== undefined ||
   headers.purpose === 'prefetch'

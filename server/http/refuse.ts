@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { awaitsWord } from './expectContinue.ts'
+import { awaitsContinue } from './expectContinue.ts'
 
 /** How much of an unwanted body is read and dropped, so that the sender gets to see the answer. */
 const LINGER = { milliseconds: 2000, bytes: 4 * 1024 * 1024 }
@@ -28,7 +28,7 @@ export function refuseUnread(
     connection: 'close',
   })
   // Nothing is on its way: the client waits for a word, or has sent everything.
-  if (awaitsWord(request) || request.raw.complete) {
+  if (awaitsContinue(request) || request.raw.complete) {
     raw.end(text)
     return reply
   }

@@ -89,7 +89,7 @@ async function startFile() {
         name: 'survey.las',
         live: true,
         logged: false,
-        noteUse: async () => {},
+        logUse: async () => {},
       }),
     }),
   )

@@ -37,7 +37,7 @@ export async function startUploads(
       storage,
       signer,
       findUpload: async (version) => (version === VERSION ? { ...upload } : null),
-      noteArrived: (_version, received) => {
+      markReceived: (_version, received) => {
         upload.state = 'RECEIVED'
         upload.sha256 = received.sha256.toString('hex')
       },

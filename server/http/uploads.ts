@@ -27,7 +27,7 @@ export interface UploadOptions {
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
   /** Notes that the bytes lie in the storage under the version: its address is used up. */
-  noteArrived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
+  markReceived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
 }
@@ -51,7 +51,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
   const running = new Set<string>()
 
   const transfer = async (request: FastifyRequest<UploadRoute>, upload: AnnouncedUpload): Promise<void> => {
-    const { storage, noteArrived, idleMs = IDLE_MS } = options
+    const { storage, markReceived, idleMs = IDLE_MS } = options
     const { version, size } = upload
     request.raw.setTimeout(idleMs, () => request.raw.destroy())
     askForBody(request)
@@ -61,7 +61,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       // Of two transfers to one address, perhaps at two servers, one gets the key.
       const claimed = await staged.claim(version)
       if (!claimed) throw addressUsed()
-      noteArrived(version, { size, sha256: staged.sha256, written: claimed.written })
+      markReceived(version, { size, sha256: staged.sha256, written: claimed.written })
     } catch (error) {
       await staged.discard()
       throw error
@@ -155,7 +155,7 @@ const sizeMismatch = (received: number, size: number) =>
 function refusalOf(error: unknown): HttpError {
   if (error instanceof TooLargeError) return tooLarge(error.limit)
   if (error instanceof StorageFullError) {
-    return new HttpError(507, 'STORAGE_FULL', 'The storage is full. Please tell the administrator.')
+    return new HttpError(507, 'STORAGE_FULL', 'The storage is full. Please contact your administrator.')
   }
   return toHttpError(error)
 }

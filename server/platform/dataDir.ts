@@ -23,7 +23,7 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): st
   const file = path.join(config.dataDir, 'secret-key')
   try {
     ensureDataDir(config.dataDir)
-    const kept = readIfThere(file) ?? makeSecretKey(file)
+    const kept = readIfExists(file) ?? makeSecretKey(file)
     if (kept.length < 32) {
       throw new ConfigError(
         `The secret key in ${file} is damaged. Put back the old one, or delete the file for a new key; ` +
@@ -37,7 +37,7 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): st
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

@@ -89,7 +89,7 @@ test('the refusal is 507 STORAGE_FULL, before the body is read', async () => {
   })
   expect(answer.status).toBe(507)
   expect(JSON.parse(answer.body)).toEqual({
-    error: { code: 'STORAGE_FULL', message: 'The storage is full. Please tell the administrator.' },
+    error: { code: 'STORAGE_FULL', message: 'The storage is full. Please contact your administrator.' },
   })
 })
 

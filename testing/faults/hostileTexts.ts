@@ -21,7 +21,7 @@ export interface HostileFigures {
 }
 
 /** Bytes of memory that the server process may take meanwhile. */
-export const MOST_MEMORY = 400 * 1024 * 1024
+export const MAX_MEMORY = 400 * 1024 * 1024
 
 /** Each has 600 operations a minute, so that it takes some to load a server. */
 const READERS = 16
@@ -104,7 +104,7 @@ export async function measureHostileTexts({
     let besieged = false
     let over = false
     let sent = 0
-    const besiege = async (client: Client, text: () => string) => {
+    const flood = async (client: Client, text: () => string) => {
       while (!over) {
         if (!besieged) {
           await wait(5)
@@ -118,8 +118,8 @@ export async function measureHostileTexts({
       `mutation ${newName()} { ${Array.from({ length: 30 }, (_, at) => `a${at}: signInVerify(code: "") { errors { message field } }`).join(' ')} }`
     const hostile = outsiders.map((client, index) =>
       index % 4 === 3
-        ? besiege(new Client(product.address), anonymous)
-        : besiege(client, index % 2 === 0 ? wide : deep),
+        ? flood(new Client(product.address), anonymous)
+        : flood(client, index % 2 === 0 ? wide : deep),
     )
     await rate(readers, milliseconds)
     const rates = { quiet: [] as number[], besieged: [] as number[] }

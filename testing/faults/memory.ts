@@ -16,7 +16,7 @@ export const MEMORY_LIMIT = 300 * 1024 * 1024
 /** What one file of that size cost the server process. */
 export interface TransferMemory {
   /** Bytes of memory before the first transfer. */
-  readonly atRest: number
+  readonly idleBytes: number
   /** Most bytes of memory during the upload, and during the download. */
   readonly upload: number
   readonly download: number
@@ -41,7 +41,7 @@ export async function measureTransferMemory(size: number): Promise<TransferMemor
     const database = databaseOf(dataDir)
     const [room] = await contributors(database, product.address, 1)
     await database.close()
-    const atRest = watchMemory(product.pid)()
+    const idleBytes = watchMemory(product.pid)()
     const [upload] = await room.announce([{ name: 'Lidar survey.las', size }])
     if (!upload) throw new Error('Nothing was announced.')
 
@@ -55,7 +55,7 @@ export async function measureTransferMemory(size: number): Promise<TransferMemor
     began = performance.now()
     const received = await room.download(files[0]?.id ?? '')
     const downloadTime = (performance.now() - began) / 1000
-    return { atRest, ...uploaded, download: peak(), downloadTime, intact: received.sha256 === sent }
+    return { idleBytes, ...uploaded, download: peak(), downloadTime, intact: received.sha256 === sent }
   } finally {
     await product.stop()
     rmSync(dataDir, { recursive: true, force: true })

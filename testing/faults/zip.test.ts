@@ -98,7 +98,7 @@ test('DOP-26 a zip for which there is no room fails with its reason and leaves n
     await server.app.runJobs()
     expect(await zipState(room, zipExport?.id ?? '')).toMatchObject({
       state: 'FAILED',
-      failure: 'There is no room for the zip on the server. Please tell your administrator.',
+      failure: 'There is not enough space on the server for the zip. Please contact your administrator.',
     })
     expect(readdirSync(path.join(disk.ownDisk, 'incoming'))).toEqual([])
     const small = await submitZip(room, [plan?.id ?? ''])

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../../demo/content/index.ts'
 import { Client, type GraphqlAnswer } from '../client.ts'
 
 /** A client that waits where its calls of the minute are used up, as people do without noticing. */
-class PatientClient extends Client {
+class RateAwareClient extends Client {
   override async graphql(query: string, variables: Record<string, unknown> = {}): Promise<GraphqlAnswer> {
     for (;;) {
       const answer = await super.graphql(query, variables)
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 export async function signIn(address: string, email: string): Promise<Client> {
-  const client = new PatientClient(address)
+  const client = new RateAwareClient(address)
   await client.signIn(email, DEMO_PASSWORD)
   return client
 }

@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     started.process.stdout?.on('data', (text) => said.push(String(text)))
     process.kill(started.pid, 'SIGKILL')
     await new Promise((resolve) => started.process.once('close', resolve))
-    expect(said.join('')).toMatch(/PostgreSQL ended by itself \(SIGKILL\)/)
+    expect(said.join('')).toMatch(/PostgreSQL stopped unexpectedly \(SIGKILL\)/)
   })
 })
 

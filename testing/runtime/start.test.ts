@@ -84,7 +84,7 @@ describe('npm start', () => {
     await sleep(1_000) // it answers a little before the last steps of the start are done
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     expect(await running.ended).not.toBe(0)
-    expect(running.output()).toContain('PostgreSQL ended by itself')
+    expect(running.output()).toContain('PostgreSQL stopped unexpectedly')
     expect(await isListening(running.port)).toBe(false)
   })
 

@@ -30,14 +30,14 @@ export interface Running {
   output(): string
 }
 
-const PATIENCE = 50_000
+const TIMEOUT_MS = 50_000
 
 /** Runs `npm start` without demo data and, unless told otherwise, waits until it answers. It is gone after the test. */
 export async function start(options: StartOptions): Promise<Running> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: options.folder ?? stillCopy(),
+    cwd: options.folder ?? fixedCopy(),
     env: environment({ ...options.env, DATA_DIR: options.dataDir, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -54,7 +54,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const output = () => printed
   if (options.ready === false) return { pid, port, readyAfter: Number.NaN, ended, output }
   while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() - began > PATIENCE)
+    if (child.exitCode !== null || performance.now() - began > TIMEOUT_MS)
       throw new Error(`Not ready: ${printed}`)
     await sleep(25)
   }
@@ -65,7 +65,7 @@ const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', 'pla
 let copied: string | undefined
 
 // A checkout that somebody edits meanwhile would be built anew at every start.
-function stillCopy(): string {
+function fixedCopy(): string {
   if (copied === undefined) {
     copied = mkdtempSync(path.join(os.tmpdir(), 'helioroom-copy-'))
     copyProject(copied)

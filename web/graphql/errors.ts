@@ -8,7 +8,7 @@ const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
 
 /** ERR-08 */
 export const CONNECTION_LOST = 'Connection lost. Please check your network and try again.'
-export const OTHER_ACCOUNT = 'Another account is signed in here now. Please reload the page to go on.'
+export const OTHER_ACCOUNT = 'Another account is signed in here now. Please reload the page to continue.'
 /** ERR-03 */
 const SERVER_ERROR = 'A server error has occurred'
 

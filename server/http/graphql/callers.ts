@@ -36,7 +36,7 @@ const EACH = 500
 /** Milliseconds that a refusal is held back: who asks on regardless then asks less often. */
 const HOLD_MS = 500
 /** Operations of one caller, and of all, that are held back; further ones are refused at once. */
-const MOST_HELD = { each: 10, all: 1000 }
+const MAX_HELD = { each: 10, all: 1000 }
 
 /** One caller's account. */
 export interface Caller {
@@ -60,7 +60,7 @@ export function createCallers(
   /** @returns false where too many are held back already */
   const hold = async (key: string, ms: number): Promise<boolean> => {
     const mine = held.get(key) ?? 0
-    if (mine >= MOST_HELD.each || all >= MOST_HELD.all) return false
+    if (mine >= MAX_HELD.each || all >= MAX_HELD.all) return false
     held.set(key, mine + 1)
     all += 1
     await sleep(ms)

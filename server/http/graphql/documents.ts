@@ -67,11 +67,11 @@ const KEPT_BYTES = 32 * 1024 * 1024
 /** What a document takes for each character, token and field, and a compiled one for each field. */
 const BYTES = { character: 2, token: 200, field: 100, compiledField: 4000 }
 /** Fields of the largest text that is compiled without being the product's own: it takes some 10 ms. */
-const MOST_COMPILED = 400
+const MAX_COMPILED_FIELDS = 400
 /** Fields that are counted as work; with more of them nothing is checked. */
-const MOST_CHECKED = 2000
+const MAX_CHECKED_FIELDS = 2000
 /** Pairs of fields that validation may compare. */
-const MOST_COMPARISONS = 10_000
+const MAX_COMPARISONS = 10_000
 /** Units of a budget, about microseconds, for a token that is read, and a field that is checked or compiled. */
 const WORK = { token: 10, field: 3, compiledField: 30 }
 /** Characters of the longest text that can be one of the product's own. */
@@ -138,7 +138,7 @@ export function createDocuments(
         executor: () => {
           uses += 1
           if (compiled) return { execute: compiled, isCompiled: true, work: 0 }
-          if (!isKnown && (uses === 1 || fields > MOST_COMPILED)) {
+          if (!isKnown && (uses === 1 || fields > MAX_COMPILED_FIELDS)) {
             return { execute: plain, isCompiled: false, work: 0 }
           }
           compiled = compile(schema, lean)
@@ -164,7 +164,8 @@ function parsedOperation(query: string, name: string | undefined, document: Docu
     operation,
     rootFields: rootFieldsOf(operation, fragments),
     measures,
-    work: (document.tokenCount ?? 0) * WORK.token + Math.min(measures.fields, MOST_CHECKED) * WORK.field,
+    work:
+      (document.tokenCount ?? 0) * WORK.token + Math.min(measures.fields, MAX_CHECKED_FIELDS) * WORK.field,
   }
 }
 
@@ -224,7 +225,7 @@ function checkLimits({ document, operation, measures }: ParsedOperation, limits:
   ] as const) {
     if (found > most) throw badRequest(`Query has too many ${what}: ${found}, at most ${most}.`)
   }
-  if (comparisonsOf(operation, fragmentsOf(document)) > MOST_COMPARISONS) throw badRequest(TOO_COMPLEX)
+  if (comparisonsOf(operation, fragmentsOf(document)) > MAX_COMPARISONS) throw badRequest(TOO_COMPLEX)
 }
 
 function compile(schema: GraphQLSchema, { document, name }: ParsedOperation): CompiledQuery['query'] {

@@ -289,7 +289,7 @@ test('AUTH-02 a page that another person opened runs nothing in the name of who 
   expect(refused.json()).toEqual({
     errors: [
       {
-        message: 'Another account is signed in here now. Please reload the page to go on.',
+        message: 'Another account is signed in here now. Please reload the page to continue.',
         extensions: { code: 'CONFLICT', reason: 'OTHER_ACCOUNT' },
       },
     ],

@@ -96,7 +96,7 @@ class Parts {
   /** Resolves once nothing is written any more, so that the folder can go. */
   async abandon(): Promise<void> {
     // Without an error a stream that the parser still fills would be waited for.
-    for (const stream of this.#streams) stream.destroy(new Error('The request was given up.'))
+    for (const stream of this.#streams) stream.destroy(new Error('The request was aborted.'))
     await Promise.allSettled(this.#writing)
   }
 }

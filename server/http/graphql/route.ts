@@ -242,7 +242,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
 const otherAccount = (): RefusedRequest =>
   new RefusedRequest(409, [
     {
-      message: 'Another account is signed in here now. Please reload the page to go on.',
+      message: 'Another account is signed in here now. Please reload the page to continue.',
       extensions: { code: 'CONFLICT', reason: 'OTHER_ACCOUNT' },
     },
   ])

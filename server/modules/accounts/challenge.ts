@@ -8,9 +8,9 @@ import { hashToken, isToken, newToken } from './tokens.ts'
 const CODE_MINUTES = 10
 const CODE_MS = CODE_MINUTES * 60_000
 /** Wrong codes that void the right one (AUTH-12). */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Codes sent to one person in an hour (transport.md 2, Rates). */
-const MOST_CODES = 5
+const MAX_CODES = 5
 const HOUR_MS = 60 * 60_000
 
 /** Mixed with the cookie's secret: the database alone doesn't give the code away by trying all million. */
@@ -47,9 +47,9 @@ async function refuseTooManyCodes(tx: Tx, personId: string, now: Date): Promise<
     .where('person_id', '=', personId)
     .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
     .orderBy('created_at', 'desc')
-    .limit(MOST_CODES)
+    .limit(MAX_CODES)
     .execute()
-  const first = sent[MOST_CODES - 1]?.created_at.getTime()
+  const first = sent[MAX_CODES - 1]?.created_at.getTime()
   if (first !== undefined) throw rateLimited(Math.ceil((first + HOUR_MS - now.getTime()) / 1000))
 }
 
@@ -107,7 +107,7 @@ export async function tryCode(tx: Tx, token: string, code: string, now: Date): P
     .select(['person_id', 'code_hash'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .executeTakeFirst()
   if (!row) return false
   if (timingSafeEqual(row.code_hash, hashCode(token, code))) {

@@ -18,7 +18,7 @@ export const accountsModule: Module<'accounts', Accounts, object> = {
     const accounts = createAccounts({
       db,
       pool,
-      onError: (err) => log.warn({ err }, 'a session could not be noted'),
+      onError: (err) => log.warn({ err }, "a session's last use could not be recorded"),
     })
     return {
       door: accounts,

@@ -15,7 +15,7 @@ const queue = createFairQueue({ atOnce: 2, each: 50, all: 500 })
 const OURSELVES = ''
 
 /** Before anything else is asked for an attempt. @throws RATE_LIMITED where too many of the address are under way */
-export const refuseCrowd = (address: string): void => queue.refuseFull(address)
+export const refuseWhenFull = (address: string): void => queue.refuseFull(address)
 
 /** The same characters arrive composed differently from different keyboards. */
 const bytesOf = (password: string): string => password.normalize('NFC')
@@ -35,7 +35,7 @@ export interface PasswordCheck {
 
 /**
  * Whether the password is the one behind the hash. Without a hash (unknown e-mail, no password chosen yet) it
- * takes the same time to say no, so that the time tells nothing about who has an account (AUTH-05).
+ * takes the same time to say no, so that the time handlesNotification nothing about who has an account (AUTH-05).
  * @throws RATE_LIMITED where too many wait already, and what `before` throws
  */
 export const passwordMatches = ({

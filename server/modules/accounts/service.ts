@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../access/context.ts'
 import { type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
-import { passwordMatches, refuseCrowd } from './password.ts'
+import { passwordMatches, refuseWhenFull } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
 import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
@@ -58,7 +58,11 @@ export async function open(
 }
 
 /** Hands the browser its session, once the transaction that opened it has been kept. */
-export async function greet(deps: SignInDeps, exchange: HttpExchange, opened: Opened): Promise<SignInResult> {
+export async function startSession(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  opened: Opened,
+): Promise<SignInResult> {
   const session = await deps.sessionOf(opened.token)
   if (!session) throw unauthenticated()
   exchange.setSession(opened.token)
@@ -69,7 +73,7 @@ export async function greet(deps: SignInDeps, exchange: HttpExchange, opened: Op
 
 /**
  * First step: e-mail and password. Opens a session, or sends a code where two-factor authentication is active.
- * Neither the answer nor its time tells whether the e-mail has an account.
+ * Neither the answer nor its time handlesNotification whether the e-mail has an account.
  * @throws RATE_LIMITED after too many failures (AUTH-07) or codes
  */
 export async function signIn(
@@ -83,7 +87,7 @@ export async function signIn(
 
   const now = deps.now()
   const attempt: Attempt = { email, address: exchange.address }
-  refuseCrowd(exchange.address)
+  refuseWhenFull(exchange.address)
   await refuseThrottled(deps.db, attempt, now)
   const found = isEmail(email) ? await credentialsOf(deps.db, email) : undefined
   const matches = await passwordMatches({
@@ -106,7 +110,7 @@ export async function signIn(
     return open(tx, person, exchange.sessionToken, now)
   })
   if (outcome === null) return refusal([INCORRECT])
-  if ('token' in outcome) return greet(deps, exchange, outcome)
+  if ('token' in outcome) return startSession(deps, exchange, outcome)
   exchange.setChallenge(outcome.challenge)
   return { viewer: null, actor: null, codeRequired: true, errors: [] }
 }
@@ -133,7 +137,7 @@ export async function signInVerify(
     if (!person || !(await tryCode(tx, token, code, now))) return null
     return open(tx, person, exchange.sessionToken, now)
   })
-  return opened === null ? refusal([WRONG_CODE]) : greet(deps, exchange, opened)
+  return opened === null ? refusal([WRONG_CODE]) : startSession(deps, exchange, opened)
 }
 
 /**

@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/index.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
 /** A request writes when it came only if the last such note is older than this. */
-const NOTE_EVERY_MS = 60_000
+const LAST_SEEN_INTERVAL_MS = 60_000
 
 export interface OpenSession {
   actor: Actor
@@ -28,8 +28,8 @@ const FIND = {
     where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,
 }
 
-const NOTE = {
-  name: 'session_note',
+const UPDATE_LAST_SEEN = {
+  name: 'session_last_seen',
   text: 'update session set last_seen_at = $2 where id = $1 and last_seen_at <= $3',
 }
 
@@ -52,10 +52,10 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   const { rows } = await pool.query<SessionRow>({ ...FIND, values: [hashToken(token), seen, created] })
   const row = rows[0]
   if (!row) return null
-  const due = new Date(now.getTime() - NOTE_EVERY_MS)
+  const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)
   // The answer doesn't wait for the note.
   if (row.lastSeenAt <= due) {
-    pool.query({ ...NOTE, values: [row.sessionId, now, due] }).catch(lookup.onError)
+    pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, now, due] }).catch(lookup.onError)
   }
   return { actor: toActor(row, true) }
 }

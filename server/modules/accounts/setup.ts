@@ -3,7 +3,7 @@ import type { HttpExchange } from '../../access/context.ts'
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { createPerson } from './people.ts'
-import { greet, open, type SignInDeps, type SignInVerifyResult } from './service.ts'
+import { open, type SignInDeps, type SignInVerifyResult, startSession } from './service.ts'
 import { personsByIds } from './store.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -15,7 +15,7 @@ export interface FirstUser {
   password: string
 }
 
-const LINK_OVER: FieldError = { field: null, message: 'This link is no longer valid.' }
+const LINK_EXPIRED: FieldError = { field: null, message: 'This link is no longer valid.' }
 
 const hasPeople = async (db: Connection): Promise<boolean> =>
   (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -66,7 +66,7 @@ export async function createFirstUser(
       const [row] = await personsByIds(tx, [id])
       return row ? open(tx, row, exchange.sessionToken, deps.now()) : null
     })
-    return opened === null ? failed([LINK_OVER]) : greet(deps, exchange, opened)
+    return opened === null ? failed([LINK_EXPIRED]) : startSession(deps, exchange, opened)
   } catch (error) {
     return failed(fieldErrorsOf(error))
   }

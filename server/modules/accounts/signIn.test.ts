@@ -104,7 +104,7 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
     await expect(refused).rejects.toMatchObject(TOO_MANY)
     await expect(refused).rejects.toMatchObject({ extensions: { retryAfter: 12 * 60 } })
     clock.pass(12 * MINUTE - 1)
-    // A refused attempt neither tells whether the password is right nor makes the wait longer.
+    // A refused attempt neither handlesNotification whether the password is right nor makes the wait longer.
     await expect(right(email)).rejects.toMatchObject(TOO_MANY)
     await expect(wrong(email)).rejects.toMatchObject(TOO_MANY)
     clock.pass(1)

@@ -7,7 +7,7 @@ import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 /** Span in which failures add up, and for which further attempts are then refused (AUTH-07). */
 const WINDOW_MS = 15 * 60_000
 /** Failures within the span that end it for an e-mail and for a network address (transport.md 2, Rates). */
-const MOST = { email: 5, address: 50 } as const
+const MAX_FAILURES = { email: 5, address: 50 } as const
 const TOO_MANY = 'Too many attempts. Please try again later.'
 
 /** Who tries to prove a password, and from where. */
@@ -20,18 +20,23 @@ export interface Attempt {
 /** The index takes no text without end, and PostgreSQL no zero bytes; what is cut off can't sign in anyway. */
 const keyOf = (email: string): string => email.replaceAll('\0', '').slice(0, EMAIL_LENGTH)
 
-async function refuseAfter(db: Connection, by: keyof typeof MOST, key: string, now: Date): Promise<void> {
+async function refuseAfter(
+  db: Connection,
+  by: keyof typeof MAX_FAILURES,
+  key: string,
+  now: Date,
+): Promise<void> {
   const failures = await db
     .selectFrom('failed_attempt')
     .select('at')
     .where(by, '=', key)
     .where('at', '>', new Date(now.getTime() - 2 * WINDOW_MS))
     .orderBy('at', 'desc')
-    .limit(MOST[by])
+    .limit(MAX_FAILURES[by])
     .execute()
   // Refused attempts are not recorded, so that the newest failure is the one that filled the measure.
   const newest = failures[0]?.at.getTime() ?? 0
-  const oldest = failures[MOST[by] - 1]?.at.getTime()
+  const oldest = failures[MAX_FAILURES[by] - 1]?.at.getTime()
   if (oldest === undefined || newest - oldest >= WINDOW_MS) return
   const left = newest + WINDOW_MS - now.getTime()
   if (left > 0) throw rateLimited(Math.ceil(left / 1000), TOO_MANY)

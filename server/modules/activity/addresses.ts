@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
-/** A signed address of a file, as far as it tells one from the other. */
+/** A signed address of a file, as far as it handlesNotification one from the other. */
 export interface UsedAddress {
   signature: string
   /** Unix seconds at which it is over. */

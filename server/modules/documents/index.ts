@@ -71,11 +71,11 @@ export interface DocumentsDependencies {
   uploadAddress: (upload: { version: string; personId: string; size: number }) => string
   /** The address of one stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' | 'inline' }) => string
-  /** A name for a number that tells nothing of it, nor of how many there are beside it. */
+  /** A name for a number that handlesNotification nothing of it, nor of how many there are beside it. */
   opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number
-  /** Told when it could not be written down that bytes have arrived; it is tried again. */
+  /** NotificationItem when it could not be written down that bytes have arrived; it is tried again. */
   onError: (error: unknown) => void
 }
 
@@ -240,8 +240,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     move: (actor, input) => moveDocuments(db, actor, input),
     losingByMove: (actor, input) => losingByMove(db, actor, input),
     previewRemoval: (actor, input) => previewRemoval(db, actor, input),
-    removed: ({ tree, tops }, page) => documentsBelow(db, tree, tops, page, { first: tops }),
-    countRemoved: ({ tree, tops }) => countWithin(db, tree, tops),
+    removed: ({ tree, topmost }, page) => documentsBelow(db, tree, topmost, page, { first: topmost }),
+    countRemoved: ({ tree, topmost }) => countWithin(db, tree, topmost),
     remove: (actor, input) => removeDocuments(db, actor, input),
     download: async (actor, treeId, documentId) => {
       const node = await fileToRead(db, actor, treeId, documentId)

@@ -115,7 +115,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
           kind: 'redirect',
           url: '/zip-exports/:id',
           to: (actor, { part }) => zips.address(actor, part('id')),
-          gone: 'This zip is no longer there. Please ask for it again in its folder.',
+          gone: 'This zip is no longer available. Please request it again from its folder.',
         },
         ...exportLinks(documents.exports),
       ],
@@ -136,7 +136,7 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: World)
     fileAddress,
     opaqueId: signer.opaqueId,
     maxUploadBytes: config.maxUploadBytes,
-    onError: (err) => log.warn({ err }, 'the arrival of files could not be noted'),
+    onError: (err) => log.warn({ err }, 'received files could not be recorded'),
   })
   const zips = createZips({
     db,
@@ -158,7 +158,7 @@ async function findFile(
   if (file) {
     return {
       ...file,
-      noteUse: ({ session, disposition, address }) =>
+      logUse: ({ session, disposition, address }) =>
         logAccess(session, id, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD', address),
     }
   }
@@ -166,7 +166,7 @@ async function findFile(
   return (
     zip && {
       ...zip,
-      noteUse: async ({ session, address }) => void (await zips.logFetched(session, id, address)),
+      logUse: async ({ session, address }) => void (await zips.logFetched(session, id, address)),
     }
   )
 }

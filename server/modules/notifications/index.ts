@@ -1,10 +1,10 @@
 export {
   defineNotification,
+  handlesNotification,
   type NotificationHandler,
+  type NotificationItem,
   type NotificationKind,
   type Reader,
-  type Told,
-  tells,
   type Written,
 } from './kinds.ts'
 export { type Notice, notify } from './notify.ts'

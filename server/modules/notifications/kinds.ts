@@ -3,24 +3,24 @@ import type { Connection } from '../../platform/database/database.ts'
 import type { PersonRow } from '../accounts/index.ts'
 import type { Subject } from '../activity/index.ts'
 
-/** A kind of thing that people are told by mail, with what is kept of each as JSON. */
+/** A kind of event that people are notified of by mail, with the data that is stored for each as JSON. */
 export interface NotificationKind<Data extends object> {
   readonly name: string
   /** Milliseconds without a further one of the same digest, after which it is sent; 0 for at once. */
   readonly quietMs: number
   /** Milliseconds after the first of a digest, after which it is sent in any case. */
-  readonly mostMs: number
+  readonly maxDelayMs: number
   /** Holds the data's type; there is no value. */
   readonly data?: Data
 }
 
 export const defineNotification = <Data extends object>(
   name: string,
-  { quietMs = 0, mostMs = quietMs }: { quietMs?: number; mostMs?: number } = {},
-): NotificationKind<Data> => ({ name, quietMs, mostMs })
+  { quietMs = 0, maxDelayMs = quietMs }: { quietMs?: number; maxDelayMs?: number } = {},
+): NotificationKind<Data> => ({ name, quietMs, maxDelayMs })
 
-/** One thing that somebody is told. */
-export interface Told<Data extends object> {
+/** One event that somebody is notified of. */
+export interface NotificationItem<Data extends object> {
   subject: Subject
   data: Data
   /** The person who did it; null for the product itself. */
@@ -28,7 +28,7 @@ export interface Told<Data extends object> {
   at: Date
 }
 
-/** A person who is told, with what they hold at this moment. */
+/** The recipient of a notification, with the permissions they hold at this moment. */
 export interface Reader {
   person: PersonRow
   actor: Actor
@@ -42,18 +42,27 @@ export interface Written {
   replyTo?: string
 }
 
-/** How a kind is told. Everything is asked when the mail is sent, not when the thing happened. */
+/** How a kind is notified. Everything is checked when the mail is sent, not when the event happened. */
 export interface NotificationHandler<Data extends object = object> {
   kind: NotificationKind<Data>
   /** What of it the person may see by now; a kind without goes to addresses alone. */
-  visible?: (db: Connection, actor: Actor, told: readonly Told<Data>[]) => Promise<readonly Told<Data>[]>
+  visible?: (
+    db: Connection,
+    actor: Actor,
+    items: readonly NotificationItem<Data>[],
+  ) => Promise<readonly NotificationItem<Data>[]>
   /**
    * The mail about things of one digest, the oldest first; null where nobody needs to know any more.
    * @param reader null for an address
    */
-  write(db: Connection, told: readonly Told<Data>[], reader: Reader | null): Promise<Written | null>
+  write(
+    db: Connection,
+    items: readonly NotificationItem<Data>[],
+    reader: Reader | null,
+  ): Promise<Written | null>
 }
 
 /** Ties a handler to its kind; data comes only from `notify` and so is of the kind's type. */
-export const tells = <Data extends object>(handler: NotificationHandler<Data>): NotificationHandler =>
-  handler as unknown as NotificationHandler
+export const handlesNotification = <Data extends object>(
+  handler: NotificationHandler<Data>,
+): NotificationHandler => handler as unknown as NotificationHandler

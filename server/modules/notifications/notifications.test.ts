@@ -3,7 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import { createEvents } from '../../platform/events/index.ts'
-import { createSender, defineNotification, type NotificationHandler, notify, tells } from './index.ts'
+import {
+  createSender,
+  defineNotification,
+  handlesNotification,
+  type NotificationHandler,
+  notify,
+} from './index.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -15,7 +21,7 @@ async function person(): Promise<{ id: string; email: string }> {
   return { id: await make.person({ email }), email }
 }
 const answered = defineNotification<{ text: string }>('ANSWERED')
-const uploaded = defineNotification<{ text: string }>('UPLOADED', { quietMs: 600_000, mostMs: 3_600_000 })
+const uploaded = defineNotification<{ text: string }>('UPLOADED', { quietMs: 600_000, maxDelayMs: 3_600_000 })
 const toAddress = defineNotification<{ text: string }>('WRITTEN_TO_US')
 
 /** Subjects that nobody may see. */
@@ -24,12 +30,12 @@ const errors: string[] = []
 const log = { error: (_about: object, message: string) => void errors.push(message) }
 
 const handler = (kind: typeof answered): NotificationHandler =>
-  tells({
+  handlesNotification({
     kind,
-    visible: async (_db, _actor, told) => told.filter(({ subject }) => !hidden.has(subject.id)),
-    write: async (_db, told, reader) => ({
-      subject: `${told.length} for ${reader?.person.email}`,
-      text: told.map(({ data }) => data.text).join('\n'),
+    visible: async (_db, _actor, items) => items.filter(({ subject }) => !hidden.has(subject.id)),
+    write: async (_db, items, reader) => ({
+      subject: `${items.length} for ${reader?.person.email}`,
+      text: items.map(({ data }) => data.text).join('\n'),
     }),
   })
 const sender = () =>
@@ -39,11 +45,11 @@ const sender = () =>
     handlers: [
       handler(answered),
       handler(uploaded),
-      tells({
+      handlesNotification({
         kind: toAddress,
-        write: async (_db, [told]) => ({
+        write: async (_db, [item]) => ({
           subject: 'Ticket',
-          text: told?.data.text ?? '',
+          text: item?.data.text ?? '',
           replyTo: 'ann@fund.example',
         }),
       }),
@@ -59,7 +65,7 @@ afterEach(async () => {
 })
 
 const subject = (id: string = randomUUID()) => ({ kind: 'question', id })
-const tell = (
+const send = (
   kind: typeof answered,
   notice: Omit<Parameters<typeof notify<{ text: string }>>[2], 'subject'> & { id?: string },
 ) => database.db.transaction().execute((tx) => notify(tx, kind, { ...notice, subject: subject(notice.id) }))
@@ -71,9 +77,9 @@ const mails = async () =>
   ).rows
 const waiting = async () => (await database.pool.query('select from notification')).rows.length
 
-test('NOTIF-19 nobody is told what they did themselves, and each other candidate once', async () => {
+test('NOTIF-19 nobody is notified of what they did themselves, and each other candidate once', async () => {
   const [ann, ben] = [await person(), await person()]
-  await tell(answered, { by: ann.id, candidates: [ann.id, ben.id, ben.id], data: { text: 'Yes' } })
+  await send(answered, { by: ann.id, candidates: [ann.id, ben.id, ben.id], data: { text: 'Yes' } })
   await sender().sendDue()
   expect(await mails()).toEqual([
     { recipient: ben.email, subject: `1 for ${ben.email}`, text: 'Yes', replyTo: null },
@@ -84,8 +90,8 @@ test('NOTIF-19 nobody is told what they did themselves, and each other candidate
 test('NOTIF-19 who may still see the subject is asked when the mail is sent, and whether the person is active', async () => {
   const [ann, ben] = [await person(), await person()]
   const id = randomUUID()
-  await tell(answered, { id, by: null, candidates: [ann.id], data: { text: 'Closed' } })
-  await tell(answered, { by: null, candidates: [ben.id], data: { text: 'Left' } })
+  await send(answered, { id, by: null, candidates: [ann.id], data: { text: 'Closed' } })
+  await send(answered, { by: null, candidates: [ben.id], data: { text: 'Left' } })
   hidden.add(id)
   await database.pool.query('update person set is_active = false where id = $1', [ben.id])
   await sender().sendDue()
@@ -93,7 +99,7 @@ test('NOTIF-19 who may still see the subject is asked when the mail is sent, and
   expect(await waiting()).toBe(0)
 })
 
-test('what is rolled back nobody is told', async () => {
+test('nobody is notified of what is rolled back', async () => {
   const ann = await person()
   const failing = database.db.transaction().execute(async (tx) => {
     await notify(tx, answered, { subject: subject(), by: null, candidates: [ann.id], data: { text: 'No' } })
@@ -113,7 +119,7 @@ test('those of one digest become one mail once it has been quiet, or at the late
       [minutes],
     )
   const upload = (digest: string, text: string) =>
-    tell(uploaded, { by: null, candidates: [ann.id], digest, data: { text } })
+    send(uploaded, { by: null, candidates: [ann.id], digest, data: { text } })
   await upload('tree', 'one.pdf')
   await later(9)
   await upload('tree', 'two.pdf')
@@ -134,7 +140,7 @@ test('those of one digest become one mail once it has been quiet, or at the late
 })
 
 test('an address is written to with where answers go', async () => {
-  await tell(toAddress, { by: randomUUID(), addresses: ['help@fund.example'], data: { text: 'Broken' } })
+  await send(toAddress, { by: randomUUID(), addresses: ['help@fund.example'], data: { text: 'Broken' } })
   await sender().sendDue()
   expect(await mails()).toEqual([
     { recipient: 'help@fund.example', subject: 'Ticket', text: 'Broken', replyTo: 'ann@fund.example' },
@@ -143,7 +149,7 @@ test('an address is written to with where answers go', async () => {
 
 test('two processes that send at once write each mail once', async () => {
   const everybody = await Promise.all(Array.from({ length: 8 }, () => person()))
-  await tell(answered, { by: null, candidates: everybody.map(({ id }) => id), data: { text: 'Yes' } })
+  await send(answered, { by: null, candidates: everybody.map(({ id }) => id), data: { text: 'Yes' } })
   await Promise.all([sender().sendDue(), sender().sendDue(), sender().sendDue()])
   await sender().sendDue()
   expect((await mails()).map(({ recipient }) => recipient)).toEqual(
@@ -154,8 +160,8 @@ test('two processes that send at once write each mail once', async () => {
 test('NOTIF-24 one that cannot be written is tried again later, holds up no other, and is given up in the end', async () => {
   const ann = await person()
   const unknown = defineNotification<{ text: string }>('NOBODY_TELLS')
-  await tell(unknown, { by: null, candidates: [ann.id], data: { text: '' } })
-  await tell(answered, { by: null, candidates: [ann.id], data: { text: 'Yes' } })
+  await send(unknown, { by: null, candidates: [ann.id], data: { text: '' } })
+  await send(answered, { by: null, candidates: [ann.id], data: { text: 'Yes' } })
   await sender().sendDue()
   expect(await mails()).toHaveLength(1)
   expect(errors).toEqual(['a notification could not be written'])
@@ -177,10 +183,10 @@ test('the sender of a process is woken by the event, and by the moment at which 
   })
   const stop = sender().start(events)
   try {
-    await tell(answered, { by: null, candidates: [ann.id], data: { text: 'Now' } })
+    await send(answered, { by: null, candidates: [ann.id], data: { text: 'Now' } })
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 5000 })
     const soon = defineNotification<{ text: string }>('UPLOADED', { quietMs: 1500 })
-    await tell(soon, { by: null, candidates: [ann.id], data: { text: 'Soon' } })
+    await send(soon, { by: null, candidates: [ann.id], data: { text: 'Soon' } })
     await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 8000 })
   } finally {
     await stop()

@@ -42,7 +42,7 @@ export async function notify<Data extends object>(
       latest_at)
     select id, ${kind.name}, ${subject.kind}, ${subject.id}, person, address, ${by}::uuid, ${digest},
       ${JSON.stringify(data)}::jsonb, now() + make_interval(secs => ${kind.quietMs / 1000}),
-      now() + make_interval(secs => ${kind.mostMs / 1000})
+      now() + make_interval(secs => ${kind.maxDelayMs / 1000})
     from json_to_recordset(${JSON.stringify(recipients)}) as one (id uuid, person uuid, address text)`.execute(
     tx,
   )

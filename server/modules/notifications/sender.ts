@@ -3,14 +3,14 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { sendMail } from '../../platform/mail/index.ts'
 import { personsByIds } from '../accounts/index.ts'
-import type { NotificationHandler, Told } from './kinds.ts'
+import type { NotificationHandler, NotificationItem } from './kinds.ts'
 import { NOTIFICATIONS_TOPIC } from './notify.ts'
 import {
   claimDigest,
   type Digest,
   dueDigests,
   type NotificationRow,
-  putOff,
+  postpone,
   removeNotifications,
   untilNext,
 } from './store.ts'
@@ -36,7 +36,7 @@ const LOOK_MS = 60_000
 /** A digest that can't be written is given up then: over some fifteen minutes. */
 const ATTEMPTS = 5
 
-const told = (row: NotificationRow): Told<object> => ({
+const toItem = (row: NotificationRow): NotificationItem<object> => ({
   subject: { kind: row.subjectKind, id: row.subjectId },
   data: row.data,
   causedBy: row.causedBy,
@@ -48,8 +48,8 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
 
   const write = async (tx: Tx, digest: Digest, rows: readonly NotificationRow[]): Promise<void> => {
     const handler = byKind.get(digest.kind)
-    if (!handler) throw new Error(`Nobody tells "${digest.kind}".`)
-    const all = rows.map(told)
+    if (!handler) throw new Error(`No handler for notifications of the kind "${digest.kind}".`)
+    const all = rows.map(toItem)
     if (digest.personId === null) {
       const mail = await handler.write(tx, all, null)
       if (mail && digest.address !== null) await sendMail(tx, { recipient: digest.address, ...mail })
@@ -77,7 +77,7 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
       })
     } catch (err) {
       log.error({ err, kind: digest.kind }, 'a notification could not be written')
-      await putOff(db, digest, ATTEMPTS)
+      await postpone(db, digest, ATTEMPTS)
       return false
     }
   }
@@ -104,7 +104,7 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
           }
           next = Math.min(LOOK_MS, (await untilNext(db)) ?? LOOK_MS)
         } catch (err) {
-          if (!ended) log.error({ err }, 'notifications could not be looked for')
+          if (!ended) log.error({ err }, 'the check for due notifications failed')
         }
         // What another process is at right now is due, too.
         timer = setTimeout(wake, Math.max(1000, next)).unref()
@@ -118,7 +118,7 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
           if (again) wake()
         })
       }
-      const unsubscribe = events.subscribe({ topics: [NOTIFICATIONS_TOPIC], tell: wake })
+      const unsubscribe = events.subscribe({ topics: [NOTIFICATIONS_TOPIC], onChanges: wake })
       wake()
       return async () => {
         ended = true

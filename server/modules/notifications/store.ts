@@ -60,10 +60,10 @@ export async function removeNotifications(db: Connection, ids: readonly string[]
 }
 
 /** Puts a digest off that could not be sent, by a minute more each time; gives up after so many attempts. */
-export async function putOff(db: Connection, digest: Digest, mostAttempts: number): Promise<void> {
+export async function postpone(db: Connection, digest: Digest, maxAttempts: number): Promise<void> {
   await sql`
     update notification set attempts = attempts + 1, due_at = now() + make_interval(mins => attempts + 1),
       latest_at = now() + make_interval(mins => attempts + 1)
     where ${ofDigest(digest)}`.execute(db)
-  await sql`delete from notification where ${ofDigest(digest)} and attempts >= ${mostAttempts}`.execute(db)
+  await sql`delete from notification where ${ofDigest(digest)} and attempts >= ${maxAttempts}`.execute(db)
 }

@@ -109,7 +109,7 @@ export function createSupport(
         requireNewest({
           known: revision,
           now: ticket.revision,
-          message: `Somebody else has just ${ticket.state === 'OPEN' ? 'opened' : 'closed'} this ticket. Please look at it again.`,
+          message: `Someone else has just ${ticket.state === 'OPEN' ? 'opened' : 'closed'} this ticket. Please check it again.`,
           newer: { id: ticket.id, state: ticket.state, revision: ticket.revision },
         })
         if (ticket.state === state) return ticket

@@ -1,5 +1,5 @@
 import { personsByIds } from '../accounts/index.ts'
-import { defineNotification, type NotificationHandler, tells } from '../notifications/index.ts'
+import { defineNotification, handlesNotification, type NotificationHandler } from '../notifications/index.ts'
 import { ticketById } from './store.ts'
 
 /** A ticket was sent; told to the deployment's support address at once (NOTIF-21, NOTIF-22). */
@@ -7,7 +7,7 @@ export const ticketSent = defineNotification<{ organisations: readonly string[] 
 
 /** The ticket as the support address gets it: answers go to who sent it. */
 export const ticketMail = (origin: () => string): NotificationHandler =>
-  tells({
+  handlesNotification({
     kind: ticketSent,
     write: async (db, [told]) => {
       const ticket = told ? await ticketById(db, told.subject.id) : null

@@ -122,7 +122,7 @@ test('BO-33 of two of the staff who change one ticket at once the second learns 
   expect(refused).toMatchObject([
     {
       code: 'CONFLICT',
-      message: 'Somebody else has just closed this ticket. Please look at it again.',
+      message: 'Someone else has just closed this ticket. Please check it again.',
       extensions: { newer: { id, state: 'CLOSED', revision: 2 } },
     },
   ])

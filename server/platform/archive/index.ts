@@ -26,14 +26,14 @@ export interface Archive {
   end(): Promise<void>
 }
 
-/** Smaller pieces are gathered, so that many small files don't take a call of the system for each header. */
-const GATHERED = 256 * 1024
+/** Smaller pieces are buffered, so that many small files don't take a system call for each header. */
+const BUFFER_BYTES = 256 * 1024
 const SMALL = 64 * 1024
 const MAX_FILE = 2 ** 32 - 1
 
 /** Begins an archive whose bytes go to `write`, one piece after the other. */
 export function createArchive(write: Write): Archive {
-  const gathered = Buffer.allocUnsafeSlow(GATHERED)
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
   let waiting = 0
   let offset = 0
   const directory: Buffer[] = []
@@ -43,7 +43,7 @@ export function createArchive(write: Write): Archive {
     if (waiting === 0) return
     const bytes = waiting
     waiting = 0
-    await write(gathered.subarray(0, bytes))
+    await write(buffer.subarray(0, bytes))
   }
   const put: Write = async (chunk) => {
     offset += chunk.length
@@ -51,8 +51,8 @@ export function createArchive(write: Write): Archive {
       await flush()
       return write(chunk)
     }
-    if (waiting + chunk.length > GATHERED) await flush()
-    chunk.copy(gathered, waiting)
+    if (waiting + chunk.length > BUFFER_BYTES) await flush()
+    chunk.copy(buffer, waiting)
     waiting += chunk.length
   }
   const list = (record: Parameters<typeof centralHeader>[0]): void => {

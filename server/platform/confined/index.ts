@@ -6,6 +6,6 @@ export {
   type Opener,
   OpenerBroken,
   OpenerClosed,
-  type StrangersFile,
+  type UntrustedFile,
 } from './opener.ts'
 export type { Ending, Source } from './process.ts'

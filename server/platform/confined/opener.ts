@@ -2,7 +2,7 @@ import type { Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
 import { type ConfinedProcess, type Ending, ProcessEnded, type Source, startProcess } from './process.ts'
 
-export interface StrangersFile {
+export interface UntrustedFile {
   task: Task
   /** Bytes. */
   size: number
@@ -21,7 +21,7 @@ export interface Opener {
    * Opens a file in a process of its own; one at a time, others wait.
    * @throws OpenerClosed, OpenerBroken, and the error of the source
    */
-  open(file: StrangersFile): Promise<Opened>
+  open(file: UntrustedFile): Promise<Opened>
   /** Ends the process, whatever it is doing; nothing is opened any more. */
   close(): void
 }
@@ -61,7 +61,7 @@ export function createOpener(limits: ConfinedLimits): Opener {
       throw new OpenerBroken('The process that opens files does not start.', { cause: error })
     }
   }
-  const openOne = async ({ task, size, source }: StrangersFile): Promise<Opened> => {
+  const openOne = async ({ task, size, source }: UntrustedFile): Promise<Opened> => {
     if (closed) throw new OpenerClosed()
     if (size > limits.inputBytes) return { answer: null, reason: 'LARGE' }
     if (size === 0) return { answer: null, reason: 'UNREADABLE' }

@@ -80,7 +80,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
     cwd: path.parse(process.execPath).root,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  standBack(child)
+  lowerPriority(child)
   let ending: Ending | undefined
   let settle: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
   const end = (why: Ending): void => {
@@ -151,7 +151,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
 }
 
 /** People who wait for the server come before files that are opened, in time and in memory; where that can't be, no harm is done. */
-function standBack({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)

@@ -48,7 +48,7 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
         hasEnded = true
         return answered.then(async () => {
           const answer = await send(text, values)
-          if (text === COMMIT) commits.tell()
+          if (text === COMMIT) commits.notify()
           return answer
         })
       }
@@ -68,7 +68,7 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
-      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many wait for a connection.')
+      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many are waiting for a connection.')
       const client = await pool.connect()
       const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)

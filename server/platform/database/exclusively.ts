@@ -72,7 +72,7 @@ export async function exclusively<T>(db: Database, lock: Lock, work: (tx: Tx) =>
         })
       } catch (error) {
         if (locked || !isLockTimeout(error)) throw error
-        if (performance.now() >= until) throw new BusyError('Another server held it too long.')
+        if (performance.now() >= until) throw new BusyError('Another server held the lock for too long.')
       }
       await sleep(PAUSE_MS * (1 + Math.random()))
     }

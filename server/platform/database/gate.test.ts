@@ -29,9 +29,9 @@ test('those that are too many are turned away at once, under one key and under a
   const gate = createGate(limits)
   const leaves = [await gate.enter('a'), await gate.enter('b')]
   const waiting = ['a', 'a', 'a'].map((key) => gate.enter(key).then((leave) => leave()))
-  await expect(gate.enter('a')).rejects.toThrow('Too many wait already.')
+  await expect(gate.enter('a')).rejects.toThrow('Too many are waiting already.')
   waiting.push(gate.enter('b').then((leave) => leave()))
-  await expect(gate.enter('b')).rejects.toThrow('Too many wait already.')
+  await expect(gate.enter('b')).rejects.toThrow('Too many are waiting already.')
   for (const leave of leaves) leave()
   await Promise.all(waiting)
   ;(await gate.enter('a'))()

@@ -41,7 +41,8 @@ export function createGate({ waiting, waitMs }: GateLimits): Gate {
         queues.set(key, new Set())
         return pass
       }
-      if (queue.size >= waiting.ofKey || all >= waiting.all) throw new BusyError('Too many wait already.')
+      if (queue.size >= waiting.ofKey || all >= waiting.all)
+        throw new BusyError('Too many are waiting already.')
       await new Promise<void>((resolve, reject) => {
         const end = () => {
           clearTimeout(timer)
@@ -56,7 +57,7 @@ export function createGate({ waiting, waitMs }: GateLimits): Gate {
         }
         const timer = setTimeout(() => {
           end()
-          reject(new BusyError('It took too long until it was free.'))
+          reject(new BusyError('The wait took too long.'))
         }, waitMs)
         queue.add(entry)
         all += 1

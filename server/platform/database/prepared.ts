@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Statements that are kept prepared on each connection, the last used ones. */
 export const MAX_PREPARED = 300
 /** So many are given up at once, so that a connection that meets new texts pays for it seldom. */
-const GIVEN_UP_TOGETHER = 30
+const EVICTION_BATCH = 30
 
 /** What the client of pg remembers of the statements that it has prepared; not part of its types. */
 interface Remembered {
@@ -28,7 +28,7 @@ export function preparedStatements(client: pg.PoolClient): PreparedStatements {
 
   const abandonOldest = (): void => {
     for (const [text, name] of names) {
-      if (names.size <= MAX_PREPARED - GIVEN_UP_TOGETHER) break
+      if (names.size <= MAX_PREPARED - EVICTION_BATCH) break
       names.delete(text)
       abandoned.push(name)
     }

@@ -28,10 +28,14 @@ async function open(pollMs = 600_000): Promise<Events> {
 const write = (topic: string) =>
   database.db.transaction().execute((tx) => publish(tx, [{ topic, kind: 'CHANGED' }]))
 
-function hear(events: Events, topic: string, about: Partial<Subscription> = {}) {
-  const heard: TopicChange[] = []
-  const end = events.subscribe({ topics: [topic], tell: (changes) => void heard.push(...changes), ...about })
-  return { heard, end }
+function listen(events: Events, topic: string, about: Partial<Subscription> = {}) {
+  const received: TopicChange[] = []
+  const end = events.subscribe({
+    topics: [topic],
+    onChanges: (changes) => void received.push(...changes),
+    ...about,
+  })
+  return { received, end }
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5000, interval: 10 })
 
@@ -46,19 +50,19 @@ const listeners = async (): Promise<number[]> =>
 
 test('a change reaches the subscribers of its topic in every process, and nobody else', async () => {
   const [here, there] = [await open(), await open()]
-  const mine = hear(here, 'tree:1')
-  const others = hear(there, 'tree:1')
-  const elsewhere = hear(there, 'tree:2')
+  const mine = listen(here, 'tree:1')
+  const others = listen(there, 'tree:1')
+  const elsewhere = listen(there, 'tree:2')
   await write('tree:1')
   await until(() => {
-    expect(mine.heard).toHaveLength(1)
-    expect(others.heard).toHaveLength(1)
+    expect(mine.received).toHaveLength(1)
+    expect(others.received).toHaveLength(1)
   })
-  expect(elsewhere.heard).toEqual([])
+  expect(elsewhere.received).toEqual([])
   mine.end()
   await write('tree:1')
-  await until(() => expect(others.heard).toHaveLength(2))
-  expect(mine.heard).toHaveLength(1)
+  await until(() => expect(others.received).toHaveLength(2))
+  expect(mine.received).toHaveLength(1)
 })
 
 test('no notification comes from the transaction of a change: it would take a lock of the whole database', async () => {
@@ -78,43 +82,43 @@ test('no notification comes from the transaction of a change: it would take a lo
 
 test('a listener whose connection was cut comes back and reads what it missed', async () => {
   const events = await open()
-  const { heard } = hear(events, 'tree:1')
+  const { received } = listen(events, 'tree:1')
   const [pid] = await listeners()
   await database.pool.query('select pg_terminate_backend($1)', [pid])
   for (let change = 0; change < 20; change += 1) await write('tree:1')
-  await until(() => expect(heard.length).toBeGreaterThan(0))
+  await until(() => expect(received.length).toBeGreaterThan(0))
   await until(async () => expect(await listeners()).toHaveLength(1))
-  const before = heard.length
+  const before = received.length
   await write('tree:1')
-  await until(() => expect(heard.length).toBeGreaterThan(before))
+  await until(() => expect(received.length).toBeGreaterThan(before))
 })
 
 test('what no notification tells of the poll finds', async () => {
-  const { heard } = hear(await open(50), 'tree:1')
+  const { received } = listen(await open(50), 'tree:1')
   // Not over the pool of the process, as by one that died right after its commit.
   const client = new pg.Client(database.poolConfig)
   await client.connect()
   await client.query(`insert into outbox (topic, kind) values ('tree:1', 'CHANGED')`)
   await client.end()
-  await until(() => expect(heard).toHaveLength(1))
+  await until(() => expect(received).toHaveLength(1))
 })
 
 test('who may no longer hear is told nothing, and that it has ended', async () => {
   const events = await open()
   let may = true
   const ended = vi.fn()
-  const { heard } = hear(events, 'tree:1', { mayHear: async () => may, ended })
+  const { received } = listen(events, 'tree:1', { mayReceive: async () => may, onEnded: ended })
   await write('tree:1')
-  await until(() => expect(heard).toHaveLength(1))
+  await until(() => expect(received).toHaveLength(1))
   may = false
   await write('tree:1')
   await until(() => expect(ended).toHaveBeenCalledOnce())
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('many changes at once are told together, and more than 500 entries as one to read anew', async () => {
   const events = await open()
-  const { heard } = hear(events, 'tree:1', { mayHear: async () => true })
+  const { received } = listen(events, 'tree:1', { mayReceive: async () => true })
   await database.db.transaction().execute((tx) =>
     publish(
       tx,
@@ -126,19 +130,19 @@ test('many changes at once are told together, and more than 500 entries as one t
      values ('tree:1', 'UPLOAD', array(select generate_series(1, 501)))`,
   )
   await write('tree:1')
-  await until(() => expect(heard.at(-1)?.missed).toBe(true))
-  expect(heard.length).toBeLessThanOrEqual(3)
-  expect(heard.at(-1)?.activityIds).toHaveLength(500)
+  await until(() => expect(received.at(-1)?.missed).toBe(true))
+  expect(received.length).toBeLessThanOrEqual(3)
+  expect(received.at(-1)?.activityIds).toHaveLength(500)
 })
 
 test('a subscriber that fails is told again, and holds up no other', async () => {
   const events = await open()
-  const tell = vi.fn().mockRejectedValueOnce(new Error('no answer'))
-  events.subscribe({ topics: ['tree:1'], tell })
-  const { heard } = hear(events, 'tree:1')
+  const onChanges = vi.fn().mockRejectedValueOnce(new Error('no answer'))
+  events.subscribe({ topics: ['tree:1'], onChanges })
+  const { received } = listen(events, 'tree:1')
   await write('tree:1')
-  await until(() => expect(heard).toHaveLength(1))
-  await until(() => expect(tell).toHaveBeenCalledTimes(2))
-  expect(tell.mock.lastCall?.[0]).toEqual([{ topic: 'tree:1', activityIds: [], missed: true }])
+  await until(() => expect(received).toHaveLength(1))
+  await until(() => expect(onChanges).toHaveBeenCalledTimes(2))
+  expect(onChanges.mock.lastCall?.[0]).toEqual([{ topic: 'tree:1', activityIds: [], missed: true }])
   expect(warnings).toHaveLength(1)
 })

@@ -8,8 +8,8 @@ import {
   joinOutbox,
   keepCursor,
   leaveOutbox,
+  notifyOthers,
   readOutbox,
-  tellOthers,
 } from './outbox.ts'
 import { createTopics, type Subscription } from './topics.ts'
 
@@ -37,7 +37,7 @@ const CHANNEL = 'helioroom_outbox'
  * Milliseconds for which commits of this process are told together. A notification takes a lock of the whole database
  * until it is on the disk: it never stands in the transaction of a change.
  */
-const TELL_MS = 50
+const NOTIFY_DELAY_MS = 50
 const POLL_MS = 2000
 const KEEP_MS = 20_000
 const RECONNECT_MS = 500
@@ -46,7 +46,7 @@ const RECONNECT_MS = 500
 export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOptions): Promise<Events> {
   const reader = newId()
   const warn = (error: unknown) => {
-    if (!closed) log.warn(`What has changed could not be told: ${error}`)
+    if (!closed) log.warn(`Changes could not be published: ${error}`)
   }
   const topics = createTopics(warn)
   let cursor: Cursor = await joinOutbox(db, reader)
@@ -66,7 +66,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     while (again && !closed) {
       again = false
       try {
-        cursor = topics.isEmpty() ? await cursorNow(db) : await readOutbox(db, cursor, topics.spread)
+        cursor = topics.isEmpty() ? await cursorNow(db) : await readOutbox(db, cursor, topics.publish)
       } catch (error) {
         // The cursor stands where it stood; the next look reads it.
         return warn(error)
@@ -95,16 +95,16 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     }
   }
 
-  let told: Cursor = cursor
-  let telling = false
-  const tell = async (): Promise<void> => {
-    if (telling || closed) return
-    telling = true
-    await sleep(TELL_MS, undefined, { ref: false })
-    telling = false
+  let notified: Cursor = cursor
+  let notifyScheduled = false
+  const notify = async (): Promise<void> => {
+    if (notifyScheduled || closed) return
+    notifyScheduled = true
+    await sleep(NOTIFY_DELAY_MS, undefined, { ref: false })
+    notifyScheduled = false
     if (closed) return
     try {
-      told = await tellOthers(db, CHANNEL, told)
+      notified = await notifyOthers(db, CHANNEL, notified)
     } catch (error) {
       warn(error)
     }
@@ -112,11 +112,11 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
   const keep = async (): Promise<void> => {
     if (await keepCursor(db, reader, cursor)) return
     cursor = await joinOutbox(db, reader)
-    topics.spreadMissed()
+    topics.publishMissed()
   }
 
   await connect()
-  const unhook = db.commits.listen(() => void tell())
+  const unhook = db.commits.listen(() => void notify())
   const polling = setInterval(read, pollMs).unref()
   const keeping = setInterval(() => void keep().catch(warn), KEEP_MS).unref()
   return {

@@ -77,7 +77,7 @@ export async function readOutbox(
  * transaction of a change.
  * @returns the cursor of what they were told of
  */
-export async function tellOthers(db: Connection, channel: string, cursor: Cursor): Promise<Cursor> {
+export async function notifyOthers(db: Connection, channel: string, cursor: Cursor): Promise<Cursor> {
   const { rows } = await sql<{ now: Cursor }>`
     select pg_current_snapshot()::text as now, ${asyncCommit},
       (select pg_notify(${channel}, '')::text from (select from outbox where ${since(cursor)} limit 1) as unread)

@@ -18,31 +18,31 @@ export interface Subscription {
    * Asked each time before anything is told, so that who lost the right meanwhile hears nothing; false ends the
    * subscription. None for what the server itself listens to.
    */
-  mayHear?: () => Promise<boolean>
-  tell(changes: readonly TopicChange[]): unknown
-  /** `mayHear` said no. */
-  ended?: () => void
+  mayReceive?: () => Promise<boolean>
+  onChanges(changes: readonly TopicChange[]): unknown
+  /** `mayReceive` said no. */
+  onEnded?: () => void
 }
 
 export interface Topics {
   /** @returns ends the subscription */
   subscribe(subscription: Subscription): () => void
-  spread(entries: readonly OutboxEntry[]): void
+  publish(entries: readonly OutboxEntry[]): void
   /** Something may have been missed, of every topic. */
-  spreadMissed(): void
+  publishMissed(): void
   isEmpty(): boolean
 }
 
 /** Entries of one topic that are told one by one; beyond that the reader is told to read anew. */
-const MOST_IDS = 500
+const MAX_IDS = 500
 const PACE_MS = 200
 /** Milliseconds until who could not be told is told again. */
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 interface Subscriber extends Subscription {
   waiting: Map<string, { ids: number[]; missed: boolean }>
   busy: boolean
-  over: boolean
+  closed: boolean
 }
 
 /** Brings what was read from the outbox to those in this process who have subscribed to it. */
@@ -50,7 +50,7 @@ export function createTopics(onError: (error: unknown) => void): Topics {
   const byTopic = new Map<string, Set<Subscriber>>()
 
   const end = (subscriber: Subscriber): void => {
-    subscriber.over = true
+    subscriber.closed = true
     subscriber.waiting.clear()
     for (const topic of subscriber.topics) {
       const others = byTopic.get(topic)
@@ -60,13 +60,13 @@ export function createTopics(onError: (error: unknown) => void): Topics {
   }
   const add = (subscriber: Subscriber, topic: string, ids: readonly number[], missed: boolean): void => {
     const waiting = subscriber.waiting.get(topic) ?? { ids: [], missed: false }
-    const room = MOST_IDS - waiting.ids.length
+    const room = MAX_IDS - waiting.ids.length
     waiting.missed ||= missed || ids.length > room
     waiting.ids.push(...ids.slice(0, room))
     subscriber.waiting.set(topic, waiting)
-    if (!subscriber.busy) void tell(subscriber)
+    if (!subscriber.busy) void deliver(subscriber)
   }
-  const tell = async (subscriber: Subscriber): Promise<void> => {
+  const deliver = async (subscriber: Subscriber): Promise<void> => {
     subscriber.busy = true
     while (subscriber.waiting.size > 0) {
       const changes = [...subscriber.waiting].map(
@@ -74,34 +74,34 @@ export function createTopics(onError: (error: unknown) => void): Topics {
       )
       subscriber.waiting.clear()
       try {
-        if (subscriber.mayHear && !(await subscriber.mayHear())) {
+        if (subscriber.mayReceive && !(await subscriber.mayReceive())) {
           end(subscriber)
-          return subscriber.ended?.()
+          return subscriber.onEnded?.()
         }
-        if (!subscriber.over) await subscriber.tell(changes)
-        if (subscriber.mayHear) await sleep(PACE_MS, undefined, { ref: false })
+        if (!subscriber.closed) await subscriber.onChanges(changes)
+        if (subscriber.mayReceive) await sleep(PACE_MS, undefined, { ref: false })
       } catch (error) {
         onError(error)
-        await sleep(AGAIN_MS, undefined, { ref: false })
-        if (!subscriber.over) for (const { topic } of changes) add(subscriber, topic, [], true)
+        await sleep(RETRY_MS, undefined, { ref: false })
+        if (!subscriber.closed) for (const { topic } of changes) add(subscriber, topic, [], true)
       }
     }
     subscriber.busy = false
   }
   return {
     subscribe: (subscription) => {
-      const subscriber: Subscriber = { ...subscription, waiting: new Map(), busy: false, over: false }
+      const subscriber: Subscriber = { ...subscription, waiting: new Map(), busy: false, closed: false }
       for (const topic of subscription.topics) {
         byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(subscriber))
       }
       return () => end(subscriber)
     },
-    spread: (entries) => {
+    publish: (entries) => {
       for (const { topic, activityIds } of entries) {
         for (const subscriber of byTopic.get(topic) ?? []) add(subscriber, topic, activityIds, false)
       }
     },
-    spreadMissed: () => {
+    publishMissed: () => {
       for (const [topic, subscribers] of byTopic) {
         for (const subscriber of subscribers) add(subscriber, topic, [], true)
       }

@@ -57,7 +57,7 @@ export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<Work
   await connect()
   await look()
   const looking = setInterval(() => {
-    look().catch((error: unknown) => log.warn(`Jobs of stopped processes could not be sought: ${error}`))
+    look().catch((error: unknown) => log.warn(`The check for jobs of stopped processes failed: ${error}`))
   }, LOOK_MS)
   looking.unref()
   return {

@@ -7,9 +7,9 @@ import { codeOf } from '../errorCode.ts'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
 import { createFolders } from './folders.ts'
-import { closeWritten, createLately, type Kept, toDisk } from './lately.ts'
+import { createFreeSpace } from './freeSpace.ts'
 import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
-import { createRoom } from './room.ts'
+import { closeWritten, createRecentFiles, type Kept, toDisk } from './recentFiles.ts'
 import type { Staged, Storage } from './storage.ts'
 
 /** Bytes read at once: large enough that the system's calls don't slow a download. */
@@ -63,9 +63,9 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const incoming = path.join(root, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const running = new Set<string>()
-  const room = createRoom({ root, reserveBytes })
+  const freeSpace = createFreeSpace({ root, reserveBytes })
   const folders = createFolders(root)
-  const lately = createLately()
+  const recentFiles = createRecentFiles()
 
   const folderOf = (key: string): string => path.join(root, folderNameOf(plain(key)))
   const fileOf = (key: string): string => path.join(folderOf(key), key)
@@ -83,7 +83,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     fill: (descriptor: number, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
   ): Promise<Staged> => {
     const file = path.join(incoming, name)
-    const share = room.promise(bytes)
+    const share = freeSpace.promise(bytes)
     let descriptor: number | undefined
     const drop = async () => {
       running.delete(name)
@@ -96,15 +96,15 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     running.add(name)
     try {
       // What is promised counts already, this transfer's share included.
-      await room.ensure(0)
+      await freeSpace.ensure(0)
       const opened = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
       descriptor = opened
       const arrived = (key: string) => {
         running.delete(name)
         descriptor = undefined
-        return lately.keep(key, opened)
+        return recentFiles.keep(key, opened)
       }
-      const filled = await fill(opened, { onWritten: share.use, checkRoom: () => room.ensure(0) })
+      const filled = await fill(opened, { onWritten: share.use, checkRoom: () => freeSpace.ensure(0) })
       return {
         ...filled,
         async commit(key) {
@@ -134,7 +134,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   }
 
   return {
-    ensureRoom: (bytes) => room.ensure(bytes),
+    ensureRoom: (bytes) => freeSpace.ensure(bytes),
 
     stage: (source, { limit }) =>
       take(newId(), limit, (file, options) => receive(source, file, { ...options, limit })),
@@ -175,7 +175,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
 
     async settle(key) {
-      const file = lately.take(key) ?? (await openThere(fileOf(key)))
+      const file = recentFiles.take(key) ?? (await openThere(fileOf(key)))
       if (!file) return null
       try {
         // The bytes and their name are written together: one wait for the disk instead of two.
@@ -187,7 +187,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     },
 
     remove(key) {
-      lately.drop(key)
+      recentFiles.drop(key)
       return rm(fileOf(key), { force: true })
     },
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { codeOf } from '../errorCode.ts'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
-/** Bytes gathered before they are written: a call for several packets, while the processor still holds them. */
+/** Bytes pending before they are written: a call for several packets, while the processor still holds them. */
 const WRITE_CHUNK = 128 * 1024
 /** Bytes after which the free space is looked at again. */
 const ROOM_CHECK_EVERY = 32 * 1024 * 1024
@@ -23,7 +23,7 @@ export interface ReceiveOptions {
 
 /**
  * Writes a stream to a new file while hashing and counting it. Memory holds at most two chunks: one on its way
- * to the disk and one that is being gathered. A source that is not read to its end is left paused, not
+ * to the disk and one that is being pending. A source that is not read to its end is left paused, not
  * destroyed: the sender of a request is still owed an answer.
  * @throws TooLargeError, StorageFullError, the error of the source; the file then stays for the caller to drop
  */
@@ -36,14 +36,14 @@ export async function receive(
   const hash = createHash('sha256')
   const writer = createWriter(file, onWritten, checkRoom)
   let size = 0
-  let gathered: Buffer[] = []
-  let gatheredBytes = 0
+  let pending: Buffer[] = []
+  let pendingBytes = 0
 
   const write = (): Promise<void> => {
-    const chunks = gathered
-    const bytes = gatheredBytes
-    gathered = []
-    gatheredBytes = 0
+    const chunks = pending
+    const bytes = pendingBytes
+    pending = []
+    pendingBytes = 0
     return writer.write(chunks, bytes)
   }
 
@@ -56,7 +56,7 @@ export async function receive(
         write().then(() => {
           isWriting = false
           // What is left at the end is written below, where it is waited for.
-          if (gatheredBytes >= WRITE_CHUNK && !hasEnded) writeOn()
+          if (pendingBytes >= WRITE_CHUNK && !hasEnded) writeOn()
           source.resume()
         }, reject)
       }
@@ -64,9 +64,9 @@ export async function receive(
         size += chunk.length
         if (size > limit) return reject(new TooLargeError(limit))
         hash.update(chunk)
-        gathered.push(chunk)
-        gatheredBytes += chunk.length
-        if (gatheredBytes < WRITE_CHUNK) return
+        pending.push(chunk)
+        pendingBytes += chunk.length
+        if (pendingBytes < WRITE_CHUNK) return
         if (isWriting) source.pause()
         else writeOn()
       })
@@ -77,13 +77,13 @@ export async function receive(
       })
     })
     await writer.idle()
-    if (gatheredBytes > 0) await write()
+    if (pendingBytes > 0) await write()
     return { size, sha256: hash.digest() }
   } catch (error) {
     source.removeAllListeners('data').pause()
-    // What was gathered must not be written any more: the caller closes the file, and its number may be another's soon.
-    gathered = []
-    gatheredBytes = 0
+    // What was pending must not be written any more: the caller closes the file, and its number may be another's soon.
+    pending = []
+    pendingBytes = 0
     await writer.idle().catch(() => {})
     return rethrowFull(error)
   }

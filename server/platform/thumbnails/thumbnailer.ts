@@ -1,10 +1,10 @@
-import { createOpener, type Opened, type Opener, type StrangersFile } from '../confined/index.ts'
+import { createOpener, type Opened, type Opener, type UntrustedFile } from '../confined/index.ts'
 import { THUMBNAIL_LIMITS } from './limits.ts'
 
 /** What opens a file. */
 export type ThumbnailKind = 'image' | 'pdf'
 
-export interface ThumbnailInput extends Omit<StrangersFile, 'task'> {
+export interface ThumbnailInput extends Omit<UntrustedFile, 'task'> {
   kind: ThumbnailKind
 }
 

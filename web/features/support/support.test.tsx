@@ -143,7 +143,7 @@ test('BO-33 a ticket is closed with the revision in view; a refusal is told and 
   const SetSupportTicketState = by((variables) => {
     sent.push(variables)
     now = ticket(1, 'CLOSED', 2)
-    return refused('CONFLICT', 'Somebody else has just closed this ticket. Please look at it again.')
+    return refused('CONFLICT', 'Someone else has just closed this ticket. Please check it again.')
   })
   renderAt('/support/tickets', { Viewer: STAFF, SupportTickets, SetSupportTicketState })
   const user = userEvent.setup()
@@ -155,7 +155,7 @@ test('BO-33 a ticket is closed with the revision in view; a refusal is told and 
     'mailto:ann.lee@fund.example',
   )
   await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
-  await screen.findByText('Somebody else has just closed this ticket. Please look at it again.')
+  await screen.findByText('Someone else has just closed this ticket. Please check it again.')
   expect(sent).toEqual([{ id: 'ticket-1', state: 'CLOSED', revision: 1 }])
   await within(dialog).findByRole('button', { name: 'Open again' })
 })

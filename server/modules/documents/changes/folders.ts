@@ -108,9 +108,7 @@ export async function createFolders(
   input: { treeId: string; parentId: string | null; folderPaths: readonly string[]; at?: Date },
 ): Promise<DocumentNode[]> {
   if (input.folderPaths.length > MAX_PATHS) {
-    throw badInput(
-      `Please create at most ${MAX_PATHS} folders at a time; these are ${input.folderPaths.length}.`,
-    )
+    throw badInput(`Please create at most ${MAX_PATHS} folders at a time, not ${input.folderPaths.length}.`)
   }
   const paths = input.folderPaths.map(partsOf)
   return changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
@@ -126,7 +124,7 @@ export async function createFolders(
       const name = parts.at(-1) ?? ''
       const there = await childByName(tx, tree, above.id, nameKey(name))
       if (there && !there.isFolder) {
-        const message = `A file named "${there.name}" is there already. Please rename one of the two.`
+        const message = `A file named "${there.name}" already exists there. Please rename one of the two.`
         throw new DomainError('CONFLICT', message, { fields: { [`folderPaths.${index}`]: message } })
       }
       const folder = there ?? (await insertFolder(tx, above, name, input.at))

@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { conflict, DomainError } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { foldersToFill } from '../ground/destinations.ts'
-import { countEntries, heightOf, type Tops, topsTogether } from '../ground/entries.ts'
+import { countEntries, type DepthGroup, groupByDepth, heightOf } from '../ground/entries.ts'
 import { placeNames } from '../ground/nameGroups.ts'
 import {
   childrenByName,
@@ -15,7 +15,7 @@ import {
 } from '../ground/nodes.ts'
 import { pathsInNames } from '../ground/paths.ts'
 import { recordChanges } from '../ground/record.ts'
-import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
+import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../ground/selection.ts'
 import { shiftTallies } from '../ground/subtree.ts'
 import { endTraversal } from '../ground/traversal.ts'
 import { changeTree } from '../ground/treeLock.ts'
@@ -45,13 +45,13 @@ async function checkPlaces(
   tree: OpenTree,
   destination: DocumentNode,
   sources: readonly DocumentNode[],
-  tops: readonly Tops[],
+  groups: readonly DepthGroup[],
 ): Promise<void> {
   const into = sources.find((source) => destination.path.includes(source.id))
   if (into) throw conflict(`"${into.name}" can't be moved into itself. Please choose another folder.`)
   const file = sources.find((source) => !source.isFolder)
   if (file && destination.parentId === null && !tree.allowRootFiles) {
-    throw conflict("Files can't lie beside the top folders. Please choose a folder.")
+    throw conflict("Files can't be placed at the top level. Please choose a folder.")
   }
   const taken = await childrenByName(
     tx,
@@ -62,11 +62,11 @@ async function checkPlaces(
   for (const source of sources) {
     const key = nameKey(source.name)
     if (taken.has(placeKey(destination.id, key)) || keys.has(key)) {
-      throw conflict(`"${source.name}" is there already. Please rename one of the two.`)
+      throw conflict(`"${source.name}" already exists there. Please rename one of the two.`)
     }
     keys.add(key)
   }
-  const height = await heightOf(tx, tops)
+  const height = await heightOf(tx, groups)
   if (destination.path.length + height > MAX_DEPTH) {
     throw conflict(`Folders can be at most ${MAX_DEPTH} levels deep. Please choose one higher up.`)
   }
@@ -78,9 +78,9 @@ async function relocate(
   tree: OpenTree,
   destination: DocumentNode,
   sources: readonly DocumentNode[],
-  tops: readonly Tops[],
+  groups: readonly DepthGroup[],
 ): Promise<{ reversible: boolean }> {
-  const left = foldersLeft(sources)
+  const left = ancestorChains(sources)
   const entries = await countEntries(
     tx,
     sources.map(({ id }) => id),
@@ -90,7 +90,7 @@ async function relocate(
     await shiftTallies(tx, left.find((chain) => chain.at(-1) === parentId) ?? [], counts, -1)
     await shiftTallies(tx, destination.path, counts, 1)
   }
-  for (const { depth, ids, folders } of tops) {
+  for (const { depth, ids, folders } of groups) {
     const path = sql`${destination.path}::uuid[] || path[${depth}::int:]`
     // What was deleted below goes along, so that its history is found where its folder is.
     await sql`
@@ -132,25 +132,25 @@ export const moveDocuments = (
   },
 ): Promise<Moved> =>
   changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
-    const chosen = leftInPlace(
+    const chosen = stillInPlace(
       await chosenDocuments(tx, tree, input.sourceDocumentIds, 'move'),
       input.sourceDocumentIds,
       input.parentIds,
     )
     const destination = await destinationOf(tx, tree, input.destinationParentId)
     if (chosen.length === 0) {
-      throw new DomainError('NOT_FOUND', 'What was to be moved is no longer there: it was moved or deleted.')
+      throw new DomainError('NOT_FOUND', 'These items are no longer there: they were moved or deleted.')
     }
     // What lies there already stays.
-    const sources = topsOf(chosen).filter((node) => node.parentId !== destination.id)
+    const sources = topmostOf(chosen).filter((node) => node.parentId !== destination.id)
     if (sources.length === 0) return { documents: chosen, reversible: true }
-    const tops = await topsTogether(tx, sources)
-    await checkPlaces(tx, tree, destination, sources, tops)
+    const groups = await groupByDepth(tx, sources)
+    await checkPlaces(tx, tree, destination, sources, groups)
     const formerPaths = await pathsInNames(
       tx,
       sources.map((source) => source.path),
     )
-    const { reversible } = await relocate(tx, tree, destination, sources, tops)
+    const { reversible } = await relocate(tx, tree, destination, sources, groups)
     await recordChanges(
       tx,
       sources.map((source, index) => ({

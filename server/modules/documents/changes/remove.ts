@@ -6,7 +6,7 @@ import { countWithin } from '../ground/children.ts'
 import { countEntries } from '../ground/entries.ts'
 import { deleteNames } from '../ground/nameGroups.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
-import { chosenDocuments, foldersLeft, leftInPlace, topsOf } from '../ground/selection.ts'
+import { ancestorChains, chosenDocuments, stillInPlace, topmostOf } from '../ground/selection.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../ground/subtree.ts'
 import { endTraversal } from '../ground/traversal.ts'
 import { changeTree } from '../ground/treeLock.ts'
@@ -24,20 +24,20 @@ export interface ChosenInput {
 /** What a deletion would take, as far as the actor may see it; read a page at a time by `documentsBelow`. */
 export interface Removal {
   tree: OpenTree
-  tops: DocumentNode[]
+  topmost: DocumentNode[]
 }
 
 /** Deletes nothing; what the deletion would pass over is not in it (DOP-10). @throws as that would */
 export async function previewRemoval(db: Database, actor: Actor, input: ChosenInput): Promise<Removal> {
   const tree = await openFor(db, actor, input.treeId, 'delete')
   const chosen = await chosenDocuments(db, tree, input.documentIds, 'delete')
-  return { tree, tops: topsOf(leftInPlace(chosen, input.documentIds, input.parentIds)) }
+  return { tree, topmost: topmostOf(stillInPlace(chosen, input.documentIds, input.parentIds)) }
 }
 
 async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[]): Promise<void> {
   const ids = nodes.map(({ id }) => id)
   const at = new Date()
-  const left = foldersLeft(nodes)
+  const left = ancestorChains(nodes)
   const entries = await countEntries(tx, ids)
   await recordDeletion(tx, tree, ids, at)
   const folders = await foldersWithin(
@@ -76,7 +76,7 @@ async function checkExpected(
     known: expectedCount,
     now: count,
     isSame: (known, now) => now <= known,
-    message: 'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+    message: 'Someone has added to this folder in the meantime. Please check again what would be deleted.',
     newer: { totalCount: count },
   })
 }
@@ -92,8 +92,8 @@ async function checkExpected(
 export const removeDocuments = (db: Database, actor: Actor, input: RemoveInput): Promise<string[]> =>
   changeTree(db, actor, input.treeId, 'delete', async (tx, tree) => {
     const chosen = await chosenDocuments(tx, tree, input.documentIds, 'delete')
-    const inPlace = leftInPlace(chosen, input.documentIds, input.parentIds)
-    const nodes = topsOf(inPlace)
+    const inPlace = stillInPlace(chosen, input.documentIds, input.parentIds)
+    const nodes = topmostOf(inPlace)
     await checkExpected(tx, tree, nodes, input)
     if (nodes.length > 0) await removeAll(tx, tree, nodes)
     return inPlace.map(({ id }) => id)

@@ -41,7 +41,7 @@ export const renameDocument = (
     requireNewest({
       known: input.expectedName,
       now: node.name,
-      message: `Somebody else has just renamed it to "${node.name}". Save again to rename it all the same.`,
+      message: `Someone else has just renamed it to "${node.name}". Save again to rename it anyway.`,
       newer: { name: node.name },
     })
     const taken = await childByName(tx, tree, node.parentId, nameKey(name))

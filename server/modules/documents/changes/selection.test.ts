@@ -73,8 +73,7 @@ describe('a selection of which a part has vanished', () => {
     const late = await file('late.pdf', top)
     await expect(documents().remove(admin, { ...input, expectedCount })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message:
-        'Somebody else has added something here meanwhile. Please look again at what would be deleted.',
+      message: 'Someone has added to this folder in the meantime. Please check again what would be deleted.',
     })
     expect(await names(admin, treeId, top)).toEqual(['beside.pdf', 'late.pdf'])
     // What is gone by then is no surprise.
@@ -112,7 +111,7 @@ describe('a selection of which a part has vanished', () => {
     expect(moved.map((node) => node.id)).toEqual([seen])
     expect(await names(admin, treeId, to)).toEqual(['seen.pdf'])
     expect(await names(admin, treeId, from)).toEqual(['hidden.pdf'])
-    await expect(move(editor, to, gone, hidden)).rejects.toThrow('What was to be moved is no longer there')
+    await expect(move(editor, to, gone, hidden)).rejects.toThrow('These items are no longer there')
   })
 
   test('DOC-40 what somebody else has moved on since it was chosen stays where they put it', async () => {
@@ -129,7 +128,7 @@ describe('a selection of which a part has vanished', () => {
     const { documents: there } = await documents().move(admin, input)
     expect(there.map((node) => node.id)).toEqual([stays])
     expect(await names(admin, treeId, elsewhere)).toEqual(['moved.pdf'])
-    await expect(documents().move(admin, input)).rejects.toThrow('What was to be moved is no longer there')
+    await expect(documents().move(admin, input)).rejects.toThrow('These items are no longer there')
     expect(await wrongTallies()).toEqual([])
   })
 
@@ -146,7 +145,7 @@ test('DOP-18 where one of several conflicts nothing is moved, and the sentence n
   const ids = [await file('a.pdf', from), await file('b.pdf', from), await file('c.pdf', from)]
   await file('B.PDF', to)
   await expect(move(editor, to, ...ids)).rejects.toThrow(
-    '"b.pdf" is there already. Please rename one of the two.',
+    '"b.pdf" already exists there. Please rename one of the two.',
   )
   expect(await names(editor, treeId, to)).toEqual(['B.PDF'])
   expect(await names(editor, treeId, from)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
@@ -168,7 +167,7 @@ test('DOC-35 DOP-18 files stay out of a root that may not hold them; folders may
       sourceDocumentIds,
     })
   await expect(into([kept])).rejects.toThrow(
-    "Files can't lie beside the top folders. Please choose a folder.",
+    "Files can't be placed at the top level. Please choose a folder.",
   )
   await into([id])
   expect(await names(closedAdmin, closed)).toEqual(['Inner', 'Top'])
@@ -194,7 +193,7 @@ test('a thousand documents are moved and deleted in one go; more are refused in 
   const removal = await documents().previewRemoval(admin, { treeId, documentIds: ids })
   expect(await documents().countRemoved(removal)).toBe(1000)
   await expect(move(editor, to, ...ids, UNKNOWN)).rejects.toThrow(
-    'Please move at most 1000 documents at a time; these are 1001. A folder counts as one.',
+    'Please move at most 1000 documents at a time, not 1001. A folder counts as one.',
   )
   expect(await documents().remove(admin, { treeId, documentIds: ids })).toHaveLength(1000)
   expect(await wrongTallies()).toEqual([])

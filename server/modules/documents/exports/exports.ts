@@ -10,7 +10,7 @@ import { type OpenTree, openFor, openTree } from '../ground/trees.ts'
 import { type HistoryFilter, historyPage, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
 import type { ChangeRow } from '../history/historyStore.ts'
-import { renewedOf } from '../reading/renewed.ts'
+import { reopenedFor } from '../reading/reopened.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
 import { type AccessRow, accessesAfter, slugsOf, type TreeSlugs } from './exportsStore.ts'
 
@@ -127,7 +127,7 @@ const subjectOf = ({ id, organisationId }: OpenTree): Export['subject'] => ({ or
 
 export function createExports(db: Database): DocumentExports {
   const renewed = <T>(actor: Actor, first: T, open: (actor: Actor) => Promise<T>) =>
-    renewedOf(db, actor, first, open)
+    reopenedFor(db, actor, first, open)
 
   const openAccessLog = (actor: Actor, treeId: string): Promise<OpenTree> =>
     openFor(db, actor, treeId, 'accessLog')

@@ -33,13 +33,13 @@ test('DOC-36 DOC-37 ORG-57 DRM-25 who may open a tree is who is let in, for ever
   }
   const actors = await loadActors(database.db, people)
   for (const treeId of trees) {
-    const letIn: string[] = []
+    const admitted: string[] = []
     for (const [id, actor] of actors) {
       const opened = await openTree(database.db, actor, treeId).catch(() => null)
-      if (opened) letIn.push(id)
+      if (opened) admitted.push(id)
     }
-    expect(await whoMayOpen(database.db, treeId, { limit: 1000 })).toEqual(letIn.toSorted())
-    expect(letIn.length).toBeGreaterThan(1)
+    expect(await whoMayOpen(database.db, treeId, { limit: 1000 })).toEqual(admitted.toSorted())
+    expect(admitted.length).toBeGreaterThan(1)
   }
   expect(await whoMayOpen(database.db, organisationId, { limit: 1000 })).toEqual([])
 })

@@ -30,13 +30,13 @@ export async function childrenOf(
 export async function documentsBelow(
   db: Connection,
   tree: OpenTree,
-  tops: readonly DocumentNode[],
+  topmost: readonly DocumentNode[],
   { limit, offset }: { limit: number; offset: number },
   narrowing: { first?: readonly DocumentNode[]; condition?: RawBuilder<boolean> } = {},
 ): Promise<DocumentNode[]> {
   const { first = [], condition = sql`true` } = narrowing
   const page = first.slice(offset, offset + limit)
-  const paths = tops.filter((top) => top.isFolder).map((top) => top.path)
+  const paths = topmost.filter((top) => top.isFolder).map((top) => top.path)
   if (paths.length === 0 || page.length === limit) return page
   const { rows } = await sql<NodeRow>`
     select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
@@ -51,9 +51,9 @@ export async function documentsBelow(
 export async function countWithin(
   db: Connection,
   tree: OpenTree,
-  tops: readonly DocumentNode[],
+  topmost: readonly DocumentNode[],
 ): Promise<number> {
-  const folders = tops.filter((top) => top.isFolder).map((top) => top.id)
+  const folders = topmost.filter((top) => top.isFolder).map((top) => top.id)
   const tallies = await talliesOf(db, tree, folders)
-  return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, tops.length)
+  return [...tallies.values()].reduce((count, { files, folders }) => count + files + folders, topmost.length)
 }

@@ -33,7 +33,7 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
 }
 
 /** Chosen documents of one depth. */
-export interface Tops {
+export interface DepthGroup {
   /** How many ids their paths have. */
   depth: number
   ids: string[]
@@ -42,8 +42,8 @@ export interface Tops {
 }
 
 /** The chosen documents by depth: where they lie, what lies below them keeps as much of its path. */
-export async function topsTogether(tx: Tx, nodes: readonly DocumentNode[]): Promise<Tops[]> {
-  const all: Tops[] = []
+export async function groupByDepth(tx: Tx, nodes: readonly DocumentNode[]): Promise<DepthGroup[]> {
+  const all: DepthGroup[] = []
   for (const [depth, group] of Map.groupBy(nodes, (node) => node.path.length)) {
     const folders = await foldersWithin(
       tx,
@@ -55,9 +55,9 @@ export async function topsTogether(tx: Tx, nodes: readonly DocumentNode[]): Prom
 }
 
 /** Levels that the deepest of all entries lies below its top. */
-export async function heightOf(tx: Tx, tops: readonly Tops[]): Promise<number> {
+export async function heightOf(tx: Tx, groups: readonly DepthGroup[]): Promise<number> {
   let height = 0
-  for (const { depth, folders } of tops) {
+  for (const { depth, folders } of groups) {
     const { rows } = await sql<{ deepest: number | null }>`
       select max(cardinality(place.path)) + 1 as deepest
       from folder_place place

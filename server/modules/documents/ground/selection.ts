@@ -1,4 +1,4 @@
-import { MOST_CHOSEN } from '../../../../shared/selections.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds, includes } from './acls.ts'
@@ -11,9 +11,9 @@ import type { OpenTree } from './trees.ts'
  * @throws BAD_USER_INPUT for more documents than one operation takes
  */
 export function checkCount(documentIds: readonly string[], what: string, hint = ''): void {
-  if (documentIds.length <= MOST_CHOSEN) return
+  if (documentIds.length <= MAX_SELECTED) return
   throw badInput(
-    `Please ${what} at most ${MOST_CHOSEN} documents at a time; these are ${documentIds.length}.${hint}`,
+    `Please ${what} at most ${MAX_SELECTED} documents at a time, not ${documentIds.length}.${hint}`,
   )
 }
 
@@ -60,7 +60,7 @@ export async function chosenDocuments(
  * Without what lies elsewhere by now, where it is said where each of the ids was when it was chosen: somebody else has
  * just put it there.
  */
-export function leftInPlace(
+export function stillInPlace(
   chosen: readonly DocumentNode[],
   documentIds: readonly string[],
   parentIds: readonly string[] | null | undefined,
@@ -73,13 +73,13 @@ export function leftInPlace(
 }
 
 /** Without what lies in another chosen folder: it goes with that one. */
-export function topsOf(chosen: readonly DocumentNode[]): DocumentNode[] {
+export function topmostOf(chosen: readonly DocumentNode[]): DocumentNode[] {
   const ids = new Set(chosen.map((node) => node.id))
   return chosen.filter((node) => !node.path.slice(0, -1).some((id) => ids.has(id)))
 }
 
 /** The folders above documents, each chain of ids once. */
-export function foldersLeft(nodes: readonly DocumentNode[]): string[][] {
+export function ancestorChains(nodes: readonly DocumentNode[]): string[][] {
   const chains = nodes.map((node) => node.path.slice(0, -1))
   return [...new Map(chains.map((chain) => [chain.at(-1) ?? '', chain])).values()]
 }

@@ -12,7 +12,7 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * The items, with the last of them again until they are as many as a power of two: for what stands in the text of a
  * statement once for each, so that selections of all sizes make a handful of texts. Each text is planned by itself.
  */
-const asFewTexts = <T>(items: readonly T[]): T[] => {
+const padToPowerOfTwo = <T>(items: readonly T[]): T[] => {
   const size = 2 ** Math.ceil(Math.log2(items.length))
   return Array.from({ length: size }, (_, index) => items[Math.min(index, items.length - 1)] as T)
 }
@@ -20,7 +20,7 @@ const asFewTexts = <T>(items: readonly T[]): T[] => {
 /** SQL: a place of one of those paths or below it, each a range of the index over the folders' paths. */
 export const placedWithin = (paths: readonly (readonly string[])[]): RawBuilder<boolean> => {
   if (paths.length === 0) return sql<boolean>`false`
-  const ranges = asFewTexts(paths).map(
+  const ranges = padToPowerOfTwo(paths).map(
     (path) => sql`(place.path >= ${path}::uuid[] and place.path < ${[...path, LAST_ID]}::uuid[])`,
   )
   return sql<boolean>`(${sql.join(ranges, sql` or `)})`

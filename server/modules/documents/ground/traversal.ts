@@ -11,7 +11,7 @@ import type { OpenTree } from './trees.ts'
  * that two thousand of them take as many statements as one. `folders` are ids from the root down; `permissible` says
  * that the document below is permitted to them now.
  */
-export async function mendTraversal(
+export async function repairTraversal(
   tx: Tx,
   tree: OpenTree,
   folders: readonly string[],
@@ -25,7 +25,7 @@ export async function mendTraversal(
       .where('id', '=', folderId)
       .executeTakeFirstOrThrow()
     const acl = (await aclsByIds(tx, [row.acl_id])).get(row.acl_id)
-    const traversal = acl && (await mended(tx, folderId, acl, principalIds, permissible))
+    const traversal = acl && (await repairedTraversal(tx, folderId, acl, principalIds, permissible))
     if (!acl || !traversal) continue
     const to = await internAcl(tx, tree.id, { principals: acl.principals, traversal })
     await tx.updateTable('document').set({ acl_id: to }).where('id', '=', folderId).execute()
@@ -42,7 +42,7 @@ export async function mendTraversal(
 }
 
 /** The folder's traversal as it is to be; null where it is right. */
-async function mended(
+async function repairedTraversal(
   tx: Tx,
   folderId: string,
   { principals, traversal }: Acl,
@@ -72,7 +72,7 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
     .where('d.id', '=', (eb) => eb.fn.any(eb.val(folders)))
     .execute()
   const passing = [...new Set(rows.flatMap((row) => row.traversal))]
-  if (passing.length > 0) await mendTraversal(tx, tree, folders, passing, false)
+  if (passing.length > 0) await repairTraversal(tx, tree, folders, passing, false)
 }
 
 /** Those of the principals that something below the folder is permitted to, at any depth, as the tallies say. */

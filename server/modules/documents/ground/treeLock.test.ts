@@ -151,7 +151,7 @@ test('who waits too long for others reads what to do, and nothing is changed', a
   })
   expect(await answer).toMatchObject({
     code: 'RATE_LIMITED',
-    message: 'Somebody is changing this room right now. Please try again in a moment.',
+    message: 'Someone is changing this room right now. Please try again in a moment.',
     extensions: { retryAfter: 2 },
   })
   expect(await entries()).toEqual(before)

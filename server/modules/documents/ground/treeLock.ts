@@ -28,7 +28,7 @@ export async function changeOpened<T>(
     )
   } catch (error) {
     if (!(error instanceof BusyError)) throw error
-    throw busy('Somebody is changing this room right now. Please try again in a moment.')
+    throw busy('Someone is changing this room right now. Please try again in a moment.')
   }
 }
 

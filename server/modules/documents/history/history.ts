@@ -80,17 +80,16 @@ const FILTER_NAMES: Readonly<Record<ListFilter, string>> = {
 }
 
 const unknown = (filter: ListFilter): Error =>
-  badInput(
-    `The filter by ${FILTER_NAMES[filter]} holds a value that is not known here. Please choose it anew.`,
-    { [filter]: 'unknown value' },
-  )
+  badInput(`The ${FILTER_NAMES[filter]} filter has an unknown value. Please choose another one.`, {
+    [filter]: 'unknown value',
+  })
 
 /** A filter's different values; null where it sets no limit. @throws BAD_USER_INPUT for too many */
 function valuesOf(filter: HistoryFilter, name: ListFilter) {
   const values = [...new Set(filter[name] ?? [])]
   if (values.length > MAX_VALUES) {
     throw badInput(
-      `The filter by ${FILTER_NAMES[name]} takes at most ${MAX_VALUES} values; these are ${values.length}.`,
+      `The ${FILTER_NAMES[name]} filter takes at most ${MAX_VALUES} values, not ${values.length}.`,
     )
   }
   return values.length === 0 ? null : values

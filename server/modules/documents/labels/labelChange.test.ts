@@ -95,7 +95,7 @@ test('PERM-16 who may not is refused, as are foreign labels, too many documents 
   for (let n = 1; n <= 20; n += 1) many.push(await create(`Many ${n}`))
   await change([full], many)
   await expect(change([other, full], [draft])).rejects.toThrow(
-    '"full.pdf" would have 21 labels; a document has at most 20. Please clear some.',
+    '"full.pdf" would have 21 labels; a document can have at most 20. Please remove some.',
   )
   expect(await change([other, full], [draft], [many[0] ?? ''])).toBe(2)
   await expect(change([other], [final], [], contributor)).rejects.toThrow('Not authorized.')
@@ -105,6 +105,6 @@ test('PERM-16 who may not is refused, as are foreign labels, too many documents 
       Array.from({ length: 1001 }, (_, n) => `${n}`),
       [final],
     ),
-  ).rejects.toThrow('Please label at most 1000 documents at a time; these are 1001.')
+  ).rejects.toThrow('Please label at most 1000 documents at a time, not 1001.')
   expect(await labelsOf(other)).toEqual([['Draft']])
 })

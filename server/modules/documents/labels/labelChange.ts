@@ -105,7 +105,7 @@ export const changeLabels = (db: Database, actor: Actor, input: LabelChange): Pr
     const full = relabelled.find(({ after }) => after.length > MAX_LABELS_OF_DOCUMENT)
     if (full) {
       throw badInput(
-        `"${full.node.name}" would have ${full.after.length} labels; a document has at most ${MAX_LABELS_OF_DOCUMENT}. Please clear some.`,
+        `"${full.node.name}" would have ${full.after.length} labels; a document can have at most ${MAX_LABELS_OF_DOCUMENT}. Please remove some.`,
       )
     }
     await writeLabels(tx, relabelled)

@@ -128,7 +128,7 @@ describe('the labels of documents', () => {
     await expect(set(admin, document, ['no-id'])).rejects.toThrow('Label not found.')
     const many: string[] = []
     for (let n = 0; n < 21; n += 1) many.push(await create(`Many ${n}`))
-    await expect(set(admin, document, many)).rejects.toThrow('at most 20 labels; these are 21')
+    await expect(set(admin, document, many)).rejects.toThrow('at most 20 labels, not 21')
     expect(await textsOf(admin, document)).toEqual(['Kept'])
   })
 
@@ -141,7 +141,7 @@ describe('the labels of documents', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refusal = answers.find((answer) => answer.status === 'rejected')
-    expect(refusal?.reason.message).toMatch(/Somebody else changed the labels meanwhile/)
+    expect(refusal?.reason.message).toMatch(/Someone else has changed the labels/)
     expect(await textsOf(admin, document)).toHaveLength(1)
   })
 

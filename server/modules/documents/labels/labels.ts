@@ -106,7 +106,10 @@ async function createLabel(
       return refused('label', 'A label with this text already exists.')
     }
     if (known.length >= MAX_LABELS) {
-      return refused('label', `An organisation has at most ${MAX_LABELS} labels. Please use one of those.`)
+      return refused(
+        'label',
+        `An organisation can have at most ${MAX_LABELS} labels. Please use one of the existing ones.`,
+      )
     }
     const made = { id: newId(), label, colour: input.colour.toLowerCase() }
     await tx
@@ -127,7 +130,7 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
     const after = await labelsById(tx, tree, input.labelIds)
     if (after.length > MAX_LABELS_OF_DOCUMENT) {
       throw badInput(
-        `A document has at most ${MAX_LABELS_OF_DOCUMENT} labels; these are ${after.length}. Please clear some.`,
+        `A document can have at most ${MAX_LABELS_OF_DOCUMENT} labels, not ${after.length}. Please remove some.`,
       )
     }
     const before = (await labelsByDocument(tx, [node.id])).get(node.id) ?? []
@@ -137,7 +140,7 @@ const setLabels = (db: Database, actor: Actor, input: SetLabels): Promise<Docume
         .map((label) => label.id)
         .toSorted()
         .join(' '),
-      message: 'Somebody else changed the labels meanwhile. Please look at them again.',
+      message: 'Someone else has changed the labels. Please check them again.',
       newer: { labels: before },
     })
     await writeLabels(tx, [{ node, before, after }])

@@ -166,7 +166,7 @@ describe('who may see a document', () => {
     expect(await names(lender, treeId)).not.toContain('nobody.pdf')
   })
 
-  test('PERM-10 a name that a hidden entry has is free, so that no answer tells of it', async () => {
+  test('PERM-10 a name that a hidden entry has is free, so that no answer handlesNotification of it', async () => {
     const contributor = await make.actorWith(place, 'Contributor', 'Contributors')
     const secret = await folder('Offers')
     await upload(admin, treeId, `tree:${treeId}`, 'offer.pdf')

@@ -6,9 +6,9 @@ import { type Acl, aclsByIds, changed, includes } from '../ground/acls.ts'
 import { apiId, type DocumentNode, documentsByIds, storedId } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
 import { recordChanges } from '../ground/record.ts'
-import { checkCount, foldersLeft, topsOf } from '../ground/selection.ts'
+import { ancestorChains, checkCount, topmostOf } from '../ground/selection.ts'
 import { remapAll } from '../ground/subtree.ts'
-import { endTraversal, mendTraversal } from '../ground/traversal.ts'
+import { endTraversal, repairTraversal } from '../ground/traversal.ts'
 import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
 
@@ -68,14 +68,14 @@ async function remapChosen(
   chosen: readonly DocumentNode[],
   change: (acl: Acl) => Acl,
 ): Promise<string[][]> {
-  const tops = topsOf(chosen)
+  const topmost = topmostOf(chosen)
   await remapAll(
     tx,
     tree,
-    tops.map((node) => node.path),
+    topmost.map((node) => node.path),
     change,
   )
-  return foldersLeft(tops)
+  return ancestorChains(topmost)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function updatePermission(
       changed(acl, principalId, input.permissible, everyone),
     )
     for (const folders of above) {
-      await mendTraversal(tx, tree, folders, [principalId], input.permissible)
+      await repairTraversal(tx, tree, folders, [principalId], input.permissible)
     }
     const detail = { principalId, principal: principal.name, permissible: input.permissible }
     await recordChanges(
@@ -140,7 +140,7 @@ export async function permitExactly(
     if (permitted.length < wanted.size) throw notFound('Document')
     const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], traversal: [] }))
     for (const folders of above) {
-      await mendTraversal(tx, tree, folders, [...wanted], true)
+      await repairTraversal(tx, tree, folders, [...wanted], true)
       await endTraversal(tx, tree, folders)
     }
     const detail = { permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })) }

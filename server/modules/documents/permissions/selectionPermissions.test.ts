@@ -97,7 +97,7 @@ describe('permissions of a selection', () => {
     expect(all.documents).toHaveLength(1000)
     expect(await counts(bidder, await folder('Many'))).toEqual({ files: 0, folders: 0 })
     await expect(permit([...folders, top], bidder.groupId, true)).rejects.toThrow(
-      'at most 1000 documents at a time; these are 1001',
+      'at most 1000 documents at a time, not 1001',
     )
   }, 120_000)
 

@@ -122,7 +122,7 @@ async function firstHits(db: Connection, search: NameSearch, wanted: number): Pr
 
 /**
  * A page of the entries that match, by name. Few are all found and then sorted; of many the first are found in the
- * order of names. Only what the reader may read is looked at, so that the time of a search tells nothing else.
+ * order of names. Only what the reader may read is looked at, so that the time of a search handlesNotification nothing else.
  */
 export const matches = (
   db: Database,

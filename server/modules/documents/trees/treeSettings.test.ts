@@ -53,7 +53,7 @@ test('API-070 PERM-09 a deal room gets its documents once, open to every princip
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const refusal = answers.find((answer) => answer.status === 'rejected')
-  expect(refusal?.reason.message).toMatch(/has its documents already/)
+  expect(refusal?.reason.message).toMatch(/already has its documents/)
   const tree = (await documents().treesOf(bidder, 'portfolio', [place.portfolioId], 'DOCUMENTS'))[0]
   expect(tree?.permissionsType).toBe('GROUP')
   expect(await names(bidder, tree?.id ?? '')).toEqual([])

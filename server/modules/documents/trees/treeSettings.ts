@@ -81,7 +81,7 @@ export async function createDocumentTree(db: Database, actor: Actor, input: NewT
       .where('portfolio_id', '=', input.portfolioId)
       .where('type', '=', 'DOCUMENTS')
       .executeTakeFirst()
-    if (there) throw conflict('This deal room has its documents already. Please load the page again.')
+    if (there) throw conflict('This deal room already has its documents. Please reload the page.')
     const id = await createTree(tx, {
       type: 'DOCUMENTS',
       organisationId,
@@ -95,7 +95,7 @@ export async function createDocumentTree(db: Database, actor: Actor, input: NewT
 }
 
 /** What opens a tree for whoever may give it other principals. @throws as updateDocumentTree */
-const toRetype =
+const toChangeType =
   (treeId: string) =>
   async (db: Connection, actor: Actor): Promise<OpenTree> => {
     const inView = await treeInView(db, actor, treeId)
@@ -127,7 +127,7 @@ export const updateDocumentTree = (
   actor: Actor,
   input: { treeId: string; permissionType: PrincipalType },
 ): Promise<OpenTree> =>
-  changeOpened(db, actor, toRetype(input.treeId), async (tx, tree) => {
+  changeOpened(db, actor, toChangeType(input.treeId), async (tx, tree) => {
     if (tree.permissionsType === input.permissionType) return tree
     await tx
       .updateTable('document_tree')

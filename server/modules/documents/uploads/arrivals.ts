@@ -72,7 +72,7 @@ async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival
 }
 
 /** Those of the uploads of which nobody has written down yet that their bytes are there. */
-async function unwrittenAmong(db: Database, versions: readonly string[]): Promise<string[]> {
+async function findUnwritten(db: Database, versions: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select version_id as version from upload
     where version_id = any(${versions}::uuid[]) and state = 'ANNOUNCED'`.execute(db)
@@ -81,7 +81,7 @@ async function unwrittenAmong(db: Database, versions: readonly string[]): Promis
 
 /**
  * What the PUT handler and the confirmation know of uploads under way. Many small files arrive at the same time: what
- * a process knows itself it neither looks up nor waits for, and it tells the others in one statement for many.
+ * a process knows itself it neither looks up nor waits for, and it handlesNotification the others in one statement for many.
  */
 export interface Arrivals {
   /**
@@ -180,7 +180,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       const until = performance.now() + WAITING.most
       let elsewhere = versions.filter((version) => !here.has(version))
       while (elsewhere.length > 0) {
-        elsewhere = await unwrittenAmong(db, elsewhere)
+        elsewhere = await findUnwritten(db, elsewhere)
         if (elsewhere.length === 0 || performance.now() >= until) break
         await sleep(WAITING.between)
       }

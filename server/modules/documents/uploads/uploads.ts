@@ -35,8 +35,7 @@ export const extensionOf = (name: string): string => {
 }
 
 export const atMostTwenty = (count: number): void => {
-  if (count > MAX_FILES)
-    throw badInput(`Please send at most ${MAX_FILES} files at a time; these are ${count}.`)
+  if (count > MAX_FILES) throw badInput(`Please send at most ${MAX_FILES} files at a time, not ${count}.`)
 }
 
 /** The problem of one file of a request, so that the sender can go on with the others. */
@@ -83,7 +82,7 @@ export async function announceUploads(
         'BAD_USER_INPUT',
         index,
         'parentId',
-        "Files can't lie beside the top folders. Please choose a folder.",
+        "Files can't be placed at the top level. Please choose a folder.",
       )
     }
     const there = taken.get(placeKey(folder.id, file.key))
@@ -92,7 +91,7 @@ export async function announceUploads(
         'CONFLICT',
         index,
         'name',
-        `A folder named "${there.name}" is there already. Please rename one of the two.`,
+        `A folder named "${there.name}" already exists there. Please rename one of the two.`,
       )
     }
     const version = newId()

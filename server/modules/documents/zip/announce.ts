@@ -1,8 +1,8 @@
 import { orHidden } from '../../../access/errors.ts'
 import {
   defineNotification,
+  handlesNotification,
   type NotificationHandler,
-  tells,
   type Written,
 } from '../../notifications/index.ts'
 import { openTree } from '../ground/trees.ts'
@@ -19,14 +19,14 @@ export const zipOver = defineNotification<{ treeId: string }>('ZIP_OVER', { quie
  * which room, never which documents; nothing goes out to somebody who lost the room, or has fetched the zip.
  */
 export const zipAnnouncement = (origin: () => string): NotificationHandler =>
-  tells({
+  handlesNotification({
     kind: zipOver,
-    visible: async (db, actor, told) => {
-      const trees = await Promise.all(told.map(({ data }) => orHidden(openTree(db, actor, data.treeId))))
-      return told.filter((_, index) => trees[index] !== null)
+    visible: async (db, actor, items) => {
+      const trees = await Promise.all(items.map(({ data }) => orHidden(openTree(db, actor, data.treeId))))
+      return items.filter((_, index) => trees[index] !== null)
     },
-    write: async (db, [told], reader) => {
-      const zip = told ? await zipById(db, told.subject.id) : null
+    write: async (db, [item], reader) => {
+      const zip = item ? await zipById(db, item.subject.id) : null
       if (!zip || zip.fetchedAt || !reader) return null
       const { name } = await openTree(db, reader.actor, zip.treeId)
       return mailOf(zip, { name, firstName: reader.person.firstName, origin: origin() })

@@ -8,18 +8,18 @@ import { type Storage, StorageFullError } from '../../../platform/storage/index.
 import { walk } from '../exports/exportsIndex.ts'
 import { documentsByIds } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
-import { RENEW_MS, renewedOf } from '../reading/renewed.ts'
+import { REOPEN_MS, reopenedFor } from '../reading/reopened.ts'
 import { MAX_FILE_BYTES, openZipScope, type ZipScope } from './content.ts'
 import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
 import { type Entry, type ZipPaths, zipPaths } from './paths.ts'
 import {
   deleteFiles,
-  forgetLost,
   holderOf,
   insertFiles,
   manifestLines,
   type Permitted,
   permittedNow,
+  removeRevoked,
   updateRun,
   type ZipFile,
   type ZipRun,
@@ -48,26 +48,26 @@ const TOO_LARGE = 'Larger than 512MB. Please download it directly.'
 const UNREADABLE = 'The stored file could not be read.'
 
 /** The run was cancelled, or another process has taken it over. */
-export class NoLongerWanted extends Error {
-  override name = 'NoLongerWanted'
+export class RunSuperseded extends Error {
+  override name = 'RunSuperseded'
 }
 
-class HoldsLostEntry extends Error {
-  override name = 'HoldsLostEntry'
+class HoldsRevokedEntry extends Error {
+  override name = 'HoldsRevokedEntry'
 }
 
 /** One sentence for what can't be mended by trying again; null for everything else. */
 export function failureOf(error: unknown): string | null {
   if (error instanceof StorageFullError) {
-    return 'There is no room for the zip on the server. Please tell your administrator.'
+    return 'There is not enough space on the server for the zip. Please contact your administrator.'
   }
-  return error instanceof DomainError ? 'These documents are no longer there for you.' : null
+  return error instanceof DomainError ? 'You no longer have access to these documents.' : null
 }
 
 /**
  * Builds the zip of a run into the storage, under the zip's id. What the person may read is asked again for each
  * hundred files and at least each second; a zip that holds a file which was closed to them meanwhile is begun anew.
- * @throws NoLongerWanted; DomainError where the tree or all of the documents are lost; StorageFullError
+ * @throws RunSuperseded; DomainError where the tree or all of the documents are lost; StorageFullError
  */
 export async function buildZip(
   deps: BuildDependencies,
@@ -88,7 +88,7 @@ export async function buildZip(
       await deps.storage.settle(zip.id)
       return { size: staged.size, sha256: staged.sha256 }
     } catch (error) {
-      if (!(error instanceof HoldsLostEntry) || restarts === MAX_RESTARTS) throw error
+      if (!(error instanceof HoldsRevokedEntry) || restarts === MAX_RESTARTS) throw error
     }
   }
 }
@@ -111,10 +111,10 @@ const byName = new Intl.Collator('en', { numeric: true })
 /** Everything that was chosen and all below it, in the order of lists: each folder, then what is in it. */
 async function* entriesOf(
   db: Database,
-  { tops }: ZipScope,
+  { topmost }: ZipScope,
   current: () => Promise<OpenTree>,
 ): AsyncGenerator<TreeEntry[]> {
-  const sorted = tops.toSorted((a, b) => byName.compare(a.name, b.name))
+  const sorted = topmost.toSorted((a, b) => byName.compare(a.name, b.name))
   for (const top of sorted.filter((node) => node.isFolder)) {
     if (top.parentId !== null) yield [top]
     for await (const lines of walk(db, current, { id: top.id, path: '' })) {
@@ -133,7 +133,7 @@ async function fill(
 ): Promise<void> {
   const { db } = deps
   const open = (actor: Actor) => openTree(db, actor, scope.tree.id)
-  const current = renewedOf(db, scope.tree.actor, scope.tree, open)
+  const current = reopenedFor(db, scope.tree.actor, scope.tree, open)
   const progress = createProgress(db, run, job)
   const archive = createArchive(write)
   const paths = zipPaths(scope.base.at(-1) ?? scope.tree.id, MANIFEST)
@@ -146,7 +146,7 @@ async function fill(
   }
   if (files.count() === 0) throw notFound('Document')
   const tree = await stillHolds(db, scope.tree.actor, open)
-  if (await forgetLost(db, tree, run.zip.id)) throw new HoldsLostEntry()
+  if (await removeRevoked(db, tree, run.zip.id)) throw new HoldsRevokedEntry()
   await addManifest(db, run.zip.id, archive)
   await archive.end()
   await progress.write()
@@ -155,17 +155,17 @@ async function fill(
 /** Folders between the top of the zip and what was chosen below it. */
 async function announceFoldersAbove(
   db: Database,
-  { tree, tops, base }: ZipScope,
+  { tree, topmost, base }: ZipScope,
   paths: ZipPaths,
 ): Promise<void> {
-  const between = new Set(tops.flatMap((top) => top.path.slice(base.length, -1)))
+  const between = new Set(topmost.flatMap((top) => top.path.slice(base.length, -1)))
   const folders = await documentsByIds(db, tree, [...between])
   for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) paths.above(folder)
 }
 
 interface Progress {
   file(): void
-  /** @throws NoLongerWanted, at the latest half a second after the zip was cancelled; when the process stops */
+  /** @throws RunSuperseded, at the latest half a second after the zip was cancelled; when the process stops */
   bytes(count: number): Promise<void>
   write(): Promise<void>
 }
@@ -178,7 +178,7 @@ function createProgress(db: Database, run: ZipRun, { signal }: JobRun): Progress
     signal.throwIfAborted()
     writtenAt = Date.now()
     if (!(await updateRun(db, run, { files_done: filesDone, bytes_done: bytesDone })))
-      throw new NoLongerWanted()
+      throw new RunSuperseded()
   }
   return {
     file: () => {
@@ -254,7 +254,7 @@ function fileWriter({ db, storage, onUnreadable }: BuildDependencies, work: Work
       let permitted = new Map<string, Permitted>()
       let askedAt = Number.NEGATIVE_INFINITY
       for (const [index, entry] of entries.entries()) {
-        if (Date.now() - askedAt >= RENEW_MS) {
+        if (Date.now() - askedAt >= REOPEN_MS) {
           const ids = entries.slice(index).map(({ id }) => id)
           permitted = await permittedNow(db, await current(), ids)
           askedAt = Date.now()

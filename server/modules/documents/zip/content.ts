@@ -5,7 +5,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { documentsBelow } from '../ground/children.ts'
 import { type DocumentNode, documentsInOrder, storedId, visible } from '../ground/nodes.ts'
 import { pathsInNames } from '../ground/paths.ts'
-import { checkCount, topsOf } from '../ground/selection.ts'
+import { checkCount, topmostOf } from '../ground/selection.ts'
 import { foldersWithin, isOneOrIn } from '../ground/subtree.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
 import { safeName } from './names.ts'
@@ -17,7 +17,7 @@ export const MAX_FILE_BYTES = 536_870_912
 export interface ZipScope {
   tree: OpenTree
   /** What was named; nothing that lies in another of them. */
-  tops: DocumentNode[]
+  topmost: DocumentNode[]
   /** Ids from the root to the folder that is the top of the zip: the nearest above everything chosen. */
   base: string[]
 }
@@ -58,11 +58,11 @@ export async function openZipScope(
   checkCount(ids, 'zip')
   const stored = ids.flatMap((id) => storedId(tree, id) ?? [])
   // People know a zip by the first that they chose.
-  const tops = topsOf(await documentsInOrder(db, tree, stored))
-  const [first, ...others] = tops
+  const topmost = topmostOf(await documentsInOrder(db, tree, stored))
+  const [first, ...others] = topmost
   if (!first) throw notFound('Document')
   const base = others.reduce((path, node) => common(path, folderOf(node)), folderOf(first))
-  return { tree, tops, base }
+  return { tree, topmost, base }
 }
 
 /** @throws as openZipScope */
@@ -73,12 +73,12 @@ export async function zipContent(
 ): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
   const fits = sql`document.size <= ${MAX_FILE_BYTES}`
-  const { tree, tops } = scope
+  const { tree, topmost } = scope
   const folders = await foldersWithin(
     db,
-    tops.map((top) => top.path),
+    topmost.map((top) => top.path),
   )
-  const ids = tops.map((top) => top.id)
+  const ids = topmost.map((top) => top.id)
   const totals = await visible(db, tree)
     .where('document.is_folder', '=', false)
     .where(isOneOrIn(ids, folders))
@@ -98,10 +98,10 @@ export async function zipEntries(
   kind: 'exportable' | 'unexportable',
   page: { limit: number; offset: number },
 ): Promise<ZipEntry[]> {
-  const { tree, tops } = scope
+  const { tree, topmost } = scope
   const exportable = kind === 'exportable'
-  const found = await documentsBelow(db, tree, tops, page, {
-    first: tops.filter(({ isFolder, size }) => !isFolder && (size ?? 0) <= MAX_FILE_BYTES === exportable),
+  const found = await documentsBelow(db, tree, topmost, page, {
+    first: topmost.filter(({ isFolder, size }) => !isFolder && (size ?? 0) <= MAX_FILE_BYTES === exportable),
     condition: sql`not document.is_folder and (document.size <= ${MAX_FILE_BYTES}) = ${exportable}`,
   })
   const paths = await pathsInNames(

@@ -120,7 +120,7 @@ test('PERM-10 DOP-26 who loses the room while the zip is made gets none, and no 
   ])
   expect(await zipState(room.bidder, zipExport?.id ?? '')).toMatchObject({
     state: 'FAILED',
-    failure: 'These documents are no longer there for you.',
+    failure: 'You no longer have access to these documents.',
   })
   expectNoBytes(zipExport?.id ?? '')
 })

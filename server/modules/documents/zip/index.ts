@@ -26,7 +26,7 @@ import {
   claimZip,
   countRunning,
   expireZip,
-  holdsLost,
+  holdsRevoked,
   insertZip,
   logFiles,
   updateRun,
@@ -167,7 +167,7 @@ export function createZips(deps: ZipsDependencies): Zips {
           personId: actor.personId,
           sessionId: actor.sessionId,
           treeId: tree.id,
-          documentIds: content.tops.map((node) => node.id),
+          documentIds: content.topmost.map((node) => node.id),
           fileName,
           fileCount: content.exportableCount,
           bytes: content.exportableBytes,
@@ -203,11 +203,11 @@ export function createZips(deps: ZipsDependencies): Zips {
     address: async (actor, id) => {
       const zip = await find(actor, id)
       if (zip.state === 'QUEUED' || zip.state === 'RUNNING') {
-        throw conflict('The zip is still being made. Please try again in some minutes.')
+        throw conflict('The zip is still being made. Please try again in a few minutes.')
       }
       if (zip.state !== 'READY') return null
       const tree = await openTree(db, actor, zip.treeId)
-      if (await holdsLost(db, tree, zip.id)) {
+      if (await holdsRevoked(db, tree, zip.id)) {
         await expireZip(db, zip.id)
         return null
       }

@@ -182,7 +182,7 @@ test('PERM-10 who loses the room, or is deactivated, before the zip is made gets
   for (const zip of [zipExport, second.zipExport]) {
     expect(await zipState(room.bidder, zip?.id ?? '')).toMatchObject({
       state: 'FAILED',
-      failure: 'These documents are no longer there for you.',
+      failure: 'You no longer have access to these documents.',
       url: null,
     })
     expect(isStored(zip?.id ?? '')).toBe(false)
@@ -201,7 +201,7 @@ describe('what was closed after the zip was made', () => {
     const refused = await room.bidder.client.request(`/zip-exports/${theirs}`)
     expect(refused.status).toBe(410)
     expect(await refused.json()).toMatchObject({
-      error: { message: 'This zip is no longer there. Please ask for it again in its folder.' },
+      error: { message: 'This zip is no longer available. Please request it again from its folder.' },
     })
     // Nor by an address that was given out before.
     expect((await room.bidder.client.request(given)).status).toBe(404)

@@ -6,7 +6,7 @@ import { openTree } from '../ground/trees.ts'
 import { COLUMNS, type ZipRow } from './store.ts'
 
 /** Milliseconds in which a zip that failed is still listed: as long as one that was made is kept (DOP-28). */
-const TOLD_MS = 7 * 24 * 3_600_000
+const FAILED_LISTED_MS = 7 * 24 * 3_600_000
 
 /** Zips of the actor that lead somewhere yet: in the making, ready, or failed not long ago. */
 const listed = (db: Connection, actor: Actor, treeId: string) => {
@@ -19,7 +19,7 @@ const listed = (db: Connection, actor: Actor, treeId: string) => {
       eb.or([
         eb('state', 'in', ['QUEUED', 'RUNNING']),
         eb.and([eb('state', '=', 'READY'), eb('expires_at', '>', new Date(now))]),
-        eb.and([eb('state', '=', 'FAILED'), eb('created_at', '>', new Date(now - TOLD_MS))]),
+        eb.and([eb('state', '=', 'FAILED'), eb('created_at', '>', new Date(now - FAILED_LISTED_MS))]),
       ]),
     )
 }

@@ -33,7 +33,7 @@ export function zipPaths(top: string, taken: string): ZipPaths {
   const parentOf = (entry: Entry): Folder => {
     while (walked.length > 0 && walked.at(-1)?.id !== entry.parentId) walked.pop()
     const parent = walked.at(-1) ?? above.get(entry.parentId ?? '')
-    if (!parent) throw new Error('An entry comes after its folder.')
+    if (!parent) throw new Error('An entry was added before its folder.')
     return parent
   }
   const enter = (entry: Entry): { path: string; folder: Folder } => {

@@ -217,15 +217,15 @@ const lost = (tree: OpenTree, exportId: string) => sql`
   where f.export_id = ${exportId} and not ${isReadable(tree, 'document.acl_id')}`
 
 /** Whether the zip holds an entry that its person may no longer read; what is only listed as left out is unlisted. */
-export async function forgetLost(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
+export async function removeRevoked(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
   await sql`
     delete from zip_export_file where export_id = ${exportId} and left_out is not null
       and position in (select f.position ${lost(tree, exportId)})`.execute(db)
-  return holdsLost(db, tree, exportId)
+  return holdsRevoked(db, tree, exportId)
 }
 
 /** Whether the zip names something that its person may no longer read. */
-export async function holdsLost(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
+export async function holdsRevoked(db: Connection, tree: OpenTree, exportId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (select ${lost(tree, exportId)}) as held`.execute(db)
   return rows[0]?.held ?? false

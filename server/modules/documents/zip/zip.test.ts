@@ -173,7 +173,7 @@ test('DOP-26 what cannot be zipped is said in one sentence', async () => {
   const none = await room.viewer.ask(SUBMIT, { documentIds: [] })
   expect(none.errors[0]?.message).toBe('Document not found.')
   const many = await room.viewer.ask(SUBMIT, { documentIds: Array.from({ length: 1001 }, (_, n) => `${n}`) })
-  expect(many.errors[0]?.message).toBe('Please zip at most 1000 documents at a time; these are 1001.')
+  expect(many.errors[0]?.message).toBe('Please zip at most 1000 documents at a time, not 1001.')
   const outside = await room.outsider.ask(SUBMIT, { documentIds: [root()] })
   expect(outside.errors[0]).toMatchObject({ message: 'Document tree not found.' })
 })

@@ -15,11 +15,11 @@ export interface RunningDatabase {
 }
 
 const OLDEST = 15
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 const RETRY = 500
 const CONNECT_TIMEOUT = 5_000
 /** Refused, not found yet, or still starting: what passes by itself where both start together. */
-const PASSING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ECONNRESET', '57P03']
+const TRANSIENT_CODES = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ECONNRESET', '57P03']
 
 /**
  * The database that the configuration asks for: the one at DATABASE_URL, waited for up to 15 seconds, or the
@@ -51,7 +51,7 @@ async function checkVersion(poolConfig: pg.PoolConfig, url: string, log: Log): P
       )
     } catch (error) {
       if (error instanceof DatabaseStartError) throw error
-      if (!PASSING.includes(codeOf(error)) || Date.now() - began > PATIENCE) {
+      if (!TRANSIENT_CODES.includes(codeOf(error)) || Date.now() - began > TIMEOUT_MS) {
         throw new DatabaseStartError(
           `The PostgreSQL at DATABASE_URL (${where}) cannot be used: ${reasonOf(error)}.`,
         )

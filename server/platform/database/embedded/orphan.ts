@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from './errors.ts'
 
 /** How long a former PostgreSQL may take to go, in milliseconds. */
-export const ORPHAN_PATIENCE = 15_000
+export const ORPHAN_STOP_TIMEOUT_MS = 15_000
 const FAST_STOP = 5_000
 const PAUSE = 25
 
@@ -16,15 +16,15 @@ const PAUSE = 25
  * @throws DatabaseStartError when it is still there after 15 seconds.
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
-  const noted = postmasterPid(cluster)
-  if (noted === undefined) return false
+  const recorded = postmasterPid(cluster)
+  if (recorded === undefined) return false
   let running = processesOf(cluster)
   const found = running.length > 0
   const began = Date.now()
-  let told = ''
+  let sent = ''
   while (running.length > 0) {
     const waited = Date.now() - began
-    if (waited > ORPHAN_PATIENCE) {
+    if (waited > ORPHAN_STOP_TIMEOUT_MS) {
       throw new DatabaseStartError(
         `A PostgreSQL of an earlier start (process ${running[0]}) still uses ${cluster} and does not stop. ` +
           'End that process, then start again.',
@@ -32,10 +32,10 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
     }
     // INT disconnects and writes everything out; QUIT leaves that to the recovery at the next start.
     const signal = waited < FAST_STOP ? 'SIGINT' : 'SIGQUIT'
-    if (signal !== told) {
+    if (signal !== sent) {
       // Without its postmaster the rest must be told one by one.
-      for (const pid of running.includes(noted) ? [noted] : running) signalQuietly(pid, signal)
-      told = signal
+      for (const pid of running.includes(recorded) ? [recorded] : running) signalQuietly(pid, signal)
+      sent = signal
     }
     await sleep(PAUSE)
     running = processesOf(cluster)
@@ -45,7 +45,7 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
   return found
 }
 
-/** The process noted in the cluster's postmaster.pid, and whether it takes connections. */
+/** The process recorded in the cluster's postmaster.pid, and whether it takes connections. */
 export function postmasterState(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')

@@ -19,7 +19,7 @@ import { DatabaseStartError } from './errors.ts'
 export const SHARED_FOLDER = '/var/lib/helioroom'
 
 const POINTER = 'database-location'
-const OPEN_TO_PASS = 0o711
+const TRAVERSABLE = 0o711
 
 /** The folder that holds the cluster, its socket and its lock. */
 export interface Place {
@@ -30,15 +30,15 @@ export interface Place {
 
 /**
  * Where the database of `dataDir` lies: in it, or where its note `database-location` points to. A new one is
- * put in the data folder when `account` can get in there, else under `/var/lib/helioroom`, and noted.
- * @throws ConfigError when the data folder cannot be written; DatabaseStartError when the noted folder is gone.
+ * put in the data folder when `account` can get in there, else under `/var/lib/helioroom`, and recorded.
+ * @throws ConfigError when the data folder cannot be written; DatabaseStartError when the recorded folder is gone.
  */
 export function placeOf(dataDir: string, accountOf: (folder: string) => Account): Place {
   const own = path.join(dataDir, 'database')
   try {
-    const noted = notedPlace(dataDir)
-    if (noted) return noted
-    if (mkdirSync(own, { recursive: true })) chmodSync(own, OPEN_TO_PASS) // whatever the umask is
+    const recorded = recordedPlace(dataDir)
+    if (recorded) return recorded
+    if (mkdirSync(own, { recursive: true })) chmodSync(own, TRAVERSABLE) // whatever the umask is
     if (canEnter(accountOf(own), own)) return { folder: own }
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error
@@ -47,7 +47,7 @@ export function placeOf(dataDir: string, accountOf: (folder: string) => Account)
   return newPlaceOutside(dataDir, own)
 }
 
-function notedPlace(dataDir: string): Place | undefined {
+function recordedPlace(dataDir: string): Place | undefined {
   const pointer = path.join(dataDir, POINTER)
   if (!existsSync(pointer)) return undefined
   const folder = readFileSync(pointer, 'utf8').trim()
@@ -55,7 +55,7 @@ function notedPlace(dataDir: string): Place | undefined {
     // An empty database in its place would look like a loss of everything.
     throw new DatabaseStartError(
       `The database of ${dataDir} was kept in ${folder || 'an unknown folder'}, which is not there. ` +
-        `Bring that folder back, or delete ${pointer} to begin with an empty database.`,
+        `Restore that folder, or delete ${pointer} to begin with an empty database.`,
     )
   }
   return { folder, notice: `The database of ${dataDir} is kept in ${folder}.` }
@@ -72,7 +72,7 @@ function newPlaceOutside(dataDir: string, own: string): Place {
   try {
     writeFileSync(path.join(dataDir, POINTER), `${folder}\n`, { flag: 'wx' })
   } catch (error) {
-    const other = codeOf(error) === 'EEXIST' ? notedPlace(dataDir) : undefined // another start was quicker
+    const other = codeOf(error) === 'EEXIST' ? recordedPlace(dataDir) : undefined // another start was quicker
     if (other) return other
     throw dataDirError(dataDir, error)
   }
@@ -92,8 +92,8 @@ function freshFolder(dataDir: string): { folder: string; former: string[] } {
     for (;;) {
       const folder = path.join(SHARED_FOLDER, former.length === 0 ? hash : `${hash}-${former.length + 1}`)
       try {
-        mkdirSync(folder, { mode: OPEN_TO_PASS })
-        chmodSync(folder, OPEN_TO_PASS) // whatever the umask is
+        mkdirSync(folder, { mode: TRAVERSABLE })
+        chmodSync(folder, TRAVERSABLE) // whatever the umask is
         writeFileSync(path.join(folder, 'data-folder'), `${realpathSync(dataDir)}\n`)
         return { folder, former }
       } catch (error) {

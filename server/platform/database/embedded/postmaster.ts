@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartError } from './errors.ts'
-import { ORPHAN_PATIENCE, postmasterState, signalQuietly } from './orphan.ts'
+import { ORPHAN_STOP_TIMEOUT_MS, postmasterState, signalQuietly } from './orphan.ts'
 
 /** Where the launcher and PostgreSQL report to; a pino logger fits. */
 export interface Log {
@@ -39,8 +39,8 @@ export interface PostmasterOptions {
 const POLL = 10
 const RETRY = 100
 const SLOW_START = 5_000
-const CLOSING_PATIENCE = 500
-const STOP_PATIENCE = 30_000
+const CLOSE_TIMEOUT_MS = 500
+const STOP_TIMEOUT_MS = 30_000
 const KEPT_LINES = 30
 const HELD_BY_OTHERS = /lock file .* already exists|pre-existing shared memory|is still in use/
 
@@ -88,7 +88,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     guard(child, options.account)
     if (await becomesReady(child, options)) return postmasterOf(child, output)
     const reason = output.filter((line) => /^(FATAL|PANIC)/.test(line)).join(' ') || output.at(-1)
-    const held = HELD_BY_OTHERS.test(reason ?? '') && Date.now() - began < ORPHAN_PATIENCE
+    const held = HELD_BY_OTHERS.test(reason ?? '') && Date.now() - began < ORPHAN_STOP_TIMEOUT_MS
     if (!held) throw new DatabaseStartError(`PostgreSQL did not start. ${reason ?? 'It gave no reason.'}`)
     await sleep(RETRY)
   }
@@ -153,7 +153,7 @@ function postmasterOf(child: ChildProcess, output: string[]): Postmaster {
   const lost = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       if (!stopping)
-        resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`}). ${output.at(-1) ?? ''}`)
+        resolve(`PostgreSQL stopped unexpectedly (${signal ?? `code ${code}`}). ${output.at(-1) ?? ''}`)
     })
   })
   // The database keeps no process alive that has nothing else to do.
@@ -166,8 +166,8 @@ function postmasterOf(child: ChildProcess, output: string[]): Postmaster {
     // Connections that were closed just now are let go in peace; the rest are ended soon after.
     signalQuietly(pid, 'SIGTERM')
     const steps = [
-      setTimeout(stopNow, CLOSING_PATIENCE),
-      setTimeout(() => signalQuietly(pid, 'SIGQUIT'), STOP_PATIENCE),
+      setTimeout(stopNow, CLOSE_TIMEOUT_MS),
+      setTimeout(() => signalQuietly(pid, 'SIGQUIT'), STOP_TIMEOUT_MS),
     ]
     await ended
     for (const step of steps) clearTimeout(step)

@@ -9,10 +9,10 @@ export interface SheetLimits {
 }
 
 /** The most that is read for anybody; a reader of one purpose may set less. */
-export const MOST: SheetLimits = { rows: 50_000, cells: 1_000_000 }
+export const SHEET_MAXIMA: SheetLimits = { rows: 50_000, cells: 1_000_000 }
 /** Characters of a cell, as in Excel. */
 export const LONGEST_TEXT = 32_767
-export const MOST_SHEETS = 50
+export const MAX_SHEETS = 50
 
 /** What the process that reads them may use. */
 export const SHEET_PROCESS: ConfinedLimits = {

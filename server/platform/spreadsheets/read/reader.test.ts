@@ -4,7 +4,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { createSheetReader, type Sheet, type SheetLimits, SheetRefused } from './index.ts'
-import { MOST, SHEET_PROCESS } from './limits.ts'
+import { SHEET_MAXIMA, SHEET_PROCESS } from './limits.ts'
 
 // A process is started, and some files run into its limits.
 vi.setConfig({ testTimeout: 120_000 })
@@ -141,7 +141,7 @@ test('what can not be read says so in a sentence that tells what to do', async (
 })
 
 test('more rows, cells or text than allowed is refused whole, empty rows at the end are nothing', async () => {
-  const long = Buffer.from('a,b\n'.repeat(MOST.rows + 1))
+  const long = Buffer.from('a,b\n'.repeat(SHEET_MAXIMA.rows + 1))
   expect(await refusalOf('csv', long)).toMatch(/more than 50,000 rows\. Split it/)
   expect(await refusalOf('csv', Buffer.from('a,b\nc,d\ne,f\n'), { rows: 2 })).toMatch(/more than 2 rows/)
   expect(await refusalOf('csv', Buffer.from('a,b\nc,d\n'), { cells: 3 })).toMatch(/more than 3 cells/)

@@ -1,6 +1,6 @@
-import { createOpener, type Opener, type StrangersFile } from '../../confined/index.ts'
+import { createOpener, type Opener, type UntrustedFile } from '../../confined/index.ts'
 import type { Sent, SheetAnswer } from './answer.ts'
-import { MOST, SHEET_PROCESS, type SheetLimits } from './limits.ts'
+import { SHEET_MAXIMA, SHEET_PROCESS, type SheetLimits } from './limits.ts'
 import { SheetRefused } from './refused.ts'
 
 /** As it is stored: dates in UTC, without a zone of their own; of a formula what it last came to. */
@@ -16,14 +16,14 @@ export interface Sheet {
   rows: Cell[][]
 }
 
-export interface SheetFile extends Omit<StrangersFile, 'task'> {
+export interface SheetFile extends Omit<UntrustedFile, 'task'> {
   kind: 'xlsx' | 'csv'
 }
 
 export interface SheetReader extends Pick<Opener, 'close'> {
   /**
    * Reads a spreadsheet as a whole; one at a time, others wait. Nothing in it runs and nothing is fetched.
-   * @param limits no higher than MOST
+   * @param limits no higher than SHEET_MAXIMA
    * @throws SheetRefused, whose message is for the person; OpenerClosed, OpenerBroken, and the error of the source
    */
   read(file: SheetFile, limits?: Partial<SheetLimits>): Promise<Sheet[]>
@@ -34,7 +34,7 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
   const opener = createOpener(processLimits)
   return {
     async read({ kind, ...file }, given = {}) {
-      const limits = { ...MOST, ...given }
+      const limits = { ...SHEET_MAXIMA, ...given }
       if (file.size === 0) throw new SheetRefused('EMPTY', limits)
       const opened = await opener.open({ task: kind, ...file })
       if (opened.answer === null) throw new SheetRefused(opened.reason, limits)

@@ -1,7 +1,7 @@
 import readWorkbook from 'read-excel-file/node'
 import { csvParts } from '../../../../shared/csv.ts'
 import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
-import { LONGEST_TEXT, MOST, MOST_SHEETS } from './limits.ts'
+import { LONGEST_TEXT, MAX_SHEETS, SHEET_MAXIMA } from './limits.ts'
 
 // Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
 
@@ -40,7 +40,7 @@ export const readCsv = (bytes: Buffer): Promise<Buffer> =>
     const rows: Sent[][] = []
     for (const row of csvParts(text)) {
       rows.push(row.map((field) => (field === '' ? null : field)))
-      if (rows.length > MOST.rows) throw new Refused('ROWS')
+      if (rows.length > SHEET_MAXIMA.rows) throw new Refused('ROWS')
     }
     return [{ name: '', rows }]
   })
@@ -74,11 +74,11 @@ function sent(cell: unknown): Sent {
 
 /** @throws Refused for too much of anything; empty rows and cells at the end are nothing */
 function withinLimits(sheets: readonly SentSheet[]): SentSheet[] {
-  if (sheets.length > MOST_SHEETS) throw new Refused('SHEETS')
+  if (sheets.length > MAX_SHEETS) throw new Refused('SHEETS')
   const trimmed = sheets.map(({ name, rows }) => ({
     name,
-    rows: upToLast(
-      rows.map((row) => upToLast(row, isEmpty)),
+    rows: withoutTrailing(
+      rows.map((row) => withoutTrailing(row, isEmpty)),
       (row) => row.length === 0,
     ),
   }))
@@ -92,8 +92,8 @@ function withinLimits(sheets: readonly SentSheet[]): SentSheet[] {
         throw new Refused('LONG')
     }
   }
-  if (rows > MOST.rows) throw new Refused('ROWS')
-  if (cells > MOST.cells) throw new Refused('CELLS')
+  if (rows > SHEET_MAXIMA.rows) throw new Refused('ROWS')
+  if (cells > SHEET_MAXIMA.cells) throw new Refused('CELLS')
   if (rows === 0) throw new Refused('EMPTY')
   return trimmed
 }
@@ -101,7 +101,7 @@ function withinLimits(sheets: readonly SentSheet[]): SentSheet[] {
 const isEmpty = (cell: Sent): boolean => cell === null
 
 /** Without what is empty at the end. */
-function upToLast<Item>(items: readonly Item[], isNothing: (item: Item) => boolean): Item[] {
+function withoutTrailing<Item>(items: readonly Item[], isNothing: (item: Item) => boolean): Item[] {
   const last = items.findLastIndex((item) => !isNothing(item))
   return items.slice(0, last + 1)
 }

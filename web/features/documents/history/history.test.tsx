@@ -97,7 +97,7 @@ test('HIST-15 an empty history says so', async () => {
 
 test('a history that can’t be read says why and can be asked again', async () => {
   let fails = true
-  const sentence = 'The filter by folder holds a value that is not known here. Please choose it anew.'
+  const sentence = 'The folder filter has an unknown value. Please choose another one.'
   const { user } = openHistory(
     '?view=history&ancestorIds=gone',
     by(() => (fails ? refused('BAD_USER_INPUT', sentence) : answerOf([{ id: '1' }]))),

@@ -84,7 +84,7 @@ test('what somebody else changed meanwhile shows, with what was ticked here on t
   if (entry) entries[1] = { ...entry, labels: ['Executed'] }
   const save = within(await dialog()).getByRole('button', { name: 'Save' })
   await user.click(save)
-  await within(await dialog()).findByText(/Somebody else changed the labels meanwhile/)
+  await within(await dialog()).findByText(/Someone else has changed the labels/)
   await waitFor(async () => expect((await choice('Executed')).checked).toBe(true))
   expect((await choice('Draft')).checked).toBe(true)
   await user.click(save)
@@ -192,7 +192,7 @@ describe('of a selection', () => {
   })
 
   test('what the server refuses is said, and what was ticked stays', async () => {
-    const sentence = '"PPA.pdf" would have 21 labels; a document has at most 20. Please clear some.'
+    const sentence = '"PPA.pdf" would have 21 labels; a document can have at most 20. Please remove some.'
     const { user } = await openOfAll({ ChangeDocumentLabels: refused('BAD_USER_INPUT', sentence) })
     await user.click(await choice('Confidential'))
     await save(user)

@@ -20,7 +20,7 @@ test.each([
     staged(FILE, FOLDER),
     { ...TREE, allowRootFiles: false },
     at('tree:t'),
-    "Files can't lie beside the top folders.",
+    "Files can't be placed at the top level.",
   ],
   [
     'a root that may not hold files, for folders',

@@ -18,7 +18,7 @@ export function reasonAgainst(
     return only ? 'It is in this folder. Open another one.' : 'They are in this folder. Open another one.'
   }
   const isClosedRoot = to.id === rootIdOf(tree.id) && !tree.allowRootFiles
-  if (isClosedRoot && !documents.every(isFolder)) return "Files can't lie beside the top folders."
+  if (isClosedRoot && !documents.every(isFolder)) return "Files can't be placed at the top level."
   return undefined
 }
 

@@ -167,7 +167,7 @@ describe('who may, and where', () => {
 })
 
 describe('a move that fails', () => {
-  const CONFLICT = '"PPA.pdf" is there already. Please rename one of the two.'
+  const CONFLICT = '"PPA.pdf" already exists there. Please rename one of the two.'
   test.each([
     ['conflicts', refused('CONFLICT', CONFLICT), CONFLICT],
     ['breaks', SERVER_ERROR, 'A server error has occurred'],

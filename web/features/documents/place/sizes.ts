@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
-import { MOST_CHOSEN } from '../../../../shared/selections.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { isFolder, type Row } from './place.ts'
 
 /** "1 file", "1,204 files". */
@@ -20,7 +20,7 @@ export const goneText = (gone: number, chosen: number): string =>
   `${itemsText(gone)} of these ${formatNumber(chosen)} ${gone === 1 ? 'is' : 'are'} no longer here.`
 
 /** Why an operation is not offered for a selection that is too large for it. */
-export const TOO_MANY = `At most ${formatNumber(MOST_CHOSEN)} at a time. Select fewer, or the folder that holds them.`
+export const TOO_MANY = `At most ${formatNumber(MAX_SELECTED)} at a time. Select fewer, or the folder that holds them.`
 
 /** What a document holds: bytes of a file, files below a folder. */
 export const sizeText = (row: Pick<Row, 'fileType' | 'size' | 'fileCount'>): string =>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { formatNumber } from '../../../../shared/format/number.ts'
-import { MOST_CHOSEN } from '../../../../shared/selections.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import { errorCode, errorText } from '../../../graphql/errors.ts'
 import type { WindowedList } from '../../../graphql/useWindowedList.ts'
 import { useToast } from '../../../ui/index.ts'
@@ -16,9 +16,9 @@ export function useReadRows<Row>(readAll: ReadAll<Row>) {
   return useCallback(
     async (start: number, end: number, signal: AbortSignal): Promise<readonly Row[]> => {
       try {
-        const rows = await readAll(start, Math.min(end, start + MOST_CHOSEN), signal)
-        if (end - start > MOST_CHOSEN) {
-          toast.info(`The first ${formatNumber(MOST_CHOSEN)} of ${formatNumber(end - start)} are selected.`)
+        const rows = await readAll(start, Math.min(end, start + MAX_SELECTED), signal)
+        if (end - start > MAX_SELECTED) {
+          toast.info(`The first ${formatNumber(MAX_SELECTED)} of ${formatNumber(end - start)} are selected.`)
         }
         return rows
       } catch (error) {

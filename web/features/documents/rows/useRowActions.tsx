@@ -1,6 +1,6 @@
 import { IconCheckbox } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { MOST_CHOSEN } from '../../../../shared/selections.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import {
   type MenuEntry,
   type StripAction,
@@ -107,7 +107,7 @@ export function useRowActions(
   ]
   const stageDelete = (row: Row) => {
     if (!chosen.some(({ id }) => id === row.id)) deletion.stage([row])
-    else if (chosen.length <= MOST_CHOSEN) deletion.stage(chosen)
+    else if (chosen.length <= MAX_SELECTED) deletion.stage(chosen)
   }
   const shortcuts = {
     ...(renaming.allowed && { F2: renaming.start }),
@@ -130,7 +130,7 @@ export function useRowActions(
     },
     ...limited.map((action) => ({
       ...action,
-      disabled: chosen.length > MOST_CHOSEN,
+      disabled: chosen.length > MAX_SELECTED,
       reason: TOO_MANY,
     })),
   ]

@@ -4,7 +4,7 @@ import { type Entry, ROOT } from './room.ts'
 const NOT_FOUND = refused('NOT_FOUND', 'Document not found.')
 /** What the server says where more would be deleted than a dry run named. */
 export const MORE_THERE =
-  'Somebody else has added something here meanwhile. Please look again at what would be deleted.'
+  'Someone has added to this folder in the meantime. Please check again what would be deleted.'
 
 /** Scripted answers that change the entries of a scripted room as the real server would. */
 export function operationsOn(entries: Entry[]): Answers {
@@ -75,7 +75,8 @@ export function operationsOn(entries: Entry[]): Answers {
         .filter((entry) => (entry.in ?? ROOT) === destinationParentId)
         .map(({ name }) => name.toLowerCase())
       const taken = moved.find((entry) => names.includes(entry.name.toLowerCase()))
-      if (taken) return refused('CONFLICT', `"${taken.name}" is there already. Please rename one of the two.`)
+      if (taken)
+        return refused('CONFLICT', `"${taken.name}" already exists there. Please rename one of the two.`)
       for (const entry of moved) {
         const { in: _former, ...rest } = entry
         entries[entries.indexOf(entry)] =
@@ -93,7 +94,7 @@ export function operationsOn(entries: Entry[]): Answers {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
       if (entry.name !== expectedName) {
-        const said = `Somebody else has just renamed it to "${entry.name}". Save again to rename it all the same.`
+        const said = `Someone else has just renamed it to "${entry.name}". Save again to rename it anyway.`
         return refused('CONFLICT', said)
       }
       const parent = entry.in ?? ROOT

@@ -58,7 +58,7 @@ test('DOP-25 a zip whose window was closed is found again: its progress, its dow
     mine('z2', 'PPA.pdf', { ...READY, chosenCount: 3 }),
     mine('z3', null, {
       state: 'FAILED',
-      failure: 'There is no room for the zip on the server.',
+      failure: 'There is not enough space on the server for the zip.',
       chosenCount: 2,
     }),
   ])
@@ -71,7 +71,7 @@ test('DOP-25 a zip whose window was closed is found again: its progress, its dow
   expect(ready?.textContent).toMatch(/2 files, 2\.0 MB · just now · kept until 12\/24\/2026/)
   const link = within(dialog).getByRole('link', { name: 'Download zip of PPA.pdf and 2 more' })
   expect(link.getAttribute('href')).toBe('/zip-exports/z2')
-  expect(failed?.textContent).toBe('2 itemsThere is no room for the zip on the server.')
+  expect(failed?.textContent).toBe('2 itemsThere is not enough space on the server for the zip.')
 })
 
 test('DOP-25 it is cancelled there as well', async () => {

@@ -250,7 +250,7 @@ describe('the zip', () => {
   test.each([
     [
       'its reason',
-      stateOf({ state: 'FAILED', failure: 'There is no room for the zip on the server.' }),
+      stateOf({ state: 'FAILED', failure: 'There is not enough space on the server for the zip.' }),
       /no room/,
     ],
     ['that it can not be asked about', SERVER_ERROR, /^A server error has occurred$/],

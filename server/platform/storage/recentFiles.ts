@@ -31,7 +31,7 @@ export interface Kept {
  * What has just got its key stays open, and goes to the disk at once: who settles it soon after, as most do, needn't
  * open it again and hardly has to wait.
  */
-export interface Lately {
+export interface RecentFiles {
   keep(key: string, descriptor: number): Kept
   /** The key's file, which is the caller's from then on. */
   take(key: string): Kept | undefined
@@ -39,7 +39,7 @@ export interface Lately {
   drop(key: string): void
 }
 
-export function createLately(): Lately {
+export function createRecentFiles(): RecentFiles {
   /** In the order in which they came. */
   const kept = new Map<string, Kept & { at: number }>()
   let watched = false

@@ -26,7 +26,7 @@ describe('two people at once', () => {
     expect(refused).toMatchObject([
       {
         code: 'CONFLICT',
-        message: `Somebody else has just renamed it to "${name}". Save again to rename it all the same.`,
+        message: `Someone else has just renamed it to "${name}". Save again to rename it anyway.`,
         extensions: { newer: { name } },
       },
     ])

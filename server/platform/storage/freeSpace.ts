@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { StorageFullError } from './storage.ts'
 
 /** Milliseconds for which a look at the disk is believed while there is plenty of room. */
-const BELIEVED_MS = 500
+const CACHED_MS = 500
 /** Bytes beyond which there is plenty: more than a disk takes in within that time. */
 const PLENTY = 2 * 1024 ** 3
 
@@ -14,13 +14,13 @@ export interface Share {
 }
 
 /** The room on the disk, with what running transfers were promised counted as used. */
-export interface Room {
+export interface FreeSpace {
   /** @throws StorageFullError when that many more bytes would touch the reserve */
   ensure(bytes: number): Promise<void>
   promise(bytes: number): Share
 }
 
-export function createRoom({ root, reserveBytes }: { root: string; reserveBytes: number }): Room {
+export function createFreeSpace({ root, reserveBytes }: { root: string; reserveBytes: number }): FreeSpace {
   /** Bytes of all shares that have not been used; a disk is not promised twice. */
   let promised = 0
   let seen = { free: 0, at: Number.NEGATIVE_INFINITY }
@@ -34,7 +34,7 @@ export function createRoom({ root, reserveBytes }: { root: string; reserveBytes:
 
   return {
     async ensure(bytes) {
-      if (performance.now() - seen.at < BELIEVED_MS && left(seen.free, bytes) > PLENTY) return
+      if (performance.now() - seen.at < CACHED_MS && left(seen.free, bytes) > PLENTY) return
       if (left(await look(), bytes) < 0) throw new StorageFullError()
     },
 

@@ -3,13 +3,13 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Milliseconds after which what the actor may see is asked for again. */
-export const RENEW_MS = 1000
+export const REOPEN_MS = 1000
 
 /**
  * What was opened for the actor, opened anew with what they hold by then whenever a second has passed: what takes
  * long ends where the right to it does.
  */
-export function renewedOf<T>(
+export function reopenedFor<T>(
   db: Database,
   actor: Actor,
   first: T,
@@ -18,7 +18,7 @@ export function renewedOf<T>(
   let opened = first
   let at = Date.now()
   return async () => {
-    if (Date.now() - at >= RENEW_MS) {
+    if (Date.now() - at >= REOPEN_MS) {
       opened = await stillHolds(db, actor, open)
       at = Date.now()
     }
