@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then runs the server until it is told to stop.
+// npm start: installs and builds what is missing, then runs the server until it is asked to stop.
 import './lib/require-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { main, serve } from './lib/process.mjs'

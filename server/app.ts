@@ -200,7 +200,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       return { port }
     },
     runJobs: async () => {
-      // What is told by then becomes mails, which are delivered.
+      // Notifications up to now become mails, which are delivered.
       await notifications.sendDue()
       await jobs.runDue()
     },
@@ -218,7 +218,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   }
 }
 
-/** The file under an id, whichever module has it. */
+/** The file of an id, from whichever module has it. */
 async function firstFound(
   parts: readonly { readonly files?: FindFile }[],
   id: string,

@@ -5,7 +5,7 @@ import { isEmail, normaliseEmail } from '../shared/accountRules.ts'
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './platform/database/limits.ts'
 
 /**
- * The start cannot go on for a reason that the operator can mend, such as a wrong setting. The message is one
+ * The start cannot go on for a reason that the operator can fix, such as a wrong setting. The message is one
  * line that says what to change; no stack trace is due.
  */
 export class ConfigError extends Error {
@@ -171,7 +171,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = setting(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = setting(env, 'DATABASE_URL')
   const publicUrl = setting(env, 'PUBLIC_URL')
-  // People who try the product want data at once; one that others can reach, by itself or by a proxy in front of it,
+  // People who try the product want data immediately; one that others can reach, directly or through a proxy,
   // must not have known passwords.
   const isPrivate = isLoopback(host) && isLoopback(publicUrl ? new URL(publicUrl).hostname : host)
   const demoByDefault = databaseUrl === undefined && isPrivate

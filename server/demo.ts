@@ -7,7 +7,7 @@ import { migrate } from './platform/database/migrate.ts'
 import { withProcessLock } from './platform/database/processLock.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** What the process that makes the demo is told; the rest it reads from the environment, as the server does. */
+/** The arguments of the process that creates the demo; the rest it reads from the environment, as the server does. */
 export interface SeedOrder {
   poolConfig: pg.PoolConfig
   secret: string
@@ -44,7 +44,7 @@ export const ensureDemo = (deps: DemoDependencies): Promise<void> =>
 
 /**
  * In a process of its own: making its files takes memory that the server should not keep. Nobody can have signed in
- * before it is finished, so one that was interrupted is made anew.
+ * before it is finished, so an interrupted one is created again.
  */
 async function fillWithDemo(deps: DemoDependencies): Promise<void> {
   const { pool, log, shutdown } = deps
@@ -58,7 +58,7 @@ async function fillWithDemo(deps: DemoDependencies): Promise<void> {
     await migrate(pool)
   }
   await setState(pool, 'started')
-  // Without the preload of this process (bin/lib/watch-parent.mjs), which takes the end of the channel for a stop.
+  // Without the preload of this process (bin/lib/watch-parent.mjs), which treats a closed channel as a request to stop.
   const child = fork(SEED, { execArgv: [] })
   shutdown.add(async () => {
     child.kill()

@@ -11,7 +11,7 @@ export class Shutdown {
     return this.#ending !== undefined
   }
 
-  /** What one step throws holds up none of the others. @throws AggregateError at the end */
+  /** An error in one step does not skip the others. @throws AggregateError at the end */
   run(): Promise<void> {
     this.#ending ??= (async () => {
       const failures: unknown[] = []

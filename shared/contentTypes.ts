@@ -43,7 +43,7 @@ const OCTET_STREAM = 'application/octet-stream'
 /** The type that the server gives for an extension (lower case, without the dot). */
 export const contentTypeOf = (extension: string): string => TYPES[extension] ?? OCTET_STREAM
 
-/** The only types that a browser may show by themselves; all else is always an attachment (transport.md 5). */
+/** The only types that a browser may show directly; all else is always an attachment (transport.md 5). */
 const INLINE: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'pdf', 'txt', 'mp4', 'mov'])
 
 /** Types whose content the page reads and shows in its own words; the file itself is never rendered (DOC-43). */

@@ -38,7 +38,7 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts the server and waits until it is ready. Should the caller die, it stops by itself.
+ * Starts the server and waits until it is ready. If the caller dies, it stops on its own.
  * @throws with what it printed, when it ends instead
  */
 export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {

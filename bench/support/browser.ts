@@ -37,7 +37,7 @@ interface TraceEvent {
 
 /**
  * Keeps the tasks of the page's main thread from now on, by the processor time that they take: on a busy machine the
- * clock would tell of others as well. @returns ends that and gives the longest task in ms
+ * clock would include other programs. @returns a function that stops it and gives the longest task in ms
  */
 export async function traceTasks(page: Page): Promise<() => Promise<number>> {
   const browser = page.context().browser()

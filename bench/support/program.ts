@@ -56,7 +56,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** The server's own side: says where it answers, tells what it took, and stops when it is told to. */
+/** The server's own side: reports its address and its usage, and stops when asked to. */
 export function serveBench(port: number, close: () => Promise<void>): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()

@@ -28,7 +28,7 @@ export async function ensureInstalled() {
   try {
     writeFileSync(STAMP, wanted)
   } catch {
-    // Installed by another account: the packages are compared anew at each start.
+    // Installed by another account: the packages are compared again at each start.
   }
 }
 

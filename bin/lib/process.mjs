@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import os from 'node:os'
 import { ROOT } from './paths.mjs'
 
-/** Something that the person at the keyboard can mend: shown as one line, without a stack trace. */
+/** A problem that the person at the keyboard can fix: shown as one line, without a stack trace. */
 export class Stop extends Error {}
 
 /** Runs a script's main function; ends the process with its exit code, or with 1 and the reason. */
@@ -17,7 +17,7 @@ export async function main(run) {
 
 /**
  * Runs a program to its end, its output shown here. Resolves with its exit code, 127 when there is no such program.
- * When this process is told to end, the program is told too, and nothing follows.
+ * When this process is asked to stop, the program is stopped too, and nothing follows.
  */
 export async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
@@ -57,10 +57,10 @@ const FORWARDED = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
 const ECHO = 1_000
 
 /**
- * Runs a server until it ends by itself or this process is told to stop; resolves with its exit code.
+ * Runs a server until it ends or this process is asked to stop; resolves with its exit code.
  *
  * Ctrl-C reaches every process of the terminal, and npm passes it on once more. The server is kept out of that
- * group and told exactly once; a further Ctrl-C after a second ends it at once. Should this process be killed
+ * group and signalled exactly once; a further Ctrl-C after a second ends it at once. Should this process be killed
  * outright, the closed channel tells the server to stop (watch-parent.mjs).
  */
 export function serve(command, args, options = {}) {

@@ -16,7 +16,7 @@ import { run, Stop } from './process.mjs'
 
 const STAMP = path.join(CACHE, 'web-build')
 const BUILT = inRoot('web/dist/index.html')
-/** Files whose names hold a hash of their content, and where those of the builds before stand meanwhile. */
+/** Files whose names hold a hash of their content, and where those of former builds are kept during a build. */
 const HASHED = inRoot('web/dist/static')
 const BEFORE = path.join(CACHE, 'web-before')
 /** Pages that are open go on asking for the files of the build that they are of, in ms. */

@@ -12,7 +12,7 @@ export interface HeldGroup {
   holdingCompanyIds: ReadonlySet<string>
 }
 
-/** Who asks, and what they hold. Made anew for each request, so that a change counts at once (AUTH-35). */
+/** Who asks, and what they hold. Created for each request, so that a change takes effect immediately (AUTH-35). */
 export interface Actor {
   personId: string
   sessionId: string

@@ -72,16 +72,16 @@ export const rateLimited = (
   message = `Too many requests. Please try again in ${seconds} seconds.`,
 ): DomainError => new DomainError('RATE_LIMITED', message, { retryAfter: seconds })
 
-/** Seconds after which what met others at work is tried again. */
+/** Seconds after which a busy operation should be tried again. */
 const BUSY_RETRY_S = 2
 
 /**
- * For what waited its turn too long, and changed nothing. It says when to try again, as other limits do, so that who
- * waits for an answer without a person (an upload) simply goes on; CONFLICT would say that something has changed.
+ * For an operation that waited too long for its turn and changed nothing. It says when to try again, as other limits
+ * do, so that a client without a person (an upload) simply continues; CONFLICT would say that something has changed.
  */
 export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, message)
 
-/** What PostgreSQL says of a text with a character that it can't hold, by itself and in JSON: that is, of NUL. */
+/** PostgreSQL's codes for a text with a character that it can't store, plain and in JSON: that is, NUL. */
 const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05'])
 
 /** What of an error the caller is meant to read; null for what is to be logged instead (ERR-03). */

@@ -23,7 +23,7 @@ export interface RedirectLink {
    * @throws what the answer says instead, such as NOT_FOUND
    */
   to(actor: Actor, request: LinkRequest): Promise<string | null>
-  /** The sentence for what is over; only a link that may be over has one. */
+  /** The sentence for what has expired; only a link that may expire has one. */
   gone?: string
 }
 

@@ -60,8 +60,8 @@ export const toActor = (row: ActorRow, sessionBound: boolean): Actor => ({
 })
 
 /**
- * The actor that a request of that person would have now, for what runs without one, as the demo does. What was begun earlier
- * asks stillHolds instead.
+ * The actor that a request of that person would have now, for what runs without one, as the demo
+ * does. Operations that are already running ask stillHolds instead.
  * @throws where there is no such person
  */
 export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {

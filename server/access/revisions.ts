@@ -15,8 +15,8 @@ export interface Held<State> {
 }
 
 /**
- * The one optimistic lock: of two people who change one thing at once the second learns of it, and gets the newer
- * state with the error, so that a page can show both. A thing that is saved as a whole has a column `revision`; for
+ * The one optimistic lock: of two people who change one thing at the same time, the second gets an error with
+ * the newer state, so that a page can show both. A thing that is saved as a whole has a column `revision`; for
  * others what was in view says as much.
  * @throws CONFLICT with `extensions.newer` where it is no longer what the person knew
  */

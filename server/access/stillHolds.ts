@@ -5,12 +5,12 @@ import { unauthenticated } from './errors.ts'
 import { type ActorRow, GROUPS_OF_PERSON, toActor } from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'
 
-/** By whom something goes on that was begun earlier. */
+/** On whose behalf a running operation continues. */
 export type Holder = Pick<Actor, 'personId' | 'sessionId' | 'sessionBound'>
 
 /**
- * Asks again whether somebody may what was begun earlier: for a change that had to wait, for what goes on for long,
- * and for what the product does later in a person's name. The person must be active still, the session alive where it
+ * Checks again whether somebody may still do what they started earlier: for a change that had to wait, for long
+ * operations, and for what the product does later in a person's name. The person must be active still, the session alive where it
  * is done in one, and the right held. What they hold comes with one statement, as for a request.
  * @param held gives what is wanted to the person as they are now, and throws where they may not have it any more
  * @throws UNAUTHENTICATED where the person was deactivated or the session has ended; what `held` throws

@@ -20,7 +20,7 @@ export interface FileUse {
   session: { personId: string; sessionId: string }
   fileId: string
   disposition: Disposition
-  /** The same for each use of one address; with the Unix seconds at which it is over. */
+  /** The same for each use of one address; with the Unix seconds at which it expires. */
   address: { signature: string; expires: number }
 }
 

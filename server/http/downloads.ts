@@ -62,7 +62,7 @@ export function registerDownloads<Session extends { personId: string; sessionId:
   allowOnly(app, '/files/:id', ['GET', 'HEAD'])
 }
 
-/** @throws 403 for an address that is not whole, not this person's, or over */
+/** @throws 403 for an address that is incomplete, not this person's, or expired */
 function checkAddress(
   { params, query }: FastifyRequest<FileRoute>,
   personId: string,
@@ -159,7 +159,7 @@ async function send(
 
 /**
  * Writes chunks of an answer; each promise resolves once its chunk has left the process, and rejects when the other
- * side is gone. An answer that waits behind another on its connection hears of that from the connection alone.
+ * side is gone. An answer that waits behind another on its connection learns of that from the connection only.
  */
 function writerTo(raw: ServerResponse, socket: Socket) {
   const gone = () => new Error('The connection was closed.')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The answers of requests that wait for a word before they send their body. */
+/** The responses of requests that wait for "100 Continue" before they send their body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
 /**
@@ -20,7 +20,7 @@ export function registerExpectContinue(app: FastifyInstance): void {
   })
 }
 
-/** Whether the client has not begun its body and will not before it is asked to. */
+/** Whether the client waits for "100 Continue" before it sends its body. */
 export const awaitsContinue = ({ raw }: FastifyRequest): boolean => waiting.has(raw)
 
 /** Tells a waiting client to send its body; does nothing for any other. */

@@ -19,7 +19,7 @@ export interface ExportOptions<Session> {
   publicUrl: string | undefined
   /** By address, such as `/documents/:treeId/file-index`. */
   exports: Readonly<Record<string, OpenExport<Session>>>
-  /** Notes that the person takes the export. @returns 0, or how many seconds to wait where there were too many */
+  /** Records that the person downloads the export. @returns 0, or how many seconds to wait where there were too many */
   take: (session: Session, exported: Exported) => Promise<number>
 }
 

@@ -4,7 +4,7 @@ import { allowOnly } from './methods.ts'
 
 export interface LogoutOptions {
   cookies: Cookies
-  /** Ends the session of a cookie's value on the server; nothing happens for one that is unknown or over. */
+  /** Ends the session of a cookie's value on the server; does nothing for an unknown or ended one. */
   endSession: (token: string) => Promise<void>
 }
 

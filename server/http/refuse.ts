@@ -27,7 +27,7 @@ export function refuseUnread(
     'cache-control': 'no-store',
     connection: 'close',
   })
-  // Nothing is on its way: the client waits for a word, or has sent everything.
+  // Nothing is on its way: the client waits for "100 Continue", or has sent everything.
   if (awaitsContinue(request) || request.raw.complete) {
     raw.end(text)
     return reply

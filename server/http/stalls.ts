@@ -4,17 +4,17 @@ import { unacknowledged } from './unacknowledged.ts'
 
 /** Milliseconds without progress after which a body or an answer is given up (transport.md 1). */
 const IDLE_MS = 30_000
-/** How often a silent connection is looked at within that time. */
+/** How often an idle connection is checked within that time. */
 const LOOKS = 3
 
-/** What a connection has carried when it was looked at, and since when nothing was added. */
+/** What a connection had carried at the last check, and since when nothing was added. */
 interface Look {
   carried: string
   since: number
 }
 
 /**
- * Ends requests whose body stops arriving with 408, and cuts answers that nobody takes any more, so that their files,
+ * Ends requests whose body stops arriving with 408, and cuts answers that nobody reads any more, so that their files,
  * cursors and memory are free again. Both may be as slow as they like while they move. A connection on which nothing
  * is due from the other side waits for the server as long as that takes. Uploads have a limit of their own.
  */

@@ -26,7 +26,7 @@ export interface UploadOptions {
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
-  /** Notes that the bytes lie in the storage under the version: its address is used up. */
+  /** Marks the upload as received: the bytes are in the storage, and its address is used up. */
   markReceived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
   idleMs?: number
@@ -83,7 +83,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       await transfer(request, upload)
       return {}
     } catch (error) {
-      // A client that is gone hears nothing.
+      // A client that has disconnected gets no response.
       if (request.raw.destroyed && !request.raw.complete) return reply.hijack()
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL')

@@ -11,18 +11,18 @@ import type { Storage } from '../platform/storage/index.ts'
 import type { Resolvers } from '../schema.generated.ts'
 import type { NotificationHandler } from './notifications/index.ts'
 
-/** What the modules stand on. */
+/** The platform services that modules are built on. */
 export interface Outside {
   config: Config
   log: Log
   db: Database
-  /** For what is done in the background, so that it takes no connection from those who ask. */
+  /** For background work, so that it takes no connection from requests. */
   jobsDb: Database
   /** For the session lookup, which each request makes. */
   pool: pg.Pool
   storage: Storage
   signer: Signer
-  /** Under which people reach the product, for links in mails. */
+  /** The public address of the product, for links in mails. */
   origin(): string
 }
 
@@ -30,10 +30,10 @@ export interface World extends Outside {
   hooks: Hooks
 }
 
-/** What is known of a module without running it. */
+/** The static description of a module. */
 export interface ModuleFacts {
   readonly name: string
-  /** Where it lies; the *.graphql files in it are its part of the schema. */
+  /** Its folder; the *.graphql files in it are its part of the schema. */
   readonly folder: string
   /** The row that its resolvers hand on for a GraphQL type: a file below the folder and its type, `store.ts#PersonRow`. */
   readonly rows?: Readonly<Record<string, string>>
@@ -49,18 +49,18 @@ export interface ModuleParts<Door> {
   readonly resolvers?: readonly Resolvers[]
   readonly scheduled?: readonly ScheduledJob[]
   readonly queued?: readonly JobHandler[]
-  /** What it has people told by mail. */
+  /** Its notification kinds. */
   readonly notifications?: readonly NotificationHandler[]
   readonly links?: readonly Link[]
   readonly files?: FindFile
   readonly hooks?: readonly HookHandler[]
   /** Before the jobs are stopped: for what one of them waits for. */
   stopJobs?(): void
-  /** When nothing is answered any more. */
+  /** After the last response. */
   close?(): Promise<void>
 }
 
-/** A module as it stands in the list: what is known of it, and how it is made over the doors of those before it. */
+/** A module in the list: its static description, and how it is created from the doors of those before it. */
 export interface Module<Name extends string, Door, Needs> extends ModuleFacts {
   readonly name: Name
   readonly create: (world: World, doors: Needs) => ModuleParts<Door>

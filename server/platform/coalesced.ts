@@ -1,6 +1,6 @@
 /**
  * Calls of one kind that come at the same time, answered together: while `run` is under way, those that come wait and
- * are the next run. Nobody waits for company.
+ * are the next run. A single call runs immediately.
  * @param run answers keys in their order; what it throws all of them get
  * @param most keys of one run
  */

@@ -1,7 +1,7 @@
 import type { Connection, Tx } from './database/database.ts'
 
 /**
- * A point at which others join in. Whoever owns it declares and asks it, without knowing them; whoever must clean up
+ * An extension point. Its owner declares and calls it, without knowing the handlers; a module that must clean up
  * or knows an answer declares a handler in its module. Handlers run one after the other on the caller's connection:
  * for a change that is its transaction, so that all happens or nothing.
  */
@@ -30,7 +30,7 @@ export const joins = <Event, Answer, On extends Connection>(
 ): HookHandler => ({ hook: hook.name, run: (on, event) => run(on as On, event as Event) })
 
 export interface Hooks {
-  /** Runs all that joined, in the order of the modules. @returns their answers in that order */
+  /** Runs all handlers, in the order of the modules. @returns their answers in that order */
   ask<Event, Answer, On extends Connection>(
     hook: Hook<Event, Answer, On>,
     on: NoInfer<On>,

@@ -15,7 +15,7 @@ export interface UploadGrant {
   personId: string
   /** Announced bytes. */
   size: number
-  /** Unix seconds; at this moment the address is over. */
+  /** Unix seconds; when the address expires. */
   expires: number
 }
 
@@ -24,24 +24,24 @@ export interface FileGrant {
   fileId: string
   personId: string
   disposition: Disposition
-  /** Unix seconds; at this moment the address is over. */
+  /** Unix seconds; when the address expires. */
   expires: number
 }
 
 export type Verdict = 'valid' | 'expired' | 'invalid'
 
 /**
- * Makes and checks the addresses that stand for themselves (transport.md 4 and 5): HMAC-SHA256 over all that
+ * Signs and verifies addresses that need no lookup (transport.md 4 and 5): HMAC-SHA256 over all that
  * they are bound to, each purpose under a key of its own, compared in constant time.
  */
 export interface Signer {
   uploadUrl(grant: UploadGrant): string
-  /** An address that was tampered with is invalid, whether or not it is over. `now` in milliseconds. */
+  /** An address that was tampered with is invalid, whether or not it has expired. `now` in milliseconds. */
   verifyUpload(grant: UploadGrant, signature: string, now?: number): Verdict
   /** Each address of an attachment is another, so that each download is counted, two of one second as well. */
   fileUrl(grant: FileGrant): string
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
-  /** A name for a number of some kind, always the same, that tells nothing of the number or its neighbours. */
+  /** An opaque id for a number of some kind, always the same, that reveals nothing of the number or its neighbours. */
   opaqueId(kind: string, id: number): string
 }
 

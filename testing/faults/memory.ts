@@ -97,7 +97,7 @@ export function watchMemory(pid: number): () => number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) {
     try {
-      // Linux keeps the largest value by itself; 5 sets it back to the present one.
+      // Linux tracks the largest value itself; 5 sets it back to the present one.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
     } catch {
       // Where that is forbidden the value counts from the start of the process: never too small.

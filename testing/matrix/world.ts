@@ -5,7 +5,7 @@ import type { TestDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 
-/** Everybody who may knock, from staff to nobody; each asks every field of the matrix. */
+/** All callers, from staff to nobody; each asks every field of the matrix. */
 export const PERSONAS = [
   'superUser',
   'orgAdmin',

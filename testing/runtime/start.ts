@@ -64,7 +64,7 @@ export async function start(options: StartOptions): Promise<Running> {
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', 'playwright-report'])
 let copied: string | undefined
 
-// A checkout that somebody edits meanwhile would be built anew at every start.
+// A checkout that somebody is editing would be rebuilt at every start.
 function fixedCopy(): string {
   if (copied === undefined) {
     copied = mkdtempSync(path.join(os.tmpdir(), 'helioroom-copy-'))

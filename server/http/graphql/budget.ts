@@ -10,7 +10,7 @@ export interface Budget {
 const KEYS = 50_000
 
 interface Account {
-  /** May be below nothing: what work costs is known once it has begun. */
+  /** May be negative: what work costs is known only once it has started. */
   left: number
   /** Milliseconds. */
   at: number

@@ -6,7 +6,7 @@ import { createRateLimit, type Rate } from './rate.ts'
 /** What one caller may ask for. */
 export interface CallerLimits {
   operations: Rate
-  /** Reading, checking and compiling texts that aren't known yet; holds up everybody meanwhile. */
+  /** Reading, checking and compiling texts that aren't known yet; this blocks everybody else. */
   preparing: Budget
   /** Running, by cost: a field is a unit. */
   running: Budget
@@ -33,7 +33,7 @@ export const CALLER_LIMITS: Readonly<Record<Who, CallerLimits>> = {
 
 /** Units of a budget for what each operation takes whatever it asks for. */
 const EACH = 500
-/** Milliseconds that a refusal is held back: who asks on regardless then asks less often. */
+/** Milliseconds that a refusal is held back: a client that retries immediately then asks less often. */
 const HOLD_MS = 500
 /** Operations of one caller, and of all, that are held back; further ones are refused at once. */
 const MAX_HELD = { each: 10, all: 1000 }

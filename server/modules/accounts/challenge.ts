@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60_000
 const hashCode = (token: string, code: string): Buffer => hashToken(`${token}:${code}`)
 
 /**
- * Who the sign-in that waits for a code belongs to; null when there is none, it is over, or it was replaced.
+ * The person of a sign-in that waits for a code; null if there is none, it has expired, or it was replaced.
  * Its row is written only by those who hold the lock on that person.
  */
 export async function personOfChallenge(db: Connection, token: string, now: Date): Promise<string | null> {

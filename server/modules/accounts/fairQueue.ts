@@ -1,17 +1,17 @@
 import { rateLimited } from '../../access/errors.ts'
 
 export interface FairQueueLimits {
-  /** Works at once. */
+  /** Concurrent tasks. */
   atOnce: number
-  /** Works of one key that are under way or wait, and of all. */
+  /** Running and waiting tasks, per key and in total. */
   each: number
   all: number
 }
 
-/** Seconds after which one who was turned away may try again: by then the queue is another. */
+/** Seconds after which a rejected caller may try again: by then the queue has moved on. */
 const TRY_AGAIN_S = 5
 
-/** Works that take turns by key, so that one who asks for a lot delays nobody else by more than one of them. */
+/** Tasks that take turns by key, so that a heavy caller delays nobody else by more than one task. */
 export interface FairQueue {
   /** @throws RATE_LIMITED where the key, or all together, have too many */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -20,7 +20,7 @@ export interface FairQueue {
 }
 
 export function createFairQueue({ atOnce, each, all }: FairQueueLimits): FairQueue {
-  /** Works that wait, by key; the key whose turn is next stands first. */
+  /** Waiting tasks by key; the key whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const counts = new Map<string, number>()
   let running = 0

@@ -34,7 +34,7 @@ export interface AccountsDeps {
   sessionIdleMs?: number
   /** Milliseconds after which a session ends in any case; 14 days unless given. */
   sessionMaxMs?: number
-  /** Hears of errors that no answer waits for. */
+  /** Called with errors that no response waits for. */
   onError?: (error: unknown) => void
 }
 

@@ -18,11 +18,11 @@ export interface AccountsSources {
 }
 
 export function createAccountsResolvers({ accounts, db, hooks }: AccountsSources): Resolvers {
-  /** By person: whether the actor administers an organisation that the person is in. */
+  /** Per person: whether the actor administers an organisation that the person is in. */
   const administered = perRequest(
     (context) => new DataLoader((ids: readonly string[]) => administeredAmong(db, actorOf(context), ids)),
   )
-  /** By person: whether the person is the deal manager of an entity that the actor may open. */
+  /** Per person: whether the person is the deal manager of an entity that the actor may open. */
   const managesInView = perRequest(
     (context) =>
       new DataLoader(async (personIds: readonly string[]) => {

@@ -9,7 +9,7 @@ import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
 import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
 
-/** What signing in and out works with. */
+/** The dependencies of signing in and out. */
 export interface SignInDeps {
   db: Database
   now: () => Date
@@ -36,7 +36,7 @@ const refusal = (errors: FieldError[]): SignInResult => ({
   errors,
 })
 
-/** One text for a wrong password, an unknown e-mail and a deactivated user (AUTH-05, AUTH-08). */
+/** The same text for a wrong password, an unknown e-mail and a deactivated user (AUTH-05, AUTH-08). */
 const INCORRECT: FieldError = { field: null, message: 'Incorrect email or password.' }
 const WRONG_CODE: FieldError = { field: 'code', message: 'Invalid authentication code.' }
 
@@ -57,7 +57,7 @@ export async function open(
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
 
-/** Hands the browser its session, once the transaction that opened it has been kept. */
+/** Gives the browser its session cookie, once the transaction that created the session has committed. */
 export async function startSession(
   deps: SignInDeps,
   exchange: HttpExchange,
@@ -117,7 +117,7 @@ export async function signIn(
 
 /**
  * Second step: the code from the text message.
- * @throws UNAUTHENTICATED where no sign-in waits for a code; the person starts anew
+ * @throws UNAUTHENTICATED where no sign-in waits for a code; the person starts over
  */
 export async function signInVerify(
   deps: SignInDeps,

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
-/** A request writes when it came only if the last such note is older than this. */
+/** A request updates the session's last use only if the recorded one is older than this. */
 const LAST_SEEN_INTERVAL_MS = 60_000
 
 export interface OpenSession {
@@ -37,7 +37,7 @@ export interface SessionLookup {
   pool: pg.Pool
   limits: SessionLimits
   now: Date
-  /** Hears of a request whose time could not be noted; the session then only ends sooner. */
+  /** Called when the time of a request could not be recorded; the session then only ends sooner. */
   onError: (error: unknown) => void
 }
 
@@ -53,7 +53,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   const row = rows[0]
   if (!row) return null
   const due = new Date(now.getTime() - LAST_SEEN_INTERVAL_MS)
-  // The answer doesn't wait for the note.
+  // The answer doesn't wait for the update.
   if (row.lastSeenAt <= due) {
     pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, now, due] }).catch(lookup.onError)
   }
@@ -62,7 +62,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
 
 /**
  * Opens a session under an identifier that was never known before (AUTH-16), ends the one that the browser
- * brought along, and writes both down.
+ * brought along, and records both.
  */
 export async function openSession(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function openSession(
   return token
 }
 
-/** Ends the session of a cookie on the server (AUTH-19); nothing happens for one that is unknown or over. */
+/** Ends the session of a cookie on the server (AUTH-19); does nothing for an unknown or ended one. */
 export async function closeSession(tx: Tx, token: string, now: Date): Promise<void> {
   const ended = await tx
     .deleteFrom('session')

@@ -38,7 +38,7 @@ export const openSetup = (db: Database): Promise<string | null> =>
 
 const failed = (errors: FieldError[]): SignInVerifyResult => ({ viewer: null, actor: null, errors })
 
-/** Uses up the link; false for one that is unknown, used, or over since people came another way. */
+/** Consumes the link; false if it is unknown, used, or no longer valid because there are people already. */
 async function takeLink(tx: Tx, token: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('setup_link')

@@ -4,9 +4,9 @@ import { BusyError } from '../../platform/database/busy.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 
-/** Span in which failures add up, and for which further attempts are then refused (AUTH-07). */
+/** Window in which failures are counted, and for which further attempts are then refused (AUTH-07). */
 const WINDOW_MS = 15 * 60_000
-/** Failures within the span that end it for an e-mail and for a network address (transport.md 2, Rates). */
+/** Failures within the window that block an e-mail or a network address (transport.md 2, Rates). */
 const MAX_FAILURES = { email: 5, address: 50 } as const
 const TOO_MANY = 'Too many attempts. Please try again later.'
 
@@ -34,7 +34,7 @@ async function refuseAfter(
     .orderBy('at', 'desc')
     .limit(MAX_FAILURES[by])
     .execute()
-  // Refused attempts are not recorded, so that the newest failure is the one that filled the measure.
+  // Refused attempts are not recorded, so that the newest failure is the one that reached the limit.
   const newest = failures[0]?.at.getTime() ?? 0
   const oldest = failures[MAX_FAILURES[by] - 1]?.at.getTime()
   if (oldest === undefined || newest - oldest >= WINDOW_MS) return
@@ -52,8 +52,8 @@ export async function refuseThrottled(db: Connection, attempt: Attempt, now: Dat
 }
 
 /**
- * Lets the outcomes for one e-mail happen one after the other, each in a transaction. A burst of guesses sent at once
- * thus learns no more than the same guesses sent in turn, and takes one connection.
+ * Serialises the attempts for one e-mail, each in a transaction. A burst of guesses sent at once thus learns no more
+ * than the same guesses sent in turn, and takes one connection.
  * @throws RATE_LIMITED where too many wait already
  */
 export async function inTurn<T>(

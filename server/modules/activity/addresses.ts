@@ -4,13 +4,13 @@ import type { Connection, Tx } from '../../platform/database/database.ts'
 /** A signed address of a file, as far as it handlesNotification one from the other. */
 export interface UsedAddress {
   signature: string
-  /** Unix seconds at which it is over. */
+  /** Unix seconds at which it expires. */
   expires: number
 }
 
 /**
- * Whether this is the first use of an address, on whichever server: true once, for the transaction that stays. Who
- * asks while another is about to note it waits for that one's end, and comes first where it fails.
+ * Whether this is the first use of an address, on whichever server: true once, for the transaction that commits. A
+ * caller that asks while another transaction is about to record it waits for that one, and is first if it fails.
  */
 export async function isFirstUse(tx: Tx, { signature, expires }: UsedAddress): Promise<boolean> {
   const { rows } = await sql`
@@ -19,7 +19,7 @@ export async function isFirstUse(tx: Tx, { signature, expires }: UsedAddress): P
   return rows.length > 0
 }
 
-/** Forgets addresses that are over: nobody can use them again. */
+/** Deletes expired addresses: nobody can use them again. */
 export async function sweepAddresses(db: Connection): Promise<void> {
   await sql`delete from used_address where expires_at < now()`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 import { recordActivity } from './store.ts'
 
-/** A spreadsheet that somebody takes. */
+/** A spreadsheet that somebody downloads. */
 export interface TakenExport {
   personId: string
   sessionId: string
@@ -14,7 +14,7 @@ export interface TakenExport {
 }
 
 /**
- * Writes down that a person takes a spreadsheet, where fewer than `calls` stand in the last `windowMs`; all servers
+ * Records that a person downloads a spreadsheet, if there were fewer than `calls` in the last `windowMs`; all servers
  * count together. What is refused is not written and does not count.
  * @returns 0, or how many seconds to wait
  */
@@ -23,7 +23,7 @@ export const takeExport = (
   { fileName, ...taken }: TakenExport,
   { calls, windowMs }: { calls: number; windowMs: number },
 ): Promise<number> =>
-  // One after the other, so that two at once don't both take the last place.
+  // Serialised, so that two concurrent requests don't both take the last place.
   exclusively(db, textLock(`exports:${taken.personId}`), async (tx) => {
     const { rows } = await sql<{ wait: number }>`
       select extract(epoch from at - clock_timestamp())::float8 * 1000 + ${windowMs}::float8 as wait

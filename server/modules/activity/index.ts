@@ -5,7 +5,7 @@ export { isFirstUse, sweepAddresses, type UsedAddress } from './addresses.ts'
 export { type ActivityEntry, type ActivityKind, recordActivity, type Subject, topicOf } from './store.ts'
 
 export interface Activity {
-  /** Writes down that a person takes a spreadsheet. @returns as takeExport in exports.ts */
+  /** Records that a person downloads a spreadsheet. @returns as takeExport in exports.ts */
   takeExport(taken: TakenExport, rate: { calls: number; windowMs: number }): Promise<number>
 }
 

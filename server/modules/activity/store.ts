@@ -4,14 +4,14 @@ import type { Connection } from '../../platform/database/database.ts'
 /** What was done, in capitals, such as `RENAME`; each module names its own. */
 export type ActivityKind = Uppercase<string>
 
-/** A thing of the product that has a history of its own. */
+/** An object of the product that has a history of its own. */
 export interface Subject {
   /** In lower case, such as `ticket`. */
   kind: string
   id: string
 }
 
-/** Under which those who read along find what happens to the subject. */
+/** The outbox topic under which subscribers receive what happens to the subject. */
 export const topicOf = ({ kind, id }: Subject): string => `${kind}:${id}`
 
 /** Who did what, where and when; the database refuses to change or delete an entry once it is written. */
@@ -24,7 +24,7 @@ export interface ActivityEntry {
   treeId?: string
   documentId?: string
   versionId?: string
-  /** What it is about where that is no document, such as a ticket. */
+  /** The subject if it is not a document, such as a ticket. */
   subject?: Subject
   /** Path in names at the time, such as "02 Permits/Zoning.pdf" (HIST-06). */
   recordedPath?: string
@@ -34,8 +34,8 @@ export interface ActivityEntry {
 }
 
 /**
- * Writes entries in the caller's transaction, so that a change and its history stand or fall together; the database
- * writes them into the outbox with the same statement.
+ * Writes entries in the caller's transaction, so that a change and its history are committed or rolled back together;
+ * the database writes them into the outbox with the same statement.
  */
 export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<void> {
   if (entries.length === 0) return

@@ -151,7 +151,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
     kind: 'VIEW' | 'DOWNLOAD',
     address?: UsedAddress,
   ): Promise<void>
-  /** Forgets uploads announced before that moment; gives the keys whose bytes may go (UPL-38). */
+  /** Deletes uploads announced before that moment; returns the keys whose bytes may be removed (UPL-38). */
   sweep(before: Date): Promise<string[]>
 }
 
@@ -218,7 +218,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       try {
         return { folder: await createFolder(db, actor, input), errors: [] }
       } catch (error) {
-        // What is wrong with the name stands on the name's field; everything else is an error of the call.
+        // Problems of the name are reported on the name's field; everything else is an error of the call.
         const fields = error instanceof DomainError ? error.extensions.fields : undefined
         if (!fields || !(error instanceof DomainError)) throw error
         return { folder: null, errors: [{ field: 'name', message: error.message }] }

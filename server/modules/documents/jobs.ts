@@ -11,7 +11,7 @@ import { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 const DAY_MS = 24 * 3_600_000
 /** Milliseconds that the bytes of a deleted document are kept (DOP-35). */
 const KEPT_BYTES_MS = 30 * DAY_MS
-/** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then is over. */
+/** Milliseconds after which bytes that no row is about never get one: an upload not confirmed by then has expired. */
 const ORPHANED_MS = DAY_MS
 
 export interface DocumentJobs {

@@ -34,7 +34,7 @@ export interface DocumentsDoor extends Documents {
 const UPLOAD_ADDRESS_S = 3600
 /** Seconds that a file address is good for (transport.md 5). */
 const FILE_ADDRESS_S = 300
-/** Milliseconds after which an upload that was not confirmed is swept (UPL-38). */
+/** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
 const UNCONFIRMED_MS = 24 * 3_600_000
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds

@@ -19,7 +19,7 @@ function personSees({ place, status }: Seen): RawBuilder<boolean> {
 
 /**
  * Who may see something of an entity: a page of the ids of active people who see the entity and hold one of the
- * permissions on it, for whom to tell. Whoever is told later is asked again by then (`stillHolds`).
+ * permissions on it, as candidates for notifications. Each is checked again when the mail is sent (`stillHolds`).
  */
 export const whoMaySee = (
   db: Connection,

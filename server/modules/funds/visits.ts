@@ -5,13 +5,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { companyById } from './companies.ts'
 import { portfolioById } from './store.ts'
 
-/** Visits that are kept for each person and kind (PORT-01). */
+/** Visits that are stored per person and kind (PORT-01). */
 const KEPT_VISITS = 5
 
 const OF_PORTFOLIOS = { visits: sql.table('portfolio_visit'), entity: sql.ref('portfolio_id') }
 const OF_COMPANIES = { visits: sql.table('holding_company_visit'), entity: sql.ref('holding_company_id') }
 
-/** Writes the visit down, or its newer moment, and forgets those beyond the newest ones. */
+/** Records the visit, or updates its time, and deletes those beyond the newest ones. */
 async function keepVisit(
   db: Database,
   { visits, entity }: typeof OF_PORTFOLIOS,

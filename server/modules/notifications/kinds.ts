@@ -45,7 +45,7 @@ export interface Written {
 /** How a kind is notified. Everything is checked when the mail is sent, not when the event happened. */
 export interface NotificationHandler<Data extends object = object> {
   kind: NotificationKind<Data>
-  /** What of it the person may see by now; a kind without goes to addresses alone. */
+  /** The events that the person may see by now; a kind without this goes to addresses only. */
   visible?: (
     db: Connection,
     actor: Actor,

@@ -5,24 +5,24 @@ import { newId } from '../../platform/ids.ts'
 import type { Subject } from '../activity/index.ts'
 import type { NotificationKind } from './kinds.ts'
 
-/** Under which the sender of every process hears that there is something to send. */
+/** The topic that wakes the sender of every process when there is something to send. */
 export const NOTIFICATIONS_TOPIC = 'notifications'
 
 export interface Notice<Data extends object> {
   subject: Subject
-  /** Who did it; null for the product itself. */
+  /** The person who did it; null for the product itself. */
   by: string | null
-  /** Persons who might want to know; which of them may is asked when the mail is sent. */
+  /** Possible recipients; which of them may know is checked when the mail is sent. */
   candidates?: readonly string[]
-  /** Mail addresses of nobody in the product. */
+  /** Mail addresses of people outside the product. */
   addresses?: readonly string[]
-  /** What becomes one mail with others of its kind; the subject unless given. */
+  /** Notifications of one kind and digest become one mail; the subject's id unless given. */
   digest?: string
   data: Data
 }
 
 /**
- * Lets people be told, in the caller's transaction: only if what happened was kept. Nobody is told what they did
+ * Notifies people, in the caller's transaction: only if it commits. Nobody is notified of what they did
  * themselves (NOTIF-19).
  */
 export async function notify<Data extends object>(

@@ -25,15 +25,15 @@ export interface SenderDependencies {
 export interface NotificationSender {
   /** Writes all mails that are due by now. */
   sendDue(): Promise<void>
-  /** Writes mails as they become due. @returns ends that */
+  /** Writes mails as they become due. @returns a function that stops it */
   start(events: Events): () => Promise<void>
 }
 
-/** Digests looked up at once. */
+/** Digests read per query. */
 const BATCH = 100
-/** Milliseconds between looks where nothing was heard. */
+/** Milliseconds between polls without an event. */
 const LOOK_MS = 60_000
-/** A digest that can't be written is given up then: over some fifteen minutes. */
+/** Attempts before a digest that can't be written is dropped: over some fifteen minutes. */
 const ATTEMPTS = 5
 
 const toItem = (row: NotificationRow): NotificationItem<object> => ({
@@ -62,7 +62,7 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
     const mail = visible.length > 0 ? await handler.write(tx, visible, { person, actor }) : null
     if (mail) await sendMail(tx, { recipient: person.email, ...mail })
   }
-  /** @returns false where another process is at it, or it could not be written */
+  /** @returns false if another process is working on it, or it could not be written */
   const send = async (digest: Digest): Promise<boolean> => {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -106,7 +106,7 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
         } catch (err) {
           if (!ended) log.error({ err }, 'the check for due notifications failed')
         }
-        // What another process is at right now is due, too.
+        // What another process is working on right now is due, too.
         timer = setTimeout(wake, Math.max(1000, next)).unref()
       }
       const wake = (): void => {

@@ -23,7 +23,7 @@ const ofDigest = ({ kind, digest, personId, address }: Digest) => sql`
   kind = ${kind} and digest = ${digest} and person_id is not distinct from ${personId}::uuid
   and address is not distinct from ${address}::text`
 
-/** When a digest is to be sent. */
+/** When a digest is due. */
 const NEXT = sql`least(max(due_at), min(latest_at))`
 
 /** Digests that are to be sent by now, the longest due first. */
@@ -46,7 +46,7 @@ export async function untilNext(db: Connection): Promise<number | null> {
   return ms === null ? null : Math.max(0, ms)
 }
 
-/** What of the digest no other process is at, the oldest first; nobody else gets it until the transaction ends. */
+/** The digest's entries that no other process holds, the oldest first; locked until the transaction ends. */
 export async function claimDigest(tx: Tx, digest: Digest): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select id, subject_kind as "subjectKind", subject_id as "subjectId", caused_by as "causedBy", data,
@@ -59,7 +59,7 @@ export async function removeNotifications(db: Connection, ids: readonly string[]
   await sql`delete from notification where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Puts a digest off that could not be sent, by a minute more each time; gives up after so many attempts. */
+/** Postpones a digest that could not be sent, by a minute more each time; deletes it after that many attempts. */
 export async function postpone(db: Connection, digest: Digest, maxAttempts: number): Promise<void> {
   await sql`
     update notification set attempts = attempts + 1, due_at = now() + make_interval(mins => attempts + 1),

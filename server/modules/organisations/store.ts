@@ -30,7 +30,7 @@ const select = (db: Connection) =>
     .orderBy('id')
     .$castTo<OrganisationRow>()
 
-/** Organisations by id, whoever asks: the caller has shown that the actor may see what belongs to them. */
+/** Organisations by id, whoever asks: the caller has checked that the actor may see what belongs to them. */
 export const organisationsByIds = (db: Connection, ids: readonly string[]): Promise<OrganisationRow[]> =>
   select(db)
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))

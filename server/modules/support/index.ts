@@ -69,7 +69,7 @@ export function createSupport(
       const memberOf = (await organisations.of(actor)).filter(({ id }) =>
         actor.groups.some(({ organisationId }) => organisationId === id),
       )
-      // One after the other, so that two at once don't both take the last place.
+      // Serialised, so that two concurrent requests don't both take the last place.
       return exclusively(db, textLock(`tickets:${actor.personId}`), async (tx) => {
         const wait = at ? 0 : await waitOf(tx, actor.personId, RATE)
         if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))

@@ -110,7 +110,7 @@ function farPlace(offset: number): Buffer {
   return extra
 }
 
-/** What ends an archive: where its directory begins, how long it is, and how many entries it has. */
+/** The end of an archive: where its directory begins, how long it is, and how many entries it has. */
 export function endRecords(directory: { offset: number; size: number; count: number }): Buffer {
   const { offset, size, count } = directory
   const end = Buffer.alloc(22)

@@ -1,4 +1,4 @@
-/** What a process that opens strangers' files may use; beyond that it is killed. */
+/** Limits of a process that opens untrusted files; beyond them it is killed. */
 export interface ConfinedLimits {
   /** Milliseconds for one file. */
   timeMs: number
@@ -6,9 +6,9 @@ export interface ConfinedLimits {
   startMs: number
   /** Bytes of memory of the whole process. */
   memoryBytes: number
-  /** Bytes of the largest file that is looked at. */
+  /** Bytes of the largest file that is opened. */
   inputBytes: number
-  /** Bytes of an answer; who gives more is taken for broken. */
+  /** Bytes of an answer; a process that sends more counts as broken. */
   answerBytes: number
   /** Seconds of work on a processor in the life of a process. */
   workS: number

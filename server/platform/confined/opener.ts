@@ -11,7 +11,7 @@ export interface UntrustedFile {
 }
 
 /**
- * What was made of a file, to be believed no more than the file; or nothing, since it is UNREADABLE (damaged,
+ * The result for a file, to be trusted no more than the file; or none, since it is UNREADABLE (damaged,
  * encrypted, not what it seems), has too many bytes (LARGE), or took what gives it the process more than it may have.
  */
 export type Opened = { answer: Buffer } | { answer: null; reason: 'UNREADABLE' | 'LARGE' | Ending }

@@ -7,7 +7,7 @@ import { orderHead, READY, readAnswers, type Task } from './frames.ts'
 import type { ConfinedLimits } from './limits.ts'
 import { memoryOf } from './memory.ts'
 
-/** Why a process came to its end, other than by being told to. */
+/** Why a process ended without being asked to. */
 export type Ending = 'TIME' | 'MEMORY' | 'CRASH'
 
 export class ProcessEnded extends Error {
@@ -20,7 +20,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** Gives bytes to `write`, chunk by chunk; a chunk's memory is its own again once the promise has resolved. */
+/** Gives bytes to `write`, chunk by chunk; a chunk's memory may be reused once the promise has resolved. */
 export type Source = (write: (chunk: Buffer) => Promise<void>) => Promise<void>
 
 export interface ConfinedProcess {
@@ -49,7 +49,7 @@ const PROGRAM = [
 const WATCH_MS = 100
 
 /**
- * Arguments for /bin/sh that run Node behind walls: it reads its own program and nothing else, writes nothing, starts
+ * Arguments for /bin/sh that run Node in a sandbox: it reads its own program and nothing else, writes nothing, starts
  * nothing, leaves no dump of its memory, and ends after some time of work even where nobody is left to kill it.
  */
 export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] => [
@@ -70,9 +70,9 @@ export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] =
 ]
 
 /**
- * Starts a process that opens strangers' files: without environment, outside of every folder of ours, behind the server
+ * Starts a process that opens untrusted files: without environment, outside of every folder of ours, behind the server
  * in time and first to go when the machine's memory ends.
- * @throws ProcessEnded when it does not get ready
+ * @throws ProcessEnded if it does not become ready
  */
 export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProcess> {
   const child = spawn('/bin/sh', [...confinedNode(limits), WORKER], {
@@ -90,7 +90,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   }
   child.on('exit', () => end('CRASH'))
   child.on('error', () => end('CRASH'))
-  // Whoever writes to a process that is gone hears of its end above.
+  // Writing to an ended process fails; its end is handled above.
   child.stdin.on('error', () => {})
   readAnswers(child.stdout, {
     limit: limits.answerBytes,
@@ -124,7 +124,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   return {
     async give(task, size, source) {
       const answered = nextAnswer(limits.timeMs)
-      // Met below; until then its failure must not count as unhandled.
+      // Handled below; until then its failure must not count as unhandled.
       answered.catch(() => {})
       const write = (chunk: Buffer): Promise<void> =>
         new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   }
 }
 
-/** People who wait for the server come before files that are opened, in time and in memory; where that can't be, no harm is done. */
+/** Requests come before opening files, in processor time and in memory; where this can't be set, no harm is done. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {

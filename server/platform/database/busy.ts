@@ -1,6 +1,6 @@
 import { codeOf } from '../errorCode.ts'
 
-/** What waited for a lock, or for its turn, as long as it may. Nothing was changed: trying again makes sense. */
+/** A lock or a turn did not come in time. Nothing was changed: a retry makes sense. */
 export class BusyError extends Error {
   override name = 'BusyError'
 }

@@ -1,8 +1,8 @@
-/** Tells of transactions of this process that were committed, whichever connection they had. */
+/** Notifies listeners when a transaction of this process has committed, on whichever connection. */
 export class Commits {
   readonly #listeners = new Set<() => void>()
 
-  /** @returns ends it */
+  /** @returns unsubscribes */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 
 /**
- * Reads with statements that are planned anew for what they are asked this time, and with no plan that was kept: for
+ * Reads with statements that are planned for their current parameters, not with a cached generic plan: for
  * those where a value decides how it is best done, such as how common a text is or how long a list.
  */
 export const customPlan = <T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> =>

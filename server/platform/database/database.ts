@@ -20,7 +20,7 @@ const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 // Connections speak UTC.
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAnyZone(text))
 
-/** What waits for a connection of one kind at most; more are told at once that the server is busy. */
+/** Waiting requests per kind of connection; beyond that they get "busy" immediately. */
 const MAX_WAITING = 1000
 
 /** What Kysely says at the end of a transaction. */
@@ -53,7 +53,7 @@ function preparing(pool: pg.Pool, commits: Commits): PostgresPool {
         })
       }
       // Of statements that were given together, one that fails ends the transaction while others wait for their turn:
-      // behind the end they would be done all the same, each by itself.
+      // after the end they would still run, each in its own transaction.
       if (hasEnded) return Promise.reject(new Error('The transaction of this statement has ended.'))
       return send(text, values)
     }
@@ -92,7 +92,7 @@ export class Database extends Kysely<DB> {
 
   /**
    * @param changes for transactions; the same as for all else unless given
-   * @param commits what hears of their ends; together with another's where given
+   * @param commits notified when they commit; shared with another database if given
    */
   constructor(readers: pg.Pool, changes?: pg.Pool, commits = new Commits()) {
     super(kyselyOver(readers, commits))
@@ -120,7 +120,7 @@ export interface DatabaseOptions {
   connections?: number
   /** Short background jobs at once, as WORKERS says. */
   workers?: number
-  /** Hears of connections that were lost. */
+  /** Called for lost connections. */
   onError?: (error: Error) => void
 }
 

@@ -10,9 +10,9 @@ import type { DB } from './tables.generated.ts'
 const WAITING = { ofKey: 100, all: 1000 }
 /** Milliseconds that a change waits for its turn at most, here and among all servers. */
 const WAIT_MS = 10_000
-/** Milliseconds that it waits on a connection for a change at another server, before it gives that back for a while. */
+/** Milliseconds that it holds a connection while waiting for another server, before releasing it for a while. */
 const HOLD_MS = 200
-/** Milliseconds for which it gives it back, at least; at most twice as much. */
+/** Minimum milliseconds for which it releases the connection; at most twice as much. */
 const PAUSE_MS = 25
 
 /** What one change at a time may hold, until the end of its transaction. */
@@ -54,7 +54,7 @@ function gateOf(db: Database): Gate {
 /**
  * Runs a transaction that holds a lock, one after the other for each lock, in the order of their coming. Who waits
  * takes no connection from anybody: within a process they wait at a gate before they have one, and for a change at
- * another server the transaction is given up and begun anew. Don't nest them: two could wait for each other.
+ * another server the transaction is abandoned and started again. Don't nest them: two could deadlock.
  * @param work is done once, with the lock held
  * @throws BusyError where its turn didn't come within ten seconds, or too many wait already
  */

@@ -40,7 +40,7 @@ test('those that are too many are turned away at once, under one key and under a
 test('who waits too long goes away, and the next has the place', async () => {
   const gate = createGate({ ...limits, waitMs: 20 })
   const first = await gate.enter('a')
-  await expect(gate.enter('a')).rejects.toThrow('It took too long')
+  await expect(gate.enter('a')).rejects.toThrow('The wait took too long')
   const second = gate.enter('a')
   first()
   ;(await second)()

@@ -7,10 +7,10 @@ export interface GateLimits {
   waitMs: number
 }
 
-/** What lets one after the other pass under each key, in the order of their coming. */
+/** Lets callers pass one at a time per key, first come, first served. */
 export interface Gate {
   /**
-   * Waits until it is one's turn.
+   * Waits for the caller's turn.
    * @returns what lets the next pass
    * @throws BusyError where too many wait already, or it took too long
    */
@@ -21,7 +21,7 @@ interface Waiting {
   admit(): void
 }
 
-/** A gate of this process: who waits at it takes nothing but memory. */
+/** A gate within this process: waiting at it takes nothing but memory. */
 export function createGate({ waiting, waitMs }: GateLimits): Gate {
   /** Those who wait, by key; a key with nobody inside is absent. */
   const queues = new Map<string, Set<Waiting>>()

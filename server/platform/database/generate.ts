@@ -26,7 +26,7 @@ export async function databaseFiles(): Promise<Map<string, string>> {
     log: { debug: quiet, info: quiet, warn: console.warn, error: console.error },
   })
   const pool = new pg.Pool({ ...postgres.connection })
-  // A pool that has ended may still hear that its last connections were closed by the server.
+  // A pool that has ended may still get the error that the server closed its last connections.
   pool.on('error', quiet).on('connect', (client) => client.on('error', quiet))
   try {
     await migrate(pool)

@@ -53,7 +53,7 @@ export const LIMITS = {
   health: { statement: 2500, idleInTransaction: 2500, connect: 2500 },
 } as const satisfies Record<keyof Shares, Limits>
 
-/** What a connection is told at its start. It speaks UTC. */
+/** The settings of a new connection. It uses UTC. */
 export const startOptions = ({ statement, idleInTransaction }: Limits): string =>
   [
     'TimeZone=UTC',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Statements that are kept prepared on each connection, the last used ones. */
 export const MAX_PREPARED = 300
-/** So many are given up at once, so that a connection that meets new texts pays for it seldom. */
+/** Statements deallocated together, so that a connection with many new texts rarely pays for it. */
 const EVICTION_BATCH = 30
 
 /** What the client of pg remembers of the statements that it has prepared; not part of its types. */
@@ -17,7 +17,7 @@ export interface PreparedStatements {
 
 /**
  * Lets every statement of a connection be prepared once, so that PostgreSQL plans the few texts that make up almost
- * all traffic only once. Those that were not used for the longest time are given up: each holds memory of the backend.
+ * all traffic only once. The least recently used ones are deallocated: each holds memory of the backend.
  */
 export function preparedStatements(client: pg.PoolClient): PreparedStatements {
   /** Names by text, the last used ones last. */
@@ -43,7 +43,7 @@ export function preparedStatements(client: pg.PoolClient): PreparedStatements {
     for (const name of there) delete parsedStatements[name]
     // Queries of a client are sent in order, so that the next one follows this.
     client.query(there.map((name) => `deallocate ${name}`).join(';')).catch(() => {
-      // In a transaction that has failed nothing is given up: it is tried again with the next ones.
+      // In a failed transaction nothing is deallocated: this is tried again with the next ones.
       for (const name of there) parsedStatements[name] = ''
       abandoned.push(...there)
     })

@@ -15,9 +15,9 @@ import { createTopics, type Subscription } from './topics.ts'
 
 export interface Events {
   /**
-   * Tells the subscriber of what is committed under its topics from now on, by whichever process: at least once, a
+   * Notifies the subscriber of what is committed under its topics from now on, by whichever process: at least once, a
    * moment after the commit.
-   * @returns ends the subscription
+   * @returns unsubscribes
    */
   subscribe(subscription: Subscription): () => void
   close(): Promise<void>
@@ -28,14 +28,14 @@ export interface EventsOptions {
   /** The listener has a connection of its own to the same database. */
   pool: pg.Pool
   log: { warn(message: string): void }
-  /** Milliseconds between looks at the outbox where nothing was heard; 2000 unless given. */
+  /** Milliseconds between polls of the outbox without a notification; 2000 unless given. */
   pollMs?: number
 }
 
 const CHANNEL = 'helioroom_outbox'
 /**
- * Milliseconds for which commits of this process are told together. A notification takes a lock of the whole database
- * until it is on the disk: it never stands in the transaction of a change.
+ * Milliseconds for which commits of this process share one notification. A notification locks the whole database
+ * until it is on the disk: it is never part of a change's transaction.
  */
 const NOTIFY_DELAY_MS = 50
 const POLL_MS = 2000
@@ -53,7 +53,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
   let closed = false
   let listener: pg.Client | null = null
 
-  /** One reading at a time; who asks meanwhile gets one more. */
+  /** One read at a time; requests during it cause one more. */
   let reading: Promise<void> | null = null
   let again = false
   const read = (): void => {
@@ -68,7 +68,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
       try {
         cursor = topics.isEmpty() ? await cursorNow(db) : await readOutbox(db, cursor, topics.publish)
       } catch (error) {
-        // The cursor stands where it stood; the next look reads it.
+        // The cursor is unchanged; the next poll reads it.
         return warn(error)
       }
     }

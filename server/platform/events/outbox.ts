@@ -4,10 +4,10 @@ import type { Connection, Database, Tx } from '../database/database.ts'
 
 /** What one statement has written down, as readers get it. */
 export interface OutboxEntry {
-  /** Under which it is found, such as `tree:` and an id. */
+  /** The topic, such as `tree:` and an id. */
   topic: string
   kind: string
-  /** Who did it; null for the product itself. */
+  /** The person who did it; null for the product itself. */
   personId: string | null
   /** Entries of activity that it is about. */
   activityIds: number[]
@@ -31,7 +31,7 @@ export async function publish(tx: Tx, entries: readonly { topic: string; kind: s
   `.execute(tx)
 }
 
-/** The cursor of who has read all that is there now. */
+/** The cursor of a reader that has read everything so far. */
 export async function cursorNow(db: Connection): Promise<Cursor> {
   const { rows } = await sql<{ now: Cursor }>`select pg_current_snapshot()::text as now`.execute(db)
   return rows[0]?.now ?? ''
@@ -45,7 +45,7 @@ const since = (cursor: Cursor) => sql<boolean>`
 /**
  * Reads all that has become visible since the cursor, a page at a time, each entry once: of transactions that commit
  * out of order, too, and while another one goes on for hours.
- * @param handle is waited for; where it throws, the caller's cursor still stands and all is read again
+ * @param handle is awaited; if it throws, the caller's cursor is unchanged and everything is read again
  * @returns the new cursor
  */
 export async function readOutbox(
@@ -73,9 +73,9 @@ export async function readOutbox(
 }
 
 /**
- * Tells all processes that something has come into the outbox since the cursor, where that is so. Never within the
+ * Notifies all processes if there is something in the outbox after the cursor. Never within the
  * transaction of a change.
- * @returns the cursor of what they were told of
+ * @returns the cursor up to which they were notified
  */
 export async function notifyOthers(db: Connection, channel: string, cursor: Cursor): Promise<Cursor> {
   const { rows } = await sql<{ now: Cursor }>`
@@ -86,8 +86,8 @@ export async function notifyOthers(db: Connection, channel: string, cursor: Curs
 }
 
 /**
- * Notes how far a reader has come, so that what it has not read stays.
- * @returns false where the reader was forgotten meanwhile: what it has not read may be gone
+ * Stores how far a reader has read, so that what it has not read is kept.
+ * @returns false if the reader has been removed: what it has not read may be gone
  */
 export async function keepCursor(db: Connection, reader: string, cursor: Cursor): Promise<boolean> {
   const { rows } = await sql`
@@ -97,8 +97,8 @@ export async function keepCursor(db: Connection, reader: string, cursor: Cursor)
 }
 
 /**
- * Begins to read along from now on. What a copy of a database brought along from another server bears numbers of that
- * one, which mean nothing here: it gets those of now.
+ * Starts reading from now on. Rows that a copied database brought from another server carry transaction numbers of that
+ * one, which mean nothing here: they get current ones.
  */
 export async function joinOutbox(db: Database, reader: string): Promise<Cursor> {
   await sql`
@@ -116,12 +116,12 @@ export async function leaveOutbox(db: Connection, reader: string): Promise<void>
   await sql`delete from outbox_cursor where reader = ${reader}`.execute(db)
 }
 
-/** Minutes after which a reader that is not heard of is forgotten: it must not hold what others have read for ever. */
+/** Minutes after which a silent reader is removed: it must not keep rows that others have read for ever. */
 const FORGOTTEN_MIN = 60
 /** Rows that one statement removes, so that it doesn't take long. */
 const BATCH = 10_000
 
-/** Removes what every reader has passed, and readers that are gone. */
+/** Removes rows that every reader has read, and silent readers. */
 export async function sweepOutbox(db: Database): Promise<void> {
   await sql`
     delete from outbox_cursor where seen_at < now() - make_interval(mins => ${FORGOTTEN_MIN})`.execute(db)

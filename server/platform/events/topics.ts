@@ -1,42 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutboxEntry } from './outbox.ts'
 
-/** What has happened under a topic since its subscriber was told last. */
+/** What has happened under a topic since its subscriber was last notified. */
 export interface TopicChange {
   topic: string
   /** Entries of activity; with `missed` not all of them. */
   activityIds: readonly number[]
-  /** There was more than is said here: what the subscriber shows is to be read anew. */
+  /** There was more than is listed here: the subscriber must reload what it shows. */
   missed: boolean
 }
 
-/** Somebody who is told of changes, at most every 200 ms: what comes meanwhile is put together. */
+/** A subscriber gets changes at most every 200 ms: those in between are combined. */
 export interface Subscription {
   /** Such as `tree:` and an id. */
   topics: readonly string[]
   /**
-   * Asked each time before anything is told, so that who lost the right meanwhile hears nothing; false ends the
-   * subscription. None for what the server itself listens to.
+   * Checked before each delivery, so that a subscriber who has lost the right receives nothing; false ends the
+   * subscription. Absent for the server's own subscriptions.
    */
   mayReceive?: () => Promise<boolean>
   onChanges(changes: readonly TopicChange[]): unknown
-  /** `mayReceive` said no. */
+  /** `mayReceive` returned false. */
   onEnded?: () => void
 }
 
 export interface Topics {
-  /** @returns ends the subscription */
+  /** @returns unsubscribes */
   subscribe(subscription: Subscription): () => void
   publish(entries: readonly OutboxEntry[]): void
-  /** Something may have been missed, of every topic. */
+  /** Changes of any topic may have been missed. */
   publishMissed(): void
   isEmpty(): boolean
 }
 
-/** Entries of one topic that are told one by one; beyond that the reader is told to read anew. */
+/** Entries of one topic that are listed; beyond that the subscriber must reload. */
 const MAX_IDS = 500
 const PACE_MS = 200
-/** Milliseconds until who could not be told is told again. */
+/** Milliseconds until a failed delivery is retried. */
 const RETRY_MS = 1000
 
 interface Subscriber extends Subscription {
@@ -45,7 +45,7 @@ interface Subscriber extends Subscription {
   closed: boolean
 }
 
-/** Brings what was read from the outbox to those in this process who have subscribed to it. */
+/** Delivers what was read from the outbox to the subscribers in this process. */
 export function createTopics(onError: (error: unknown) => void): Topics {
   const byTopic = new Map<string, Set<Subscriber>>()
 

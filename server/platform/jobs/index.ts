@@ -25,7 +25,7 @@ export {
   queueJob,
 } from './job.ts'
 
-/** A job that runs by the clock. A missed run is made up for once, since what it does is idempotent. */
+/** A job that runs by the clock. A missed run is run once later, since what it does is idempotent. */
 export interface ScheduledJob {
   name: string
   /** Cron pattern in UTC, such as `7 * * * *` for once an hour. */
@@ -60,12 +60,12 @@ const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
 })
 
 const DAY_MS = 86_400_000
-/** Milliseconds that a job gets to end by itself before its signal is aborted. */
+/** Milliseconds that a job gets to finish before its signal is aborted. */
 const GRACE_MS = 1000
 
 const loggerOver = (log: JobsLog, isStopping: () => boolean): Logger =>
   new Logger(() => (level, message) => {
-    // A job that the stop cuts off is run again, and no news.
+    // A job that is cut off by the stop is run again; that is not worth logging.
     if (level === 'error' && !isStopping()) log.error(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
@@ -76,10 +76,10 @@ const taskOf =
   (payload, { abortSignal, job }) =>
     handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
 
-/** Looks at the queue, ten milliseconds apart, until it has noted how its jobs ended. */
+/** Polls the queue every ten milliseconds until it has recorded how its jobs ended. */
 const LOOKS = 100
 
-/** A run returns a moment before the queue has noted the end of its last job; others' jobs are not waited for long. */
+/** A run returns a moment before the queue has recorded the end of its last job; others' jobs are not waited for long. */
 async function settled(pool: pg.Pool): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const taken = 'select 1 from graphile_worker._private_jobs where locked_by is not null limit 1'

@@ -10,7 +10,7 @@ export type Lane = 'short' | 'long' | 'mail'
 /** A kind of background work that is queued with a payload, which is kept as JSON. */
 export interface Job<Payload extends object> {
   readonly name: string
-  /** How often it is tried before it is given up. */
+  /** Attempts before it is dropped. */
   readonly attempts: number
   readonly lane: Lane
   /** Holds the payload's type; there is no value. */
@@ -23,7 +23,7 @@ export const defineJob = <Payload extends object>(
   { attempts = 5, lane = 'short' }: { attempts?: number; lane?: Lane } = {},
 ): Job<Payload> => ({ name, attempts, lane })
 
-/** What a job is told about the run that it is in. */
+/** What a job knows about its current run. */
 export interface JobRun {
   /** Aborted when the process is to stop: the job throws soon then, and is run again by another process. */
   readonly signal: AbortSignal
@@ -50,7 +50,7 @@ export interface QueueOptions {
   /** A waiting job of this key is replaced, not doubled; of one that runs already a second is queued. */
   key?: string
   runAt?: Date
-  /** A job of the key that waits until then, or longer, is left as it is: each change of the queue wakes all who work. */
+  /** A job of the key that waits until then, or longer, is left as it is: each change of the queue wakes all workers. */
   unlessAfter?: Date
 }
 

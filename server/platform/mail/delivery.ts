@@ -38,7 +38,7 @@ interface LeasedMail {
   replyTo: string | null
 }
 
-/** The mail, for this process alone until the lease is over; null for one that is sent, or another's. */
+/** The mail, for this process alone until the lease expires; null for one that is sent, or another's. */
 async function lease(db: Database, mailId: string, leaseMs: number): Promise<LeasedMail | null> {
   const { rows } = await sql<LeasedMail>`
     update mail_outbox set leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
@@ -47,7 +47,7 @@ async function lease(db: Database, mailId: string, leaseMs: number): Promise<Lea
   return rows[0] ?? null
 }
 
-/** A mail that is leased to another process is looked at again when that lease is over: its process may have died. */
+/** A mail that is leased to another process is tried again when the lease expires: that process may have died. */
 async function lookLater(db: Database, mailId: string): Promise<void> {
   const mail = await db
     .selectFrom('mail_outbox')
@@ -82,7 +82,7 @@ const openTransport = ({ url }: MailServer, { answerMs }: MailTimes): Transporte
 /**
  * Delivers what lies in the outbox, each mail in a job of its own that is tried again when the mail server refuses
  * or doesn't answer. Nothing of the database is held while the mail server is spoken to: a process takes a lease of the
- * mail, sends it, and notes that. A mail that was noted is never sent again; one whose process died between may be
+ * mail, sends it, and records that. A recorded mail is never sent again; one whose process died between may be
  * sent once more, under the same message id. Without a server all stay where they are.
  */
 export function mailDelivery(

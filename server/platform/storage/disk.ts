@@ -164,7 +164,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
           if (bytesRead === 0) throw new RangeError(`The stored file ends at ${next} of ${end + 1} bytes.`)
           await sending
           sending = write(buffer.subarray(0, bytesRead))
-          // Its failure is met above or below; until then it must not count as unhandled.
+          // Its failure is handled above or below; until then it must not count as unhandled.
           sending.catch(() => {})
           next += bytesRead
         }

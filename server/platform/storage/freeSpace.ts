@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageFullError } from './storage.ts'
 
-/** Milliseconds for which a look at the disk is believed while there is plenty of room. */
+/** Milliseconds for which the free space is cached while there is plenty. */
 const CACHED_MS = 500
 /** Bytes beyond which there is plenty: more than a disk takes in within that time. */
 const PLENTY = 2 * 1024 ** 3
@@ -9,19 +9,19 @@ const PLENTY = 2 * 1024 ** 3
 /** Bytes that a running transfer may still bring. */
 export interface Share {
   use(bytes: number): void
-  /** Gives back what was not used. */
+  /** Releases what was not used. */
   end(): void
 }
 
-/** The room on the disk, with what running transfers were promised counted as used. */
+/** The free space on the disk, with the reservations of running transfers counted as used. */
 export interface FreeSpace {
-  /** @throws StorageFullError when that many more bytes would touch the reserve */
+  /** @throws StorageFullError when that many more bytes would go below the reserve */
   ensure(bytes: number): Promise<void>
   promise(bytes: number): Share
 }
 
 export function createFreeSpace({ root, reserveBytes }: { root: string; reserveBytes: number }): FreeSpace {
-  /** Bytes of all shares that have not been used; a disk is not promised twice. */
+  /** Reserved bytes that have not been used yet; space is not reserved twice. */
   let promised = 0
   let seen = { free: 0, at: Number.NEGATIVE_INFINITY }
 

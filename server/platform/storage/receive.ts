@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { codeOf } from '../errorCode.ts'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
-/** Bytes pending before they are written: a call for several packets, while the processor still holds them. */
+/** Bytes buffered before they are written: one call for several packets, while they are in the processor's cache. */
 const WRITE_CHUNK = 128 * 1024
 /** Bytes after which the free space is looked at again. */
 const ROOM_CHECK_EVERY = 32 * 1024 * 1024
@@ -23,8 +23,8 @@ export interface ReceiveOptions {
 
 /**
  * Writes a stream to a new file while hashing and counting it. Memory holds at most two chunks: one on its way
- * to the disk and one that is being pending. A source that is not read to its end is left paused, not
- * destroyed: the sender of a request is still owed an answer.
+ * to the disk and one that is being filled. A source that is not read to its end is left paused, not
+ * destroyed: the sender of a request still gets an answer.
  * @throws TooLargeError, StorageFullError, the error of the source; the file then stays for the caller to drop
  */
 export async function receive(
@@ -81,7 +81,7 @@ export async function receive(
     return { size, sha256: hash.digest() }
   } catch (error) {
     source.removeAllListeners('data').pause()
-    // What was pending must not be written any more: the caller closes the file, and its number may be another's soon.
+    // What is buffered must not be written any more: the caller closes the file, and its number may be another's soon.
     pending = []
     pendingBytes = 0
     await writer.idle().catch(() => {})
@@ -116,7 +116,7 @@ export function createWriter(
       running = write(chunks, bytes)
       return running
     },
-    /** Settles as the last batch does. */
+    /** Settles with the last batch. */
     idle: (): Promise<void> => running,
   }
 }

@@ -12,7 +12,7 @@ export function closeWritten({ descriptor, written }: Kept): void {
 /** Begins to write an open file to the disk; the file is the caller's to close. */
 export function toDisk(descriptor: number): Kept {
   const written = sync(descriptor)
-  // Who settles the file hears of a failure; until then it must not count as unhandled.
+  // Whoever settles the file gets the failure; until then it must not count as unhandled.
   written.catch(() => {})
   return { descriptor, written }
 }

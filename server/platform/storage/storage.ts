@@ -23,7 +23,7 @@ export interface Storage {
   ): Promise<Staged>
   /** Drops what was composed under the label and never committed, as by a process that died. */
   abandon(label: string): Promise<void>
-  /** @throws StorageFullError when that many more bytes would touch the reserve */
+  /** @throws StorageFullError when that many more bytes would go below the reserve */
   ensureRoom(bytes: number): Promise<void>
   /**
    * Gives the bytes of the range to `write`, one chunk after the other. A chunk's memory is used again as soon as
@@ -74,7 +74,7 @@ export interface Claimed {
   readonly written: Promise<void>
 }
 
-/** The disk is full, or its reserve would be touched. */
+/** The disk is full, or its reserve would be used. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError'
 

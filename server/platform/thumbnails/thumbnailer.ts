@@ -33,6 +33,6 @@ export function createThumbnailer(limits = THUMBNAIL_LIMITS): Thumbnailer {
   }
 }
 
-/** What comes out of the process is believed no more than what went in. */
+/** The output of the process is trusted no more than its input. */
 const isWebp = (bytes: Buffer): boolean =>
   bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'

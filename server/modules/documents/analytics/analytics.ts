@@ -32,7 +32,7 @@ export interface DocumentUseRow extends DocumentUse {
 }
 
 /**
- * Who used a tree's documents how much. Each counts only the documents that the actor may see. Each throws FORBIDDEN
+ * Use of a tree's documents. Each counts only the documents that the actor may see. Each throws FORBIDDEN
  * without the right to analyse (ANA-16), NOT_FOUND where the actor can't see the tree's entity, and BAD_USER_INPUT
  * for an unknown ordering.
  */

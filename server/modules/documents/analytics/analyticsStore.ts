@@ -52,7 +52,7 @@ const COUNTS = sql`count(*) as uses, count(*) filter (where a.kind = 'DOWNLOAD')
 const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`
   a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD')`
 
-/** Hidden documents that are named one by one. More of them are a query of their own, which costs each row more. */
+/** Hidden documents that are listed by id. More of them need a subquery, which costs each row more. */
 const MAX_NAMED = 50_000
 
 /**

@@ -4,7 +4,7 @@ import { namesAlong } from '../ground/paths.ts'
 import type { OpenTree } from '../ground/trees.ts'
 
 /**
- * Writes one entry for each document that goes, with the path that it had (HIST-06); before the rows are marked.
+ * Writes one entry for each deleted document, with the path that it had (HIST-06); before the rows are marked.
  * A folder's path is put together once, from the top down, and not for each of its hundred thousand files.
  */
 export const recordDeletion = (

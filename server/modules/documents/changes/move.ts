@@ -115,8 +115,8 @@ async function relocate(
 
 /**
  * Moves documents into a folder: all that are still there, or none. Who may see them is from then on the
- * narrower of what they and the folder permit; inside, too. With `parentIds`, what lies elsewhere by now is passed
- * over: somebody else has just put it there.
+ * narrower of what they and the folder permit; inside, too. With `parentIds`, what has since been moved
+ * elsewhere by somebody else is skipped.
  * @param input.parentIds where each document was when it was chosen, in the order of `sourceDocumentIds`
  * @throws FORBIDDEN without the tree's edit right, NOT_FOUND where nothing is left to move or the destination is
  * gone or hidden, CONFLICT for a place that won't do

@@ -21,7 +21,7 @@ export interface ChosenInput {
   parentIds?: readonly string[] | null | undefined
 }
 
-/** What a deletion would take, as far as the actor may see it; read a page at a time by `documentsBelow`. */
+/** What a deletion would remove, as far as the actor may see it; read a page at a time by `documentsBelow`. */
 export interface Removal {
   tree: OpenTree
   topmost: DocumentNode[]
@@ -57,7 +57,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
   for (const chain of left) await endTraversal(tx, tree, chain)
 }
 
-/** What is to be deleted, and what whoever asks for it knows of it. */
+/** What is to be deleted, and what the person has seen of it. */
 export interface RemoveInput extends ChosenInput {
   /** How many a dry run said that it is, with all below. */
   expectedCount?: number | null | undefined
@@ -82,9 +82,9 @@ async function checkExpected(
 }
 
 /**
- * Deletes documents and what lies below them (DOP-15): they vanish from every read at once, their history
- * stays, and their bytes go later (DOP-35). What is gone already is passed over, and so is, with `parentIds`,
- * what lies elsewhere by now: somebody else has just put it there.
+ * Deletes documents and what lies below them (DOP-15): they disappear from every read immediately, their history
+ * stays, and their bytes are removed later (DOP-35). What is gone already is skipped, and so is, with `parentIds`,
+ * what has since been moved elsewhere by somebody else.
  * @returns the ids of what was named and is deleted now; what lay below went with it
  * @throws FORBIDDEN without the tree's delete right, NOT_FOUND for the root, CONFLICT where by now it is more than
  * `expectedCount`

@@ -18,8 +18,8 @@ const refused = (error: string): Renamed => ({ document: null, error })
 
 /**
  * Renames a file or folder.
- * @param input.expectedName what it was called when the person set out: of two people who rename one thing at
- * once the second learns of it
+ * @param input.expectedName what it was called when the person opened the dialog: of two people who
+ *   rename it at the same time, the second gets an error
  * @throws FORBIDDEN without the tree's edit right and as requirePermitted, NOT_FOUND for what is hidden, unknown or the root,
  * CONFLICT where it is no longer called as expected
  */

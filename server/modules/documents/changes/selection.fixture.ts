@@ -1,4 +1,4 @@
-// A room in which people change things, for tests of what they choose; made anew for each file that imports it.
+// A room in which people change things, for tests of selections; created for each file that imports it.
 import { beforeAll } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'

@@ -18,7 +18,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * Removes the bytes of all versions, and the thumbnails, of documents that were deleted before that moment (DOP-35).
  * History stays, as do names, sizes and hashes. Bytes go before the row says so: a crash between the two leaves a
  * document whose bytes are removed once more, the other way round it would leave bytes that nobody knows of.
- * Everything is gone through once, each batch from where the last one ended.
+ * Everything is visited once, each batch starting where the last one ended.
  * @returns how many documents there were
  * @throws AggregateError once all others are done, where bytes could not be removed; they are left for the next run
  */
@@ -92,7 +92,7 @@ async function nextDeletions(
   before: Date,
   after: string,
 ): Promise<(Deletion & { isDue: boolean })[]> {
-  // Each document by itself: PostgreSQL would rather join them all, for every batch.
+  // Each document separately: PostgreSQL would rather join them all, for every batch.
   const { rows } = await sql<Deletion & { isDue: boolean }>`
     select document.id, document.is_folder as "isFolder", document.path,
       coalesce(document.deleted_at < ${before}, false) as "isDue"

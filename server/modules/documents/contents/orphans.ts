@@ -2,7 +2,7 @@ import type { Connection, Database } from '../../../platform/database/database.t
 import { isId } from '../../../platform/ids.ts'
 import type { Storage } from '../../../platform/storage/index.ts'
 
-/** Keys that are asked about at once. */
+/** Keys that are looked up per query. */
 const BATCH = 500
 
 /** Keys that one run removes at most; the next goes on. */

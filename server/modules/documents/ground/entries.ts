@@ -32,9 +32,9 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
   return [...byParent].map(([parentId, counts]) => ({ parentId, counts }))
 }
 
-/** Chosen documents of one depth. */
+/** Selected documents at the same depth. */
 export interface DepthGroup {
-  /** How many ids their paths have. */
+  /** Length of their paths, in ids. */
   depth: number
   ids: string[]
   /** Ids of the folders among them and below. */

@@ -182,7 +182,7 @@ export async function childrenByName(
   if (places.length === 0) return new Map()
   const parents = places.map((place) => place.parentId)
   const keys = places.map((place) => place.key)
-  // Each place by itself: PostgreSQL knows little of a young folder and would go through all that is in it.
+  // Each place separately: PostgreSQL knows little of a young folder and would go through all that is in it.
   const { rows } = await sql<NodeRow>`
     select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
     from unnest(${parents}::uuid[], ${keys}::text[]) as place (parent_id, name_key)

@@ -36,7 +36,7 @@ export async function requirePermitted(
 }
 
 /**
- * The documents of a selection that are there and that the actor may see, in the order given. What vanished
+ * The documents of a selection that are there and that the actor may see, in the order given. What disappeared
  * since it was selected, or was hidden, is passed over, so that it does not hold up the rest.
  * @param what the operation, for the sentence that refuses too many
  * @throws BAD_USER_INPUT for more than 1000, NOT_FOUND for the root; as requirePermitted
@@ -57,8 +57,8 @@ export async function chosenDocuments(
 }
 
 /**
- * Without what lies elsewhere by now, where it is said where each of the ids was when it was chosen: somebody else has
- * just put it there.
+ * The documents that are still where they were when they were selected, if it is known where: somebody else
+ * has just moved the others.
  */
 export function stillInPlace(
   chosen: readonly DocumentNode[],
@@ -72,13 +72,13 @@ export function stillInPlace(
   })
 }
 
-/** Without what lies in another chosen folder: it goes with that one. */
+/** The selection without what lies below another selected folder: that goes with it. */
 export function topmostOf(chosen: readonly DocumentNode[]): DocumentNode[] {
   const ids = new Set(chosen.map((node) => node.id))
   return chosen.filter((node) => !node.path.slice(0, -1).some((id) => ids.has(id)))
 }
 
-/** The folders above documents, each chain of ids once. */
+/** The ids of the folders above documents, from the root down, each chain once. */
 export function ancestorChains(nodes: readonly DocumentNode[]): string[][] {
   const chains = nodes.map((node) => node.path.slice(0, -1))
   return [...new Map(chains.map((chain) => [chain.at(-1) ?? '', chain])).values()]

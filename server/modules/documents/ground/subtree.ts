@@ -5,12 +5,12 @@ import { mapNames, placeNames } from './nameGroups.ts'
 import { addRows, addToTallies, type Tally, type TallyRow } from './tallies.ts'
 import type { OpenTree } from './trees.ts'
 
-/** Comes after every id, so that a path with it ends the range of the paths that start with the path before it. */
+/** Sorts after every id: appended to a path it is the upper bound of the paths that start with that path. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * The items, with the last of them again until they are as many as a power of two: for what stands in the text of a
- * statement once for each, so that selections of all sizes make a handful of texts. Each text is planned by itself.
+ * The items, padded with the last one to a power of two: for what appears in the text of a
+ * statement once per item, so that selections of all sizes make a handful of texts. Each text is planned separately.
  */
 const padToPowerOfTwo = <T>(items: readonly T[]): T[] => {
   const size = 2 ** Math.ceil(Math.log2(items.length))
@@ -58,7 +58,7 @@ export async function foldersWithin(
 export const isOneOrIn = (ids: readonly string[], folderIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(document.id = any(${ids}::uuid[]) or document.parent_id = any(${folderIds}::uuid[]))`
 
-/** Where the entries of an access list went. */
+/** The new list for the entries of an access list. */
 interface AclMove {
   from: number
   to: number

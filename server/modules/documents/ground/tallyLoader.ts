@@ -3,5 +3,5 @@ import type { PerRequest } from '../../../access/context.ts'
 import type { DocumentNode } from './nodes.ts'
 import type { Tally } from './tallies.ts'
 
-/** What lies below folders, read together for all that a request asks for. */
+/** Counts below folders, loaded in one batch for a request. */
 export type TallyLoader = PerRequest<DataLoader<DocumentNode, Tally>>

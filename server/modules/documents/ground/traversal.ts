@@ -41,7 +41,7 @@ export async function repairTraversal(
   }
 }
 
-/** The folder's traversal as it is to be; null where it is right. */
+/** The folder's corrected traversal; null if it is already right. */
 async function repairedTraversal(
   tx: Tx,
   folderId: string,

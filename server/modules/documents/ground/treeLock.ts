@@ -10,8 +10,8 @@ import { type OpenTree, openFor } from './trees.ts'
 /**
  * Makes a change of a tree in a transaction, one change after the other: names, tallies and access lists then never
  * race. Readers are not held up, nor are other trees. Whoever may not open the tree holds up nobody; it is opened again
- * under its lock: while this waited, the right may have been taken from the actor, the session have ended, or the
- * tree been given to other principals.
+ * under its lock: while this waited, the actor may have lost the right, the session may have ended, or the tree may
+ * have been given to other principals.
  * @param open gives the tree to the person as they are at that moment, and throws where they may not have it
  * @throws what `open` and stillHolds throw; RATE_LIMITED where its turn didn't come in time
  */

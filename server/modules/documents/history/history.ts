@@ -21,7 +21,7 @@ import {
   placesByIds,
 } from './historyStore.ts'
 
-/** What the history view's address and the change log's link ask for; an empty list is no limit. */
+/** The filters in the history view's address and the change log's link; an empty list is no filter. */
 export interface HistoryFilter {
   rootId?: string | null
   search?: string | null
@@ -31,7 +31,7 @@ export interface HistoryFilter {
   userGroupIds?: readonly string[] | null
 }
 
-/** A history that the tree's actor may read, narrowed by their filters. */
+/** A tree's history as its actor may read it, with their filters applied. */
 export interface OpenHistory {
   tree: OpenTree
   selection: HistorySelection

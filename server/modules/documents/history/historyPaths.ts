@@ -5,7 +5,7 @@ import type { OpenTree } from '../ground/trees.ts'
 /** A path in names as it was recorded, with the ids behind it from the root to the document itself. */
 export interface RecordedPath {
   path: string
-  /** Null where nobody knows them any more. */
+  /** Null if they are no longer known. */
   ids: readonly string[] | null
 }
 

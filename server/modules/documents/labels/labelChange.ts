@@ -80,8 +80,8 @@ export async function writeLabels(tx: Tx, relabelled: readonly Relabelled[]): Pr
 }
 
 /**
- * Adds labels to documents and takes others from them; what else they have stays, so that two people who label at
- * once lose nothing. What is gone is passed over.
+ * Adds labels to documents and takes others from them; what else they have stays, so that two people who label at the
+ * same time lose nothing. Deleted documents are skipped.
  * @returns how many of the documents are still there
  * @throws FORBIDDEN without the tree's permissions right or the feature flag; NOT_FOUND where none of the documents
  * is there, for the root, and for a label of another organisation; BAD_USER_INPUT for more than 1000 documents, and

@@ -98,7 +98,7 @@ async function createLabel(
   if (!LABEL_COLOUR.test(input.colour)) {
     return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
   }
-  // Two who create at once wait for each other, and the second is told.
+  // Concurrent creations wait for each other here, and the second gets the error.
   return exclusively(db, rowLock('organisation', organisation.id), async (tx) => {
     await stillHolds(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))
     const known = await labelsOfOrganisation(tx, organisation.id)

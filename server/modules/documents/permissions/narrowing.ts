@@ -40,7 +40,7 @@ async function listsOf(
 /**
  * Whether what the actor sees of entries that came from those folders into the destination could go back and be seen
  * by the same people as before: neither the way there nor the way back makes a list narrower. What is hidden from the
- * actor has no part in it, so that nobody is told of it.
+ * actor has no part in it, so that the answer reveals nothing about it.
  */
 export async function isReversible(
   db: Connection,
@@ -88,7 +88,7 @@ export interface MovePermissions {
 
 /**
  * The principals who see something among the documents and below them now, and would not after a move to that
- * folder: told to whoever sees the permissions.
+ * folder: shown to whoever sees the permissions.
  * @throws FORBIDDEN without the right to permissions, NOT_FOUND for a destination that is gone
  */
 export async function losingByMove(

@@ -1,4 +1,4 @@
-// A room with an admin, a lender and a bidder, for tests of who may see what; made anew for each file that imports it.
+// A room with an admin, a lender and a bidder, for tests of access; created for each file that imports it.
 import { beforeAll } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'

@@ -60,7 +60,7 @@ async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Pr
 
 /**
  * Maps the lists of documents and of all below them.
- * @returns the folders above, each chain of ids once, whose traversal is to be mended
+ * @returns the folders above, each chain of ids once, whose traversal must be updated
  */
 async function remapChosen(
   tx: Tx,

@@ -9,7 +9,7 @@ import { type PermissionRow, together } from './permissions.ts'
 
 /** What a principal's toggle shows of a selection. */
 export interface SelectionPermission extends PermissionRow {
-  /** Whether something below the documents is permitted otherwise than they are. */
+  /** Whether something below the documents has other permissions than they have. */
   differsBelow: boolean
 }
 
@@ -17,7 +17,7 @@ export interface SelectionPermission extends PermissionRow {
 export interface SelectionPermissions {
   /** Those that are still there. */
   documentIds: string[]
-  /** Whether whoever gets access to the tree later is permitted all of them, too. */
+  /** Whether principals that get access to the tree later are permitted all of them, too. */
   includesLater: boolean
   permissions: SelectionPermission[]
 }

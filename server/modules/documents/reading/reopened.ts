@@ -2,12 +2,12 @@ import type { Actor } from '../../../access/actor.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** Milliseconds after which what the actor may see is asked for again. */
+/** Milliseconds after which the actor's access is checked again. */
 export const REOPEN_MS = 1000
 
 /**
- * What was opened for the actor, opened anew with what they hold by then whenever a second has passed: what takes
- * long ends where the right to it does.
+ * What was opened for the actor, reopened with their current rights whenever a second has passed: a long
+ * operation ends when the right to it does.
  */
 export function reopenedFor<T>(
   db: Database,

@@ -15,18 +15,18 @@ export interface ThumbnailWorkDependencies {
   log: { warn(about: object, message: string): void }
 }
 
-/** A file is begun so often; then it has no thumbnail. */
+/** Attempts per file; then it has no thumbnail. */
 const MAX_ATTEMPTS = 3
-/** Minutes until a file is begun again that could not be finished, times its attempts. */
+/** Minutes until a failed file is tried again, times its attempts. */
 const PAUSE_MIN = 10
-/** Minutes until what waits for room on the disk is begun again. */
+/** Minutes until files are tried again after the disk was full. */
 const FULL_MIN = 60
 /** Files taken at once, whose thumbnails wait for the disk together. */
 const BATCH = 10
 /** Milliseconds of one run, so that other jobs get their turn; the rest is for the next. */
 const RUN_MS = 20_000
 
-/** A file that this process has taken upon itself. */
+/** A file that this process has claimed. */
 interface Claimed {
   versionId: string
   key: string
@@ -191,7 +191,7 @@ async function giveUp(db: Database, { versionId }: Claimed): Promise<null> {
   return null
 }
 
-/** As if they had not been begun. */
+/** Releases claimed files as if they had not been started. */
 async function giveBack(db: Database, files: readonly Claimed[], minutes: number): Promise<void> {
   if (files.length === 0) return
   await sql`

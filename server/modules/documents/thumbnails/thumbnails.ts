@@ -4,7 +4,7 @@ import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 
-/** Makes what waits; asked for by each change that leaves something waiting. */
+/** Makes pending thumbnails; queued by each change that leaves some pending. */
 export const thumbnailsJob = defineJob<Record<string, never>>('make_thumbnails')
 
 const KINDS: ReadonlyMap<string, ThumbnailKind> = new Map([

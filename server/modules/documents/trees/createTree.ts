@@ -71,7 +71,7 @@ export async function operationsTree(
   const its = sql`t.organisation_id = ${organisationId} and t.type = 'O_AND_M'`
   const tree = await treeRow(db, its)
   if (tree || !rights.admin) return tree ? open(actor, tree) : null
-  // Two who open it at once wait for each other here, and the second finds what the first made.
+  // Concurrent first visits wait for each other here, and the second finds what the first created.
   const created = await exclusively(db, rowLock('organisation', organisationId), async (tx) => {
     if (!(await treeRow(tx, its))) await createTree(tx, { type: 'O_AND_M', organisationId })
     return treeRow(tx, its)

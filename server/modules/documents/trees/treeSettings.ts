@@ -72,7 +72,7 @@ async function organisationToSetUp(db: Connection, actor: Actor, input: NewTreeI
  */
 export async function createDocumentTree(db: Database, actor: Actor, input: NewTreeInput): Promise<OpenTree> {
   await organisationToSetUp(db, actor, input)
-  // Of two who create at once the second is told.
+  // If two people create at the same time, the second gets the error.
   return exclusively(db, rowLock('portfolio', input.portfolioId), async (tx) => {
     const organisationId = await stillHolds(tx, actor, (now) => organisationToSetUp(tx, now, input))
     const there = await tx

@@ -9,9 +9,9 @@ import { isId } from '../../../platform/ids.ts'
 const AT_ONCE = 50
 /** Announced uploads that a process remembers: those of a few minutes at full speed. */
 const REMEMBERED = 10_000
-/** Milliseconds for which arrivals wait to be written down together, and after which a failed writing is tried again. */
+/** Milliseconds for which arrivals wait to be recorded in one batch, and after which a failed batch is retried. */
 const WRITING = { after: 50, again: 1000 }
-/** Milliseconds that a confirmation waits for arrivals at another process to be written down, and between its looks. */
+/** Milliseconds that a confirmation waits for another process to record arrivals, and between its polls. */
 const WAITING = { most: 1000, between: 25 }
 
 /** What the PUT handler needs to know of an upload. */
@@ -53,8 +53,8 @@ interface Arrival {
 }
 
 /**
- * Writes down that bytes are there. What was confirmed or swept meanwhile has no row any more, and needs none. Rows are
- * locked in the order in which a confirmation locks them, so that neither waits for the other in a ring.
+ * Records that bytes have arrived. What has been confirmed or removed since has no row any more, and needs none. Rows are
+ * locked in the order in which a confirmation locks them, so that they can't deadlock.
  */
 async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival>): Promise<void> {
   const versions = [...arrivals.keys()]
@@ -71,7 +71,7 @@ async function writeArrivals(db: Database, arrivals: ReadonlyMap<string, Arrival
       and arrival.size = waiting.size and ${asyncCommit}`.execute(db)
 }
 
-/** Those of the uploads of which nobody has written down yet that their bytes are there. */
+/** Those of the uploads that are not recorded as received yet. */
 async function findUnwritten(db: Database, versions: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select version_id as version from upload
@@ -89,12 +89,12 @@ export interface Arrivals {
    * whether that is still free the storage decides, which gives a key once.
    */
   expect(uploads: readonly Omit<UploadState, 'state'>[]): void
-  /** Of uploads that were confirmed or swept the database knows best. */
+  /** For uploads that were confirmed or removed the database is authoritative. */
   forget(versions: readonly string[]): void
   /** Null for an upload that is unknown or was swept. */
   find(version: string): Promise<UploadState | null>
   /**
-   * Notes that the bytes of an upload have their key. The database learns of it a moment later: a crash before leaves
+   * Marks the bytes of an upload as stored. The database is updated a moment later: a crash before that leaves
    * an upload that fails at its confirmation.
    */
   note(version: string, arrival: Arrival): void
@@ -103,13 +103,13 @@ export interface Arrivals {
    * For those that arrived at another process it waits: the caller names only uploads whose bytes lie in the storage.
    */
   hashes(versions: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** Writes down what is left. @throws what the database throws */
+  /** Records the remaining arrivals. @throws what the database throws */
   close(): Promise<void>
 }
 
 export function createArrivals(db: Database, onError: (error: unknown) => void): Arrivals {
   const expected = new Map<string, UploadState>()
-  /** Not written down yet. */
+  /** Not recorded yet. */
   const arrived = new Map<string, Arrival>()
   /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
   const safe = new Map<string, Arrival>()
@@ -159,7 +159,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       return upload && arrived.has(version) ? { ...upload, state: 'RECEIVED' } : upload
     },
     note(version, arrival) {
-      // From here on the database knows best, once it is told.
+      // From here on the database is authoritative, once it has been updated.
       expected.delete(version)
       arrived.set(version, arrival)
       const isSafe = () => {

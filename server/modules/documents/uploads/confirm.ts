@@ -111,7 +111,7 @@ async function receivedUploads(
     .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
     .where('tree_id', '=', tree.id)
     .where('person_id', '=', tree.actor.personId)
-    // In the order in which arrivals are written down, so that neither waits for the other in a ring.
+    // In the order in which arrivals are recorded, so that they can't deadlock.
     .orderBy('version_id')
     .forUpdate()
     .execute()

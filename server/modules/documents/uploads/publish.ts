@@ -14,7 +14,7 @@ export interface Received {
   versionId: string
   parent: DocumentNode
   announcedId: string
-  /** A document that was renamed, moved or deleted meanwhile, or is there still, bears the announced id. */
+  /** The announced id is taken: by a document that has since been renamed, moved or deleted, or is still there. */
   idIsUsed: boolean
   name: string
   key: string
@@ -93,7 +93,7 @@ export async function publish(
   return published
 }
 
-/** By folder, the access list of what is put into it. */
+/** Per folder, the access list of new entries. */
 async function inheritedAcls(
   tx: Tx,
   tree: OpenTree,

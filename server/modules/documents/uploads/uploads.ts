@@ -136,7 +136,7 @@ async function insertUploads(
 }
 
 /**
- * Forgets uploads that were announced before `before` and never confirmed (UPL-38).
+ * Deletes uploads that were announced before `before` and never confirmed (UPL-38).
  * @returns the versions whose bytes may be removed
  */
 export async function sweepUploads(db: Database, before: Date): Promise<string[]> {

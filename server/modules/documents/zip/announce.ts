@@ -9,7 +9,7 @@ import { openTree } from '../ground/trees.ts'
 import { type ZipRow, zipById } from './store.ts'
 
 /**
- * A zip is ready, or could not be made. Whoever waits for it fetches it within half a minute, and needs no mail then
+ * A zip is ready, or could not be made. A person who is waiting fetches it within half a minute and needs no mail
  * (NOTIF-20).
  */
 export const zipOver = defineNotification<{ treeId: string }>('ZIP_OVER', { quietMs: 30_000 })

@@ -30,18 +30,18 @@ export type ZipStorage = Pick<Storage, 'copy' | 'compose' | 'abandon' | 'settle'
 export interface BuildDependencies {
   db: Database
   storage: ZipStorage
-  /** Hears of stored files that can't be read; the zip is made without them. */
+  /** Called for stored files that can't be read; the zip is made without them. */
   onUnreadable: (error: unknown, versionId: string) => void
 }
 
-/** Documents that are asked about at once. */
+/** Documents that are checked per query. */
 const BATCH = 100
-/** Milliseconds between two looks at whether the zip is still wanted; progress is written by the way. */
+/** Milliseconds between two checks whether the zip was cancelled; progress is written with them. */
 const TICK_MS = 500
-/** Bytes that an entry takes beside its content, roughly; only for the room that is kept free. */
+/** Bytes that an entry takes beside its content, roughly; only for the space that is reserved. */
 const OVERHEAD = 400
 const MANIFEST_PAGE = 1000
-/** How often a zip is begun anew because a file that it holds already was closed to its person. */
+/** How often a zip is restarted because a file in it was closed to its person. */
 const MAX_RESTARTS = 3
 
 const TOO_LARGE = 'Larger than 512MB. Please download it directly.'
@@ -56,7 +56,7 @@ class HoldsRevokedEntry extends Error {
   override name = 'HoldsRevokedEntry'
 }
 
-/** One sentence for what can't be mended by trying again; null for everything else. */
+/** One sentence for an error that a retry can't fix; null for everything else. */
 export function failureOf(error: unknown): string | null {
   if (error instanceof StorageFullError) {
     return 'There is not enough space on the server for the zip. Please contact your administrator.'
@@ -66,7 +66,7 @@ export function failureOf(error: unknown): string | null {
 
 /**
  * Builds the zip of a run into the storage, under the zip's id. What the person may read is asked again for each
- * hundred files and at least each second; a zip that holds a file which was closed to them meanwhile is begun anew.
+ * hundred files and at least each second; a zip with a file that has been closed to them since is restarted.
  * @throws RunSuperseded; DomainError where the tree or all of the documents are lost; StorageFullError
  */
 export async function buildZip(
@@ -101,7 +101,7 @@ const openScope = async (db: Database, { zip }: ZipRun): Promise<ZipScope> => {
   )
 }
 
-/** An entry with the moment from which it stands. */
+/** An entry with the moment at which it was checked. */
 interface TreeEntry extends Entry {
   modifiedAt: Date
 }

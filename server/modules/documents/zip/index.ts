@@ -44,7 +44,7 @@ export interface ZipsDependencies extends BuildDependencies {
   jobsDb: Database
   /** The address of a stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' }) => string
-  /** Under which people reach the product, for links in mails. */
+  /** The public address of the product, for links in mails. */
   origin: () => string
 }
 
@@ -75,10 +75,10 @@ export interface Zips {
   countMine(actor: Actor, treeId: string): Promise<number>
   /** For a loader, in the order of the zips; null where the actor can't see it any more. */
   firstChosen(actor: Actor, zips: readonly ZipRow[]): Promise<(DocumentNode | null)[]>
-  /** Ends it and drops its bytes; nothing happens to one that is over. @throws as find */
+  /** Cancels it and drops its bytes; does nothing for one that has ended. @throws as find */
   cancel(actor: Actor, id: string): Promise<ZipRow>
   /**
-   * A fresh address of a finished zip; null for one that is over, which it also is once something in it was closed
+   * A fresh address of a finished zip; null for one that has expired, as it also does when something in it is closed
    * to its person (PERM-10).
    * @throws NOT_FOUND as find and where the person lost the tree, CONFLICT while it is made
    */
@@ -89,7 +89,7 @@ export interface Zips {
   logFetched(who: { personId: string; sessionId: string }, id: string, address: UsedAddress): Promise<boolean>
   jobs: readonly JobHandler[]
   notifications: readonly NotificationHandler[]
-  /** Removes what is over from the storage, and ends what no job works on any more. */
+  /** Removes expired zips from the storage, and fails those that no job works on any more. */
   sweep(): Promise<void>
 }
 

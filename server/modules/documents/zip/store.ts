@@ -33,8 +33,8 @@ export interface ZipRow {
 }
 
 /**
- * In whose name a zip is made. The session in which it was asked for may have ended: the person need not wait, and its
- * link opens for none but their sessions (DOP-25, DOP-28).
+ * The person on whose behalf a zip is made. The session in which it was requested may have ended: the person need not
+ * wait, and its link opens in their sessions only (DOP-25, DOP-28).
  */
 export const holderOf = ({ personId, sessionId }: Pick<ZipRow, 'personId' | 'sessionId'>): Holder => ({
   personId,
@@ -63,7 +63,7 @@ export const COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** What is over by the clock is over, whether or not the hourly job has passed. */
+/** A zip past its expiry counts as expired, whether or not the hourly job has run. */
 const current = (row: ZipRow): ZipRow =>
   row.state === 'READY' && row.expiresAt && row.expiresAt <= new Date() ? { ...row, state: 'EXPIRED' } : row
 
@@ -117,7 +117,7 @@ export interface ZipRun {
   runId: string
 }
 
-/** Begins a run, from the start; one before it can change nothing any more. Null for what is not to be made. */
+/** Starts a run from the beginning; an earlier run can change nothing any more. Null for a zip that is not to be made. */
 export async function claimZip(db: Connection, id: string): Promise<ZipRun | null> {
   const runId = newId()
   const zip = await db

@@ -7,8 +7,8 @@ import { deleteFiles } from './store.ts'
 const PORTION = 100
 
 /**
- * Ends what is over: finished zips after their seven days, and zips whose job was given up, such as by a process
- * that died each time. Then the bytes of all that is over go (DOP-28).
+ * Ends expired zips: finished ones after their seven days, and those whose job was abandoned, such as by a process
+ * that died each time. Then the bytes of all ended zips are removed (DOP-28).
  */
 export async function sweepZips(
   db: Database,

@@ -1,9 +1,9 @@
 import { answer, NONE, READY, readOrders, type Task } from '../frames.ts'
 
-// The process that opens what strangers have uploaded. It gets one file after the other on its standard input and
-// answers each on its standard output; it has no address of anything, and may be killed at any moment.
+// The process that opens untrusted files. It gets one file after the other on its standard input and
+// answers each on its standard output; it knows no address, and may be killed at any moment.
 
-// Standard output is for answers alone, whatever a library has to say.
+// Standard output is for answers only, whatever a library prints.
 for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {}
 
 /** Who opens a file, loaded with the first of its kind. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../config.ts'
 
-/** The database cannot be started or reached for a reason that the operator can mend; one or two plain sentences. */
+/** The database cannot be started or reached for a reason that the operator can fix; one or two plain sentences. */
 export class DatabaseStartError extends ConfigError {
   override name = 'DatabaseStartError'
 }

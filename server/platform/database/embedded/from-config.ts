@@ -8,7 +8,7 @@ import { type Log, startEmbeddedPostgres } from './index.ts'
 /** A database that takes connections and is of a version that will do. */
 export interface RunningDatabase {
   readonly poolConfig: pg.PoolConfig
-  /** Resolves with a sentence when the embedded PostgreSQL ends by itself: the server must end then, too. */
+  /** Resolves with a sentence when the embedded PostgreSQL stops unexpectedly: the server must stop then, too. */
   readonly lost: Promise<string>
   /** Stops the embedded PostgreSQL; leaves one at DATABASE_URL alone. Close all pools before. */
   stop(): Promise<void>
@@ -18,7 +18,7 @@ const OLDEST = 15
 const TIMEOUT_MS = 15_000
 const RETRY = 500
 const CONNECT_TIMEOUT = 5_000
-/** Refused, not found yet, or still starting: what passes by itself where both start together. */
+/** Refused, not found yet, or still starting: transient when both start at the same time. */
 const TRANSIENT_CODES = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ECONNRESET', '57P03']
 
 /**

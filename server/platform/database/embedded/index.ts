@@ -22,7 +22,7 @@ export interface EmbeddedConnection {
   readonly port: number
   readonly user: string
   readonly database: string
-  /** Said expressly: PGSSLMODE in the environment would be obeyed otherwise. */
+  /** Set explicitly: PGSSLMODE in the environment would be obeyed otherwise. */
   readonly ssl: false
 }
 
@@ -36,7 +36,7 @@ export interface EmbeddedPostgres {
   readonly lost: Promise<string>
   /** Ends all sessions, writes everything out, waits, and frees the data folder. May be called more than once. */
   stop(): Promise<void>
-  /** Asks for the same without waiting; done by itself when the process exits. */
+  /** Requests the same without waiting; happens automatically when the process exits. */
   stopNow(): void
 }
 
@@ -45,7 +45,7 @@ export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
   /**
-   * False gives up what survives a crash of the machine for speed, and as root lets others pass through the data
+   * False trades crash safety for speed, and as root lets others pass through the data
    * folder: for tests, in temporary folders. Default: true.
    */
   readonly durable?: boolean

@@ -33,7 +33,7 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
     // INT disconnects and writes everything out; QUIT leaves that to the recovery at the next start.
     const signal = waited < FAST_STOP ? 'SIGINT' : 'SIGQUIT'
     if (signal !== sent) {
-      // Without its postmaster the rest must be told one by one.
+      // Without its postmaster the other processes must be signalled one by one.
       for (const pid of running.includes(recorded) ? [recorded] : running) signalQuietly(pid, signal)
       sent = signal
     }

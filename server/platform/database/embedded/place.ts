@@ -109,7 +109,7 @@ function freshFolder(dataDir: string): { folder: string; former: string[] } {
   }
 }
 
-/** Lets the next start choose a place anew; for when the database has been deleted. */
+/** Lets the next start choose a place again; for when the database has been deleted. */
 export function forgetPlace(dataDir: string): void {
   rmSync(path.join(dataDir, POINTER), { force: true })
 }

@@ -77,7 +77,7 @@ const SETTINGS = {
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 /**
- * Starts PostgreSQL and waits until it takes connections. What a former one still holds is waited for.
+ * Starts PostgreSQL, once a former one has released its files, and waits until it takes connections.
  * @throws DatabaseStartError with PostgreSQL's own reason.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
@@ -120,7 +120,7 @@ function follow(child: ChildProcess, log: Log): string[] {
   createInterface({ input: child.stderr }).on('line', (line) => {
     kept.push(line)
     if (kept.length > KEPT_LINES) kept.shift()
-    // The error of a statement or session reaches whoever it belongs to; here it would be said twice.
+    // The error of a statement or session reaches its caller; here it would be reported twice.
     if (line.startsWith('PANIC:')) log.error(`PostgreSQL: ${line}`)
     else log.debug(`PostgreSQL: ${line}`)
   })
@@ -163,7 +163,7 @@ function postmasterOf(child: ChildProcess, output: string[]): Postmaster {
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.ref()
-    // Connections that were closed just now are let go in peace; the rest are ended soon after.
+    // Connections that were just closed get a moment to end; the rest are terminated soon after.
     signalQuietly(pid, 'SIGTERM')
     const steps = [
       setTimeout(stopNow, CLOSE_TIMEOUT_MS),
