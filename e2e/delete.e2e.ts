@@ -129,7 +129,7 @@ test('what somebody else has just moved or deleted is left, and one sentence say
   await other.call(REMOVE, { ids: [gone] })
   await confirm.click()
   await expect(
-    page.getByText('1 of 3 items were deleted. Somebody else has moved or deleted 2 items.'),
+    page.getByText('1 of 3 items were deleted. Someone else has moved or deleted 2 items.'),
   ).toBeVisible()
   await expect(page.getByText('This folder is empty')).toBeVisible()
   expect((await other.list(refuge)).map((entry) => entry.name)).toEqual(['moved.pdf'])

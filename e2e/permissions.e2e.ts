@@ -102,7 +102,7 @@ test('PERM-08 PERM-13 from its preview a file is given to one group alone, in on
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Permissions' }).click()
   const dialog = dialogOf(page)
-  await expect(dialog.getByText('Whichever groups get access later are permitted, too.')).toBeVisible()
+  await expect(dialog.getByText('Groups that get access later will see these, too.')).toBeVisible()
   const changes: string[] = []
   page.on('request', (request) => {
     const { query = '', operationName } = request.postDataJSON() ?? {}
@@ -110,7 +110,7 @@ test('PERM-08 PERM-13 from its preview a file is given to one group alone, in on
   })
   await dialog.getByRole('button', { name: 'Only Lenders' }).click()
   await expect(dialog.getByText(/^1 of \d+ groups permitted/)).toBeVisible()
-  await expect(dialog.getByText('Whichever groups get access later are not')).toBeVisible()
+  await expect(dialog.getByText('Groups that get access later will not see these')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Only Lenders' })).toBeFocused()
   await settled(page)
   expect(changes).toEqual(['PermitDocuments'])

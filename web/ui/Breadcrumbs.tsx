@@ -101,7 +101,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumbs' }: { items: readonly 
           <li>
             {head.length > 0 && <IconChevronRight size={14} />}
             <MenuButton
-              label="Show what is between"
+              label="Show folders in between"
               icon={<IconDots size={16} />}
               size="small"
               entries={folded.map((crumb) => ({ key: crumb.to, label: crumb.label, to: crumb.to }))}

@@ -57,7 +57,7 @@ test('of a path longer than four the root, a menu and the last two show', async 
   renderInApp(<Breadcrumbs items={[...'abcde'].map((name) => ({ label: name, to: `/${name}` }))} />)
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['a', 'd'])
   expect(screen.getByText('e').getAttribute('aria-current')).toBe('page')
-  await user.click(screen.getByRole('button', { name: 'Show what is between' }))
+  await user.click(screen.getByRole('button', { name: 'Show folders in between' }))
   await user.click(screen.getByRole('menuitem', { name: 'c' }))
   expect(screen.getByTestId('where').textContent).toBe('/c')
 })

@@ -175,7 +175,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
 }
 
 function emptyText(searching: boolean, mayCreate: boolean): string {
-  if (searching) return 'No labels found. Type less of the name.'
+  if (searching) return 'No labels found. Try fewer letters.'
   return mayCreate
     ? 'There are no labels yet. Create the first one.'
     : 'There are no labels yet. An organisation admin can create them.'

@@ -188,7 +188,7 @@ describe('of a selection', () => {
     entries.splice(0, 1)
     await user.click(await choice('Confidential'))
     await save(user)
-    expect(await screen.findByText('1 item of these 3 is no longer here.')).toBeTruthy()
+    expect(await screen.findByText('1 of these 3 items is no longer here.')).toBeTruthy()
   })
 
   test('what the server refuses is said, and what was ticked stays', async () => {

@@ -14,13 +14,13 @@ const NOTHING = 'No documents returned from remove dry run'
 const FAILED = 'A server error has occurred'
 
 /** A document to be deleted. */
-export interface Doomed extends Pick<Row, 'id' | 'name' | 'fileType'> {
+export interface DocumentToDelete extends Pick<Row, 'id' | 'name' | 'fileType'> {
   /** The folder that it is in, where that is not the one in view. */
   readonly parentId?: string | null
 }
 
 export interface DeleteDialogProps {
-  documents: readonly Doomed[]
+  documents: readonly DocumentToDelete[]
   /** The folder that they are in; null where they are in several. */
   folderId: string | null
   onClose: () => void
@@ -84,7 +84,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
   )
 }
 
-function chosenFrom(documents: readonly Doomed[], folderId: string | null): Chosen {
+function chosenFrom(documents: readonly DocumentToDelete[], folderId: string | null): Chosen {
   const parentIds = documents.flatMap((each) => each.parentId ?? folderId ?? [])
   return {
     documentIds: documents.map(({ id }) => id),
@@ -92,7 +92,7 @@ function chosenFrom(documents: readonly Doomed[], folderId: string | null): Chos
   }
 }
 
-function questionOf(documents: readonly Doomed[], count: number): string {
+function questionOf(documents: readonly DocumentToDelete[], count: number): string {
   const what = documents.some(isFolder)
     ? `${itemsText(count)}, all that the folders hold included,`
     : itemsText(count)

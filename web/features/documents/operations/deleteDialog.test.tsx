@@ -192,7 +192,7 @@ describe('what somebody else was quicker with', () => {
       entries.splice(4, 1)
     })
     expect(
-      await screen.findByText('1 of 3 items were deleted. Somebody else has moved or deleted 2 items.'),
+      await screen.findByText('1 of 3 items were deleted. Someone else has moved or deleted 2 items.'),
     ).toBeTruthy()
     expect(names()).toEqual(['02 Permits'])
     expect(screen.queryByText(/selected/)).toBeNull()
@@ -209,7 +209,7 @@ describe('what somebody else was quicker with', () => {
       entries[4] = { id: 'd2', name: 'Site.png', in: 'f1' }
     })
     expect(
-      await screen.findByText('Site.png was not deleted: somebody else has moved or deleted it.'),
+      await screen.findByText('Site.png was not deleted: someone else has moved or deleted it.'),
     ).toBeTruthy()
     expect(router.state.location.pathname).toBe(`${BASE}/d2`)
     expect(await screen.findByRole('link', { name: '02 Permits' })).toBeTruthy()

@@ -4,7 +4,7 @@ import { lazily, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import { useStaged } from '../place/useStaged.ts'
-import type { Doomed } from './DeleteDialog.tsx'
+import type { DocumentToDelete } from './DeleteDialog.tsx'
 import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
 
@@ -14,12 +14,12 @@ export interface Deletion {
   /** Whether the person may delete here (DOC-33). */
   readonly allowed: boolean
   /** Asks whether these are to be deleted. */
-  readonly stage: (documents: readonly Doomed[]) => void
+  readonly stage: (documents: readonly DocumentToDelete[]) => void
   /** The question, while there is one. */
   readonly dialog: ReactNode
 }
 
-const NOTHING_STAGED: readonly Doomed[] = []
+const NOTHING_STAGED: readonly DocumentToDelete[] = []
 
 /**
  * Deletes entries after a dry run (DOP-08 to DOP-12). What is staged ends with the folder, view and search that it
@@ -35,7 +35,7 @@ export function useDelete(
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
-  const [staged, setStaged] = useStaged<readonly Doomed[]>(NOTHING_STAGED)
+  const [staged, setStaged] = useStaged<readonly DocumentToDelete[]>(NOTHING_STAGED)
   const spot = useRef<ReturnType<typeof spotOf>>(null)
   const finished = useRef(false)
   const [deletions, setDeletions] = useState(0)
@@ -73,15 +73,15 @@ export function useDelete(
   }
 }
 
-function deletedText(documents: readonly Doomed[], count: number): string {
+function deletedText(documents: readonly DocumentToDelete[], count: number): string {
   const [only] = documents
   return count === 1 && only ? `${only.name} was deleted.` : `${itemsText(count)} were deleted.`
 }
 
 /** Of how many it was too late, since somebody else had been there. */
-function leftText(documents: readonly Doomed[], deleted: number): string {
+function leftText(documents: readonly DocumentToDelete[], deleted: number): string {
   const [only] = documents.length === 1 ? documents : []
-  if (only) return `${only.name} was not deleted: somebody else has moved or deleted it.`
+  if (only) return `${only.name} was not deleted: someone else has moved or deleted it.`
   const left = itemsText(documents.length - deleted)
-  return `${deleted} of ${itemsText(documents.length)} were deleted. Somebody else has moved or deleted ${left}.`
+  return `${deleted} of ${itemsText(documents.length)} were deleted. Someone else has moved or deleted ${left}.`
 }

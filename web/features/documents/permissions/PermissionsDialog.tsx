@@ -71,7 +71,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                   empty={
                     sought === ''
                       ? `No ${kind} have access here yet.`
-                      : `No ${kind} found. Type less of the name.`
+                      : `No ${kind} found. Try fewer letters.`
                   }
                   onToggle={(id, permissible) => void toggle(id, permissible)}
                   onOnly={(id) => void only(id)}
@@ -99,10 +99,12 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
 }
 
 /** Whether documents open by themselves to whoever gets access to the room later. */
-const laterText = (kind: string, included: boolean): string =>
-  included
-    ? `Whichever ${kind} get access later are permitted, too.`
-    : `Whichever ${kind} get access later are not, until you permit them here.`
+function laterText(kind: string, included: boolean): string {
+  const principals = kind === 'roles' ? 'Roles' : 'Groups'
+  return included
+    ? `${principals} that get access later will see these, too.`
+    : `${principals} that get access later will not see these until you permit them here.`
+}
 
 /** What a change does, before it is made. */
 function explain(tree: Tree, documents: readonly Subject[]): string {

@@ -165,8 +165,8 @@ test('PERM-03 a look that began before a change never shows over what came of it
 }, 20_000)
 
 test.each([
-  [true, 'Whichever groups get access later are permitted, too.'],
-  [false, 'Whichever groups get access later are not, until you permit them here.'],
+  [true, 'Groups that get access later will see these, too.'],
+  [false, 'Groups that get access later will not see these until you permit them here.'],
 ])('PERM-09 the dialog says whether groups of later are included: %s', async (includesLater, text) => {
   const scripted = room([...ENTRIES], { canEditPermissions: true })
   const look = permissionsOn(scripted.entries).SelectionPermissions as (variables: object) => object
@@ -207,12 +207,12 @@ test('what somebody deletes meanwhile is left out; when nothing is left the dial
   await user.click(screen.getByRole('checkbox', { name: 'Select Site.png' }))
   entries.splice(1, 1)
   await user.click(screen.getByRole('button', { name: 'Permissions' }))
-  await within(await dialog()).findByText('1 item of these 2 is no longer here.')
+  await within(await dialog()).findByText('1 of these 2 items is no longer here.')
   await user.click(await toggle('Asset management'))
   await waitFor(() => expect(entries[1]?.permitted).toContain('Asset management'))
   entries.splice(0, entries.length)
   await user.click(await toggle('Lenders'))
-  await within(await dialog()).findByText('This is no longer here: somebody has deleted it.')
+  await within(await dialog()).findByText('This is no longer here: someone has deleted it.')
 })
 
 test("another person's change shows after a while by itself", async () => {

@@ -96,7 +96,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     error?.code === 'FORBIDDEN'
       ? 'You can no longer change permissions here.'
       : known?.documentIds.length === 0
-        ? 'This is no longer here: somebody has deleted it.'
+        ? 'This is no longer here: someone has deleted it.'
         : undefined
   return {
     toggles:
@@ -124,5 +124,5 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
 /** What others did meanwhile is told as such; it shows as it stands now. */
 const textOf = (error: unknown): string =>
   errorCode(error) === 'NOT_FOUND'
-    ? 'This was changed by somebody else meanwhile. It stands as shown now.'
+    ? 'Someone else has changed this. You see the current state.'
     : errorText(error)

@@ -29,6 +29,6 @@ test('a selection is called by its one name, or counted', () => {
 })
 
 test('of how many it is too late', () => {
-  expect(goneText(1, 3)).toBe('1 item of these 3 is no longer here.')
-  expect(goneText(2, 3)).toBe('2 items of these 3 are no longer here.')
+  expect(goneText(1, 3)).toBe('1 of these 3 items is no longer here.')
+  expect(goneText(2, 3)).toBe('2 of these 3 items are no longer here.')
 })

@@ -15,9 +15,9 @@ export function documentsText(documents: readonly Pick<Row, 'name'>[]): string {
   return first && !second ? first.name : itemsText(documents.length)
 }
 
-/** Of how many of the documents that were chosen it is too late: "1 item of these 3 is no longer here." */
+/** Of how many of the documents that were chosen it is too late: "1 of these 3 items is no longer here." */
 export const goneText = (gone: number, chosen: number): string =>
-  `${itemsText(gone)} of these ${formatNumber(chosen)} ${gone === 1 ? 'is' : 'are'} no longer here.`
+  `${formatNumber(gone)} of these ${itemsText(chosen)} ${gone === 1 ? 'is' : 'are'} no longer here.`
 
 /** Why an operation is not offered for a selection that is too large for it. */
 export const TOO_MANY = `At most ${formatNumber(MAX_SELECTED)} at a time. Select fewer, or the folder that holds them.`

@@ -166,7 +166,7 @@ test('a long text shows its beginning and says so', async () => {
 })
 
 test.each([
-  ['is gone', () => new Response('{}', { status: 404 }), 'This file has been deleted meanwhile.'],
+  ['is gone', () => new Response('{}', { status: 404 }), 'This file has since been deleted.'],
   ['can’t be had', () => new Response('{}', { status: 500 }), 'This file could not be read from the server.'],
   ['is no text', () => part('PK\u0003\u0004\0\0\0'), 'This is not a text file, although its name says so.'],
 ])('a text that %s says so and offers its download', async (_how, answer, message) => {

@@ -59,7 +59,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
     return (
       <Fallback
         file={file}
-        failure={{ reason: 'This file is empty.', hint: 'There is nothing in it to be shown.' }}
+        failure={{ reason: 'This file is empty.', hint: 'There is nothing to show.' }}
         downloads={downloads}
       />
     )

@@ -139,5 +139,5 @@ const foundText = (count: number): string =>
 
 const hintOf = (folder: OpenDocument, { everywhere }: Search): string =>
   everywhere || folder.parentId === null
-    ? 'Check the spelling, or type less of the name.'
+    ? 'Check the spelling, or try fewer letters.'
     : 'Check the spelling, or search everywhere.'

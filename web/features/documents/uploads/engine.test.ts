@@ -192,7 +192,7 @@ describe('cancel', () => {
     await until(engine, () => server.callsOf('confirm').length === 1)
     engine.cancel()
     hold.open()
-    await until(engine, () => reasonsOf(engine)['a.pdf'] === 'Stored before the cancel')
+    await until(engine, () => reasonsOf(engine)['a.pdf'] === 'Uploaded before you cancelled')
     expect(statuses(engine)).toEqual({ 'a.pdf': 'canceled' })
     expect(server.paths()).toEqual(['a.pdf'])
   })

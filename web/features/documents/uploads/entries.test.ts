@@ -55,7 +55,7 @@ describe('readDrop', () => {
       {
         kind: 'unreadable',
         path: ['Site', 'gone.pdf'],
-        reason: 'Cannot be read. Please choose it again.',
+        reason: 'Could not be read. Please choose it again.',
       },
       { kind: 'file', path: ['Site', 'a.pdf'] },
     ])
@@ -67,7 +67,7 @@ describe('readDrop', () => {
     expect(read.filter((entry) => entry.kind === 'file')).toHaveLength(101)
     expect(read.find((entry) => entry.kind === 'unreadable')).toMatchObject({
       path: ['Site'],
-      reason: 'Not read completely. Please drop it again.',
+      reason: 'Could not be read completely. Please drop it again.',
     })
   })
 

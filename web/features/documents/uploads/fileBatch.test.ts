@@ -189,10 +189,10 @@ describe('file batches: transfers', () => {
   })
 
   test.each([
-    [400, 'Did not arrive whole'],
+    [400, 'Upload incomplete'],
     [403, 'Upload address refused'],
     [409, 'Upload address already used'],
-    [413, 'Changed meanwhile. Please choose it again.'],
+    [413, 'The file has changed. Please choose it again.'],
     [500, 'Refused by the storage (500)'],
     [507, 'Storage is full'],
   ])('UPL-11 an answer of %i fails the file with its reason', async (status, reason) => {
@@ -221,7 +221,7 @@ describe('file batches: confirming', () => {
     start(file('lost.pdf'), file('kept.pdf'))
     await engine.whenIdle()
     expect(statuses(engine)).toEqual({ 'lost.pdf': 'failed', 'kept.pdf': 'done' })
-    expect(reasonsOf(engine)).toMatchObject({ 'lost.pdf': 'Not received whole' })
+    expect(reasonsOf(engine)).toMatchObject({ 'lost.pdf': 'Upload incomplete' })
   })
 
   test('UPL-13 a file that the answer does not speak of is not taken for done', async () => {

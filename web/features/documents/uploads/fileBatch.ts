@@ -126,7 +126,7 @@ export async function confirmSent(
           (file) => file.parentId === task.destination.id && foldPath(file.name) === foldPath(document.name),
         )
       if (failedIds.includes(document.id)) {
-        table.settle(task.id, 'confirming', { status: 'failed', reason: reasons.notReceived })
+        table.settle(task.id, 'confirming', { status: 'failed', reason: reasons.incomplete })
       } else if (kept === undefined) {
         table.settle(task.id, 'confirming', { status: 'unconfirmed', reason: reasons.notConfirmed })
       } else {

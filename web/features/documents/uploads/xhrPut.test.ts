@@ -76,7 +76,7 @@ describe('xhrPut', () => {
       throw new DOMException('', 'NotReadableError')
     }
     await expect(xhrPut('http://127.0.0.1:1/u', moved, options())).rejects.toMatchObject({
-      message: 'Cannot be read. Please choose it again.',
+      message: 'Could not be read. Please choose it again.',
       retryable: false,
     })
   })

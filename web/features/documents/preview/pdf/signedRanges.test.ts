@@ -66,9 +66,9 @@ test('an address that is over is replaced, once for all parts that wait for it',
 })
 
 test.each([
-  ['deleted', { status: 404 }, 'This file has been deleted meanwhile.'],
+  ['deleted', { status: 404 }, 'This file has since been deleted.'],
   ['unreadable', { status: 500 }, 'This file could not be read from the server.'],
-  ['replaced by a new version', { etag: '"2"' }, 'This file has been replaced meanwhile.'],
+  ['replaced by a new version', { etag: '"2"' }, 'This file has since been replaced.'],
 ])('a file that was %s meanwhile says so', async (_how, changed, message) => {
   serve()
   const { ranges, parts, failures } = await transport()

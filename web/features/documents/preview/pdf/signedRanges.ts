@@ -56,7 +56,7 @@ export class SignedRanges extends PDFDataRangeTransport {
     }
     if (!response.ok) throw unreadable()
     if (response.headers.get('ETag') !== this.#first.etag) {
-      throw new PreviewFailure('This file has been replaced meanwhile.', {
+      throw new PreviewFailure('This file has since been replaced.', {
         hint: 'Try again to see what it is now.',
         passing: true,
       })

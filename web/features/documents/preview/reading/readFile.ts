@@ -37,7 +37,7 @@ export async function readRange(
   })
   if (response.ok || response.status === 403) return response
   if (response.status !== 404) throw unreadable()
-  throw new PreviewFailure('This file has been deleted meanwhile.', { hint: 'Go back to its folder.' })
+  throw new PreviewFailure('This file has since been deleted.', { hint: 'Go back to its folder.' })
 }
 
 /**
