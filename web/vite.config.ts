@@ -11,6 +11,7 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 const served = ['^/graphql$', '^/uploads/', '^/files/', '^/logout$', '^/documents/']
 
 const ROUTER = here('../node_modules/react-router/dist/production/index.mjs')
+const NUMBER_FORMATS = here('../node_modules/numfmt/dist/index.mjs')
 
 const kit = /\/web\/(ui|features)\/.*\.tsx?$/
 
@@ -20,8 +21,15 @@ export default defineConfig(({ command }) => ({
   resolve: {
     // rxjs as it is written today, not for the browsers of 2015.
     conditions: [...defaultClientConditions, 'es2015'],
-    // The package itself names its build for development only.
-    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
+    alias:
+      command === 'build'
+        ? [
+            // The package itself names its build for development only.
+            { find: /^react-router$/, replacement: ROUTER },
+            // The package itself names only what Node requires: nothing could be left out of that.
+            { find: /^numfmt$/, replacement: NUMBER_FORMATS },
+          ]
+        : [],
   },
   build: {
     outDir: here('dist'),

@@ -20,7 +20,13 @@ test.each([
   [5551234, '000-0000', '555-1234'],
   [7, '00000', '00007'],
   [42, '0" MW"', '42 MW'],
-  [0.75, '# ?/?', '0.75'],
+  [0.75, '# ?/?', '3/4'],
+  [2.3125, '# ??/16', '2  5/16'],
+  [5500, '[>=1000000]0.0,,"M";[>=1000]0.0,"K";0', '5.5K'],
+  [-5, '0;;', ''],
+  [123_456, '##0.0E+0', '123.5E+3'],
+  [5, 'bad"format', '5'],
+  [5, `0.0${'0'.repeat(300)}`, '5'],
   [-0.001, '0.00', '0.00'],
   [5, '@', '5'],
 ])('%d by %s shows as %s', (value, format, text) => {
@@ -36,6 +42,7 @@ test.each([
   [45_858.5, 'm/d/yyyy h:mm;@', '7/20/2025 12:00'],
   [1.5, '[h]:mm', '36:00'],
   [0.25 / 24, 'mm:ss', '15:00'],
+  [45_858, '[$-407]d. mmmm yyyy;@', '20. Juli 2025'],
   [1, 'yyyy-mm-dd', '1900-01-01'],
   [61, 'yyyy-mm-dd', '1900-03-01'],
   [-5, 'mm/dd/yyyy', '-5'],
@@ -51,11 +58,16 @@ test('FMT-31 the short date shows as MM/DD/YYYY, in both of Excel’s calendars'
 test.each([
   [2026, '2026'],
   [0.1 + 0.2, '0.3'],
-  [1 / 3, '0.3333333333'],
+  [1 / 3, '0.333333333'],
   [1.5e15, '1.5E+15'],
   [1e-12, '1E-12'],
   [0.00001, '0.00001'],
   [-17.25, '-17.25'],
 ])('without a format %d shows as %s', (value, text) => {
   expect(formatGeneral(value)).toBe(text)
+})
+
+test('a workbook with formats beyond number shows them in time, the last of them as numbers without one', () => {
+  const shown = Array.from({ length: 20_000 }, (_, at) => formatCell(1.5, `0.00"${at}"`))
+  expect([shown[0], shown.at(-1)]).toEqual(['1.500', '1.5'])
 })
