@@ -261,7 +261,7 @@ describe('a plan that is wrong', () => {
     await expect(buildDemo(nothing, wrong, () => {})).rejects.toThrow('names the organisation "segue-infra"')
   })
 
-  test('ends with the error of a file that cannot be made, though others were begun', async () => {
+  test('ends with the error of a file that cannot be made, though others were started', async () => {
     const file = { folder: '', name: 'a.txt', by: 'p@demo.example', at: '2026-11-01T15:00:00.000Z' }
     const tree: DemoTree = {
       ...valley,

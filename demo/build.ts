@@ -296,7 +296,7 @@ const buildTree = async (
 
 const pathOf = ({ folder, name }: DemoFile): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** Walks the plan and makes all of it through the product's services; `log` hears how far it is. */
+/** Walks the plan and makes all of it through the product's services; `log` gets the progress. */
 export const buildDemo = async (
   services: DemoServices,
   plan: DemoPlan,

@@ -142,7 +142,7 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
           const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
           const { size, sha256 } = staged
           const claimed = await staged.claim(version)
-          if (claimed) documents.arrivals.note(version, { size, sha256, written: claimed.written })
+          if (claimed) documents.arrivals.record(version, { size, sha256, written: claimed.written })
         }),
       )
       const { failedIds } = await documents.confirm(actor, {

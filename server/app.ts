@@ -43,7 +43,7 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
   log: Log
   /** What one person or address may ask of /graphql; see CALLER_LIMITS. */
   callerLimits?: Readonly<Record<Who, CallerLimits>>
-  /** Milliseconds without progress after which bodies and answers are given up; 30 s unless given. */
+  /** Milliseconds without progress after which bodies and answers are aborted; 30 s unless given. */
   idleMs?: number
 }
 
@@ -141,7 +141,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     findUpload: services.documents.arrivals.find,
-    markReceived: services.documents.arrivals.note,
+    markReceived: services.documents.arrivals.record,
   })
   registerDownloads(app, {
     storage,

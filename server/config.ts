@@ -42,7 +42,7 @@ export interface Config {
   readonly maxUploadBytes: number
   /** Disk space that uploads leave free, in bytes. */
   readonly storageReserveBytes: number
-  /** Background jobs run at once by this process; 0 runs none. */
+  /** Background jobs that this process runs concurrently; 0 runs none. */
   readonly workers: number
   /** The mail server and the sender of mails; absent: mails stay in the outbox. */
   readonly mail: { readonly url: string; readonly from: string } | undefined

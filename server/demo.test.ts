@@ -12,7 +12,7 @@ const database = testDatabase()
 const state = async () =>
   (await database.pool.query(`select value from installation where key = 'demo'`)).rows[0]?.value
 
-test('of two servers that start at once one makes the demo, and the other waits until it is there', async () => {
+test('of two servers that start at the same time one creates the demo, and the other waits until it is there', async () => {
   const { jobs, poolConfig } = database
   const log = createLog(readConfig({ LOG_LEVEL: 'silent' }))
   let isOver = false
@@ -23,7 +23,7 @@ test('of two servers that start at once one makes the demo, and the other waits 
       isOver = true
     })
     await sleep(300)
-    // It has not even begun: its first step would be to say so.
+    // It has not even started: its first step would be to say so.
     expect([isOver, await state()]).toEqual([false, undefined])
     await database.pool.query(`insert into installation (key, value) values ('demo', 'done')`)
   })

@@ -38,7 +38,7 @@ async function stateOf(pool: pg.Pool): Promise<State | 'in use'> {
   return row?.people ? 'in use' : 'none'
 }
 
-/** Fills an empty database with the demo; of two servers that start at once one does, and the other waits for it. */
+/** Fills an empty database with the demo; of two servers that start together one does, the other waits. */
 export const ensureDemo = (deps: DemoDependencies): Promise<void> =>
   withProcessLock(deps.pool, 'demo', () => fillWithDemo(deps))
 

@@ -79,7 +79,7 @@ const shutdown = new Shutdown()
 /** Says why the server can't go on, stops what was started, and ends. */
 async function fail(error: unknown): Promise<void> {
   // Errors caused by the shutdown itself are not reported.
-  if (shutdown.begun) return
+  if (shutdown.started) return
   // A wrong setting is one line; anything else is a defect, and its details help.
   console.error(error instanceof ConfigError ? error.message : error)
   process.exitCode = 1

@@ -7,7 +7,7 @@ export class Shutdown {
     this.#steps.unshift(step)
   }
 
-  get begun(): boolean {
+  get started(): boolean {
     return this.#ending !== undefined
   }
 

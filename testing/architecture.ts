@@ -116,7 +116,7 @@ const RULES: readonly ((each: Import) => string | null)[] = [
   ({ from, to }) => {
     const inner = under(from, 'server/platform') || under(from, 'server/access')
     if (!inner) return null
-    // Configuration errors are the one word that what the operator can mend shares with the start.
+    // Configuration errors are the one thing that errors an operator can fix share with the start.
     const allowed = ['server/platform/', 'server/access/', 'shared/', 'server/config.ts']
     return allowed.some((prefix) => to.startsWith(prefix))
       ? null

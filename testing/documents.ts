@@ -34,7 +34,7 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
   ): void => {
     put(version, content)
     const sha256 = createHash('sha256').update(content).digest()
-    arrivals.note(version, { size: Buffer.byteLength(content), sha256, written })
+    arrivals.record(version, { size: Buffer.byteLength(content), sha256, written })
   }
 
   /** Uploads one small file from announcement to confirmation. @returns the document's id in the API */

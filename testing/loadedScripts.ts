@@ -17,15 +17,15 @@ export interface LoadedScript {
 export async function watchScripts(page: Page): Promise<() => LoadedScript[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  const begun = new Map<string, { path: string; headers: number }>()
+  const started = new Map<string, { path: string; headers: number }>()
   const loaded: LoadedScript[] = []
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Script') return
     // At this moment only the headers have come.
-    begun.set(requestId, { path: new URL(response.url).pathname, headers: response.encodedDataLength })
+    started.set(requestId, { path: new URL(response.url).pathname, headers: response.encodedDataLength })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const script = begun.get(requestId)
+    const script = started.get(requestId)
     if (script) loaded.push({ ...script, bytes: encodedDataLength - script.headers })
   })
   return () => [...loaded]

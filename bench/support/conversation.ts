@@ -10,7 +10,7 @@ interface Announced {
 
 /** Files in one request for addresses or for confirmation (UPL-07). */
 const BATCH = 20
-/** Transfers under way at once (UPL-08). */
+/** Concurrent transfers (UPL-08). */
 export const TRANSFERS = 5
 
 const PRESIGN = `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {

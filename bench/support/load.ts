@@ -97,7 +97,7 @@ export interface CompareOptions {
   readonly milliseconds: number
 }
 
-/** Calls under way at once: enough to keep a server busy. */
+/** Concurrent calls: enough to keep a server busy. */
 const CONNECTIONS = 4
 
 /** Lets both sides work in turn, one round after the other, and compares how much they get done. */

@@ -37,11 +37,11 @@ function fingerprint() {
   return hash.update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
-// npm notes what it installed. An `npm install` or `npm ci` by hand needs no repeating.
+// npm records what it installed. An `npm install` or `npm ci` by hand needs no repeating.
 function installedByHand() {
-  const noted = readIfExists(inRoot('node_modules/.package-lock.json'))
-  if (noted === undefined) return false
-  const there = JSON.parse(noted).packages
+  const recorded = readIfExists(inRoot('node_modules/.package-lock.json'))
+  if (recorded === undefined) return false
+  const there = JSON.parse(recorded).packages
   const wanted = JSON.parse(readFileSync(LOCKFILE, 'utf8')).packages
   const missing = ([name, { version, optional }]) => {
     return there[name] ? there[name].version !== version : !optional

@@ -60,7 +60,7 @@ const ECHO = 1_000
  * Runs a server until it ends or this process is asked to stop; resolves with its exit code.
  *
  * Ctrl-C reaches every process of the terminal, and npm passes it on once more. The server is kept out of that
- * group and signalled exactly once; a further Ctrl-C after a second ends it at once. Should this process be killed
+ * group and signalled exactly once; a further Ctrl-C after a second ends it immediately. Should this process be killed
  * outright, the closed channel tells the server to stop (watch-parent.mjs).
  */
 export function serve(command, args, options = {}) {

@@ -45,7 +45,7 @@ export const badInput = (message: string, fields?: Readonly<Record<string, strin
   new DomainError('BAD_USER_INPUT', message, fields ? { fields } : {})
 
 /**
- * Refuses what was typed, all of it at once.
+ * Rejects the input, with all of its problems together.
  * @param problems the text for each input path, such as `name` or `files.3.name`; null where it is good
  * @throws BAD_USER_INPUT with `extensions.fields`, where one of them is not
  */

@@ -19,7 +19,7 @@ export interface RedirectLink {
   /** With its parts, such as `/zip-exports/:id`. */
   url: string
   /**
-   * Where it leads; null for what was there and is over.
+   * The target; null for what existed and has expired.
    * @throws what the answer says instead, such as NOT_FOUND
    */
   to(actor: Actor, request: LinkRequest): Promise<string | null>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderingOf, pageOf } from './pages.ts'
 
-test('API-008 a page has at most 200 rows, as many without a limit, and begins where it is told', () => {
+test('API-008 a page has at most 200 rows, as many without a limit, and begins at its offset', () => {
   expect(pageOf({ limit: 25, offset: 50 })).toEqual({ limit: 25, offset: 50 })
   expect(pageOf({ limit: 201, offset: 0 })).toEqual({ limit: 200, offset: 0 })
   expect(pageOf({ limit: null })).toEqual({ limit: 200, offset: 0 })

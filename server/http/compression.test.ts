@@ -46,7 +46,7 @@ test('short answers, what is no text, and addresses that open something by thems
   }
 })
 
-test('what comes at once is answered whole, compressed or not', async () => {
+test('an answer that is ready immediately is sent whole, compressed or not', async () => {
   const get = await start()
   const answers = await Promise.all(Array.from({ length: 40 }, () => get('/long', 'br')))
   for (const { bytes, headers } of answers) {

@@ -5,7 +5,7 @@ import { ENCODINGS, type Encoding, preferredEncoding } from './encodings.ts'
 
 /** Bytes from which an answer is compressed (transport.md 1). */
 const MIN_BYTES = 1024
-/** Compressions at once; more would take the threads that read files. Further answers go out as they are. */
+/** Concurrent compressions; more would take the threads that read files. Further answers go out as they are. */
 const AT_ONCE = 4
 
 const TEXT = /^(text\/|application\/json\b)/

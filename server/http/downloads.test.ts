@@ -132,7 +132,7 @@ test('an expired or altered address is refused', async () => {
   expect(page.text).toContain('This link is not valid.')
 })
 
-test('a file deleted meanwhile, or never there, is not found', async () => {
+test('a file that has since been deleted, or was never there, is not found', async () => {
   const { get, url, file } = await startDownloads()
   expect(errorOf(await get(url({ fileId: '019a2b3c-0000-7000-8000-0000000000bc' })))).toEqual([
     404,
@@ -233,7 +233,7 @@ test('only what a browser shows without running it is shown in the page', async 
   expect(await seen('pdf')).toEqual(['application/octet-stream', 'attachment', attachment])
 })
 
-test('DOC-38 each GET from the first byte on is told with its address before a byte goes out', async () => {
+test('DOC-38 each GET from the first byte on is reported with its address before a byte goes out', async () => {
   const { get, url, log, failures } = await startDownloads()
   await get(url(), {}, 'HEAD')
   await get(url(), { range: 'bytes=9999-' })

@@ -61,7 +61,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export const retryHeaders = ({ extensions: { retryAfter } }: DomainError): Record<string, string> =>
   typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
 
-/** What the caller is told of an error; everything that nobody meant for a caller becomes INTERNAL. */
+/** The caller's view of an error; everything that is not meant for a caller becomes INTERNAL. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const meant = readable(error)

@@ -6,7 +6,7 @@ const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
 /**
  * Lets a client that sent `Expect: 100-continue` send its body only once the request passed its checks;
- * without this, Node asks for the body at once. To be called on the root instance.
+ * without this, Node asks for the body immediately. To be called on the root instance.
  */
 export function registerExpectContinue(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {

@@ -23,7 +23,7 @@ export interface ExportOptions<Session> {
   take: (session: Session, exported: Exported) => Promise<number>
 }
 
-/** The rows with the first of them read already: what fails at once is answered, not broken off. */
+/** The rows with the first of them read already: what fails immediately is answered, not broken off. */
 async function started<Rows>(rows: AsyncIterable<Rows>): Promise<AsyncIterable<Rows>> {
   const source = rows[Symbol.asyncIterator]()
   const first = await source.next()

@@ -53,7 +53,7 @@ test('a server for others without PUBLIC_URL has no name of its own', async () =
   expect(await status('whatever.example')).toBe(200)
 })
 
-test('a refused name is told in one sentence where to go', async () => {
+test('a refused name gets one sentence that says where to go', async () => {
   const server = await startServer((app) =>
     registerHostCheck(app, { publicUrl: 'https://rooms.example', host: '::', port: () => 1 }),
   )

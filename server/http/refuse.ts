@@ -5,7 +5,7 @@ import { awaitsContinue } from './expectContinue.ts'
 const LINGER = { milliseconds: 2000, bytes: 4 * 1024 * 1024 }
 
 /**
- * Answers before the body has been read, and closes the connection. Closing at once would reset it under a
+ * Answers before the body has been read, and closes the connection. Closing immediately would reset it under a
  * client that is still sending, which then never sees the answer; so the complete answer goes out first, and
  * the connection ends when the client stops, or after two seconds or 4 MiB.
  */

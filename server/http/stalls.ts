@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './errors.ts'
 import { unacknowledged } from './unacknowledged.ts'
 
-/** Milliseconds without progress after which a body or an answer is given up (transport.md 1). */
+/** Milliseconds without progress after which a body or an answer is aborted (transport.md 1). */
 const IDLE_MS = 30_000
 /** How often an idle connection is checked within that time. */
 const LOOKS = 3
@@ -44,7 +44,7 @@ const isDue = ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): bool
 
 function giveUp({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || reply.sent || raw.listenerCount('error') === 0) return void raw.socket.destroy()
-  // Who reads the body hears that it ends here, and makes the answer.
+  // Whoever reads the body gets the error, and makes the answer.
   raw.emit(
     'error',
     new HttpError(408, 'BAD_USER_INPUT', 'The request took too long to arrive. Please try again.'),

@@ -105,7 +105,7 @@ test('a full storage is refused before the body, and when it fills up on the way
   let isFull = true
   const desk = await startUploads({
     storage: {
-      ensureRoom: disk.ensureRoom,
+      ensureSpace: disk.ensureSpace,
       stage: async (source, options) => {
         if (!isFull) return disk.stage(source, options)
         await once(source, 'readable')
@@ -124,7 +124,7 @@ test('ERR-03 ERR-11 a failure of the server says no more than that, and the addr
   let isBroken = true
   const desk = await startUploads({
     storage: {
-      ensureRoom: disk.ensureRoom,
+      ensureSpace: disk.ensureSpace,
       stage: async (source, options) => {
         const staged = await disk.stage(source, options)
         const claim = (key: string) =>

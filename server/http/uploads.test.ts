@@ -61,7 +61,7 @@ test('UPL-37 an address is good for one file: a further PUT is refused and chang
   expect((await stored(storage, VERSION)).equals(BYTES)).toBe(true)
 })
 
-test('UPL-37 only one of several PUTs at once is taken', async () => {
+test('UPL-37 only one of several concurrent PUTs is accepted', async () => {
   const { put, files, storage } = await startUploads()
   const answers = await Promise.all([put(), put(), put()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -69,7 +69,7 @@ test('UPL-37 only one of several PUTs at once is taken', async () => {
   expect(await storage.settle(VERSION)).toBe(BYTES.length)
 })
 
-test('UPL-37 an address used meanwhile, perhaps on another server, is refused after the body', async () => {
+test('UPL-37 an address that has since been used, perhaps on another server, is refused after the body', async () => {
   const { put, files, storage, upload } = await startUploads()
   const elsewhere = await storage.stage(Readable.from([BYTES]), { limit: BYTES.length })
   expect(await elsewhere.claim(VERSION)).not.toBeNull()

@@ -22,7 +22,7 @@ export interface AnnouncedUpload {
 }
 
 export interface UploadOptions {
-  storage: Pick<Storage, 'stage' | 'ensureRoom'>
+  storage: Pick<Storage, 'stage' | 'ensureSpace'>
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
@@ -79,7 +79,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       if (running.has(version)) throw addressUsed()
       running.add(version)
       mine = true
-      await options.storage.ensureRoom(upload.size)
+      await options.storage.ensureSpace(upload.size)
       await transfer(request, upload)
       return {}
     } catch (error) {

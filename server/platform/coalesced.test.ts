@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesced } from './coalesced.ts'
 
-test('calls that come while one is answered are answered together, at most so many at once, each its own', async () => {
+test('calls that arrive while one is running run together, in batches of limited size, each with its own answer', async () => {
   const runs: number[][] = []
   const double = coalesced(async (keys: readonly number[]) => {
     runs.push([...keys])

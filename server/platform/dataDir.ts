@@ -46,7 +46,7 @@ function readIfExists(file: string): string | undefined {
   }
 }
 
-// The file is written aside and linked: of two servers starting at once one wins, and no half-written key is read.
+// The file is written aside and linked: of two servers that start together one wins, and no half-written key is read.
 function makeSecretKey(file: string): string {
   const draft = `${file}.${process.pid}`
   try {

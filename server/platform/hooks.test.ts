@@ -23,7 +23,7 @@ test('handlers run in their order, each for its hook alone, and their answers co
   expect(await createHooks(() => []).ask(asked, database.db, { word: 'the' })).toEqual([])
 })
 
-test('what handlers write stands or falls with the transaction of whoever asks', async () => {
+test('what handlers write commits or rolls back with the transaction of the caller', async () => {
   const recipient = 'hooks@test.example'
   const write = joins(mailCleared, async (tx, event) => {
     await tx

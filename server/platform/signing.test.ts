@@ -20,7 +20,7 @@ test('UPL-37 an upload address is bound to version, person, size and expiry', ()
   }
 })
 
-test('UPL-37 an upload address is over at its expiry; altered ones are invalid even then', () => {
+test('UPL-37 an upload address ends at its expiry; altered ones are invalid even then', () => {
   const signer = createSigner(SECRET)
   const signature = signatureOf(signer.uploadUrl(UPLOAD))
   expect(signer.verifyUpload(UPLOAD, signature, LATER * 1000 - 1)).toBe('valid')

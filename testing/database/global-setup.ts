@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${TEMPLATE} template template0 encoding utf8`)
   await admin.end()
   const pool = new pg.Pool({ host, port, user, database: TEMPLATE })
-  // A pool that has ended may still hear that the server closed its connections.
+  // A pool that has ended may still get the error that the server closed its connections.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   await migrate(pool)
   await pool.end()

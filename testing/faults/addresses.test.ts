@@ -33,7 +33,7 @@ const refusal = async (answer: Response) => ({
 })
 const personOf = async (who: Room) => (await who.call<{ id: string }>('{ viewer { id } }')).id
 
-test('UPL-37 an upload address that was altered, exchanged or is over is refused; the given one still works, once', async () => {
+test('UPL-37 an upload address that was altered, exchanged or has expired is refused; the given one still works, once', async () => {
   const mine = await announce(room, 'Mine.pdf')
   const theirs = await announce(other, 'Theirs.pdf')
   const signatureOf = (upload: Announced) =>
@@ -102,7 +102,7 @@ test('UPL-39 a short, an aborted and a long transfer leave nothing, and the addr
   expect((await room.confirm([upload])).failedIds).toEqual([])
 })
 
-test('DOC-42 a file address that was altered or is over opens nothing', async () => {
+test('DOC-42 a file address that was altered or has expired opens nothing', async () => {
   const upload = await announce(room, 'Lease.pdf')
   await room.put(upload, bytes)
   const { files } = await room.confirm([upload])

@@ -20,7 +20,7 @@ export interface HostileFigures {
   readonly memory: number
 }
 
-/** Bytes of memory that the server process may take meanwhile. */
+/** Bytes of memory that the server process may take during the attack. */
 export const MAX_MEMORY = 400 * 1024 * 1024
 
 /** Each has 600 operations a minute, so that it takes some to load a server. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('UPL-36 UPL-38 two people who upload the same names at once make one document of each name, with both versions', async () => {
+test('UPL-36 UPL-38 two people who upload the same names at the same time make one document of each name, with both versions', async () => {
   const names = Array.from({ length: NAMES }, (_, number) => `Term sheet ${number}.pdf`)
   const uploads = await Promise.all(
     rooms.map(async (room, person) => {

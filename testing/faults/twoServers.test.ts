@@ -39,7 +39,7 @@ const status = async (client: Client | undefined, address: string, range?: strin
   return answer?.status ?? 0
 }
 
-test('DOC-38 an address that is used at two servers at once, whole and in parts, stands in the access log once', async () => {
+test('DOC-38 an address that is used at two servers at the same time, whole and in parts, is in the access log once', async () => {
   const [upload] = await room.announce([{ name: 'Site plan.pdf', size: 9 }])
   if (!upload) throw new Error('Nothing was announced.')
   await room.put(upload, Buffer.from('site plan'))
@@ -66,14 +66,14 @@ test('DOC-38 an address that is used at two servers at once, whole and in parts,
 test('DOC-38 an entry that fails leaves its address to whoever waits for it', async () => {
   const address = { signature: 'of an address', expires: Math.floor(Date.now() / 1000) + 60 }
   const failing = Promise.withResolvers<void>()
-  const noted = Promise.withResolvers<void>()
+  const recorded = Promise.withResolvers<void>()
   const first = database.db.transaction().execute(async (tx) => {
     expect(await isFirstUse(tx, address)).toBe(true)
-    noted.resolve()
+    recorded.resolve()
     await failing.promise
     throw new Error('the log could not be written')
   })
-  await noted.promise
+  await recorded.promise
   let answered = false
   const second = database.db
     .transaction()

@@ -116,7 +116,7 @@ const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ at }) => `/zip-exports/${at}`,
 ]
 
-/** Everything of an answer that can be read, with what is drawn anew each time left out. */
+/** Everything of an answer that can be read, without what is random each time. */
 const readable = (text: string): string =>
   text
     .replace(/expires=\d+/g, 'expires')

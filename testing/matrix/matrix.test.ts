@@ -78,7 +78,7 @@ describe('the access matrix', () => {
     for (const answer of trees) expect(answer).toEqual(trees[0])
   })
 
-  test('DOC-25 PERM-10 the closed folder shows nowhere to the bidder, and the rivals never hear of each other', async () => {
+  test('DOC-25 PERM-10 the closed folder shows nowhere to the bidder, and the rivals never learn of each other', async () => {
     const { bidder, rival } = world.clients
     const everything = `query($treeId: ID!, $open: ID!, $slug: String!) {
       document(treeId: $treeId) {
@@ -169,7 +169,7 @@ describe('links', () => {
   })
 
   const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
-  /** Of an export by its right: members of the deal room hear that they lack it, others nothing. */
+  /** Of an export by its right: members of the deal room learn that they lack it, others nothing. */
   const byRight = (those: readonly Persona[]): Record<Persona, number> =>
     Object.fromEntries(
       PERSONAS.map((persona) => {

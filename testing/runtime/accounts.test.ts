@@ -82,7 +82,7 @@ if (IS_ROOT) {
     }
     const placeOf = (dataDir: string) => readFileSync(path.join(dataDir, 'database-location'), 'utf8').trim()
 
-    test('the database is kept where its account can reach it, noted and said', async () => {
+    test('the database is kept where its account can reach it, recorded and logged', async () => {
       const dataDir = path.join(rootOnly(), 'data')
       const first = await start(inFolder(dataDir))
       const place = placeOf(dataDir)
@@ -99,7 +99,7 @@ if (IS_ROOT) {
       expect(await sql(second.connection, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
     })
 
-    test('a noted database that is gone stops the start: an empty one would look like a loss', async () => {
+    test('a recorded database that is gone stops the start: an empty one would look like a loss', async () => {
       const dataDir = path.join(rootOnly(), 'data')
       await stop(await start(inFolder(dataDir)))
       const place = placeOf(dataDir)
@@ -111,7 +111,7 @@ if (IS_ROOT) {
       )
     })
 
-    test('a data folder made anew does not take over the database of the one before it', async () => {
+    test('a recreated data folder does not take over the database of the former one', async () => {
       const dataDir = path.join(rootOnly(), 'data')
       const first = await start(inFolder(dataDir))
       await sql(first.connection, 'CREATE TABLE former AS SELECT 1')

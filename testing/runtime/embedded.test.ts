@@ -88,7 +88,7 @@ describe('the embedded database', () => {
     expect(await sql(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('of two servers that start at once on an empty folder exactly one runs', async () => {
+  test('of two servers that start at the same time on an empty folder exactly one runs', async () => {
     const dataDir = path.join(temporaryFolder(), 'data')
     const both = await Promise.all([startInProcess(inFolder(dataDir)), startInProcess(inFolder(dataDir))])
     expect(both.map(({ answer }) => answer.error === undefined).sort()).toEqual([false, true])
@@ -97,7 +97,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test('says so when PostgreSQL ends by itself', async () => {
+  test('says so when PostgreSQL stops unexpectedly', async () => {
     const started = await start(inFolder(temporaryFolder()))
     const said: string[] = []
     started.process.stdout?.on('data', (text) => said.push(String(text)))
@@ -119,7 +119,7 @@ describe('after kill -9 of the server', () => {
     return next
   }
 
-  test('PostgreSQL ends by itself, and the next start has all that was committed', async () => {
+  test('PostgreSQL stops on its own, and the next start has all that was committed', async () => {
     const dataDir = temporaryFolder()
     const first = await committed(dataDir)
     await kill(first.process)
@@ -140,14 +140,14 @@ describe('after kill -9 of the server', () => {
     expect(isAlive(first.pid)).toBe(false)
   })
 
-  test('the next start repairs a database that was cut off, even when its process number is now a stranger', async () => {
+  test('the next start repairs a database that was cut off, even when its process number now belongs to another program', async () => {
     const dataDir = temporaryFolder()
     const first = await committed(dataDir)
-    const noted = path.join(dataDir, 'database/cluster/postmaster.pid')
-    const note = readFileSync(noted, 'utf8')
+    const pidFile = path.join(dataDir, 'database/cluster/postmaster.pid')
+    const note = readFileSync(pidFile, 'utf8')
     process.kill(first.pid, 'SIGKILL')
     await kill(first.process)
-    writeFileSync(noted, note.replace(/^\d+/, String(process.pid)))
+    writeFileSync(pidFile, note.replace(/^\d+/, String(process.pid)))
     await expectKept(dataDir)
   })
 

@@ -69,7 +69,7 @@ describe('npm start', () => {
     await expectNothingLeft(running, family, dataDir)
   })
 
-  test('after kill -9 of the server it ends with an error, and the next start recovers by itself', async () => {
+  test('after kill -9 of the server it ends with an error, and the next start recovers on its own', async () => {
     const dataDir = temporaryFolder()
     const running = await start({ dataDir })
     process.kill(serverOf(running), 'SIGKILL')

@@ -13,7 +13,7 @@ export interface StartOptions {
   readonly dataDir?: string
   readonly port?: number
   readonly env?: NodeJS.ProcessEnv
-  /** False: return at once, since it is expected to end by itself. */
+  /** False: return immediately, since it is expected to end on its own. */
   readonly ready?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Work that a key may cause: so much at once, and so much a second from then on. One unit is about a microsecond. */
+/** Work that a key may cause: a burst, and a rate per second from then on. One unit is about a microsecond. */
 export interface Budget {
   capacity: number
   perSecond: number

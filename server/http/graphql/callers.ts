@@ -35,7 +35,7 @@ export const CALLER_LIMITS: Readonly<Record<Who, CallerLimits>> = {
 const EACH = 500
 /** Milliseconds that a refusal is held back: a client that retries immediately then asks less often. */
 const HOLD_MS = 500
-/** Operations of one caller, and of all, that are held back; further ones are refused at once. */
+/** Operations of one caller, and of all, that are held back; further ones are refused immediately. */
 const MAX_HELD = { each: 10, all: 1000 }
 
 /** One caller's account. */

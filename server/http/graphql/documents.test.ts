@@ -23,7 +23,7 @@ function compiledWhen(texts: readonly string[]): [isCompiled: boolean, isNew: bo
   })
 }
 
-test('a text is compiled when it comes again, one of the page at once, a large one never', () => {
+test('a text is compiled when it comes again, one of the page immediately, a large one never', () => {
   expect(compiledWhen(['{ hello }', '{ hello }', '{ hello }'])).toEqual([
     [false, true],
     [true, false],

@@ -246,7 +246,7 @@ test('introspection is for super users, and for everybody in development', async
   expect(signedOut.status).toBe(401)
 })
 
-test('who may not look into the schema is not told the right name for a wrong one either', async () => {
+test('who may not introspect the schema gets no suggestion for a misspelt name either', async () => {
   const message = async (development: boolean) => {
     const { post } = await startGraphQL({ development })
     return (await post({ query: '{ helo }' })).json().errors[0].message
@@ -255,7 +255,7 @@ test('who may not look into the schema is not told the right name for a wrong on
   expect(await message(true)).toContain('Did you mean "hello"?')
 })
 
-test('a person has so many operations a minute, and hears how long to wait', async () => {
+test('a person has a limited number of operations a minute, and learns how long to wait', async () => {
   const { post, trace } = await startGraphQL({
     callerLimits: {
       ...CALLER_LIMITS,
@@ -346,12 +346,12 @@ test('new texts are read more slowly when there are many, the texts of the page 
   const fresh = Array.from({ length: 6 }, (_, call) => `{ hello(name: "${call}") }`)
   expect(await millisecondsFor('ann', fresh)).toBeGreaterThan(1000)
   // She has to wait a second before the next one, but not for these.
-  const begun = performance.now()
+  const started = performance.now()
   const next = post({ query: '{ hello(name: "a further one") folder { id name kind parent { id } } }' })
   expect(await millisecondsFor('ann', [known, known, known])).toBeLessThan(1000)
   await next
-  expect(performance.now() - begun).toBeGreaterThan(100)
-  // Of many at once a few wait, the others are refused.
+  expect(performance.now() - started).toBeGreaterThan(100)
+  // Of many concurrent ones a few wait, the others are refused.
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async (_, call) => {
       const { status } = await post({ query: `{ hello(name: "at once ${call}") }` })

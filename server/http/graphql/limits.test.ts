@@ -109,7 +109,7 @@ test('API-012 the cost goes by limit arguments, their variables and defaults, or
   )
 })
 
-test('API-012 a kept document is measured anew with each request', async () => {
+test('API-012 a cached document is measured again with each request', async () => {
   const { post } = await startGraphQL({ limits: { cost: 500 } })
   const query =
     'query($n: Int) { folder { ...A a: parent { ...A } } } fragment A on Folder { children(limit: $n) { id name } }'

@@ -78,7 +78,7 @@ const isCounted = ({ name }: FieldNode): boolean => name.value !== '__typename'
 
 /**
  * Names of the root fields of an operation, with those of all fragments spread there and conditions not regarded.
- * Each fragment is looked at once.
+ * Each fragment is visited once.
  */
 export function rootFieldsOf(operation: OperationDefinitionNode, fragments: Fragments): ReadonlySet<string> {
   const names = new Set<string>()

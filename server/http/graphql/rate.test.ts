@@ -15,7 +15,7 @@ test('calls are counted over a time that slides along, for each person alone', (
   ])
 })
 
-test('who has been silent for a while is forgotten, and starts anew', () => {
+test('who has been silent for a while is forgotten, and starts over', () => {
   const take = createRateLimit({ calls: 2, windowMs: 1000 })
   for (let person = 0; person < 12_000; person += 1) expect(take(`person ${person}`, person)).toBe(0)
   expect([take('person 0', 12_000), take('person 0', 12_000), take('person 0', 12_000)]).toEqual([0, 0, 1])

@@ -91,7 +91,7 @@ test('AUTH-13 AUTH-12 the fifth wrong code voids the right one', async () => {
   expect((await give(code)).errors).toEqual(WRONG_CODE)
 })
 
-test('AUTH-12 tries sent at once are counted one by one', async () => {
+test('AUTH-12 concurrent tries are counted one by one', async () => {
   const { browser, start, give, codes } = await setUp()
   await start()
   const [code = ''] = await codes()

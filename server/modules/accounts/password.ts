@@ -6,7 +6,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
  * Hashing runs on Node's few worker threads, which also serve files: a flood of sign-ins must leave some of them to
- * downloads, so that only two passwords are hashed at once. Network addresses take turns, and each has as many as
+ * downloads, so that only two passwords are hashed at a time. Network addresses take turns, and each has as many as
  * may fail there before it is refused (AUTH-07); 500 in all wait three seconds or so.
  */
 const queue = createFairQueue({ atOnce: 2, each: 50, all: 500 })
@@ -35,7 +35,7 @@ export interface PasswordCheck {
 
 /**
  * Whether the password is the one behind the hash. Without a hash (unknown e-mail, no password chosen yet) it
- * takes the same time to say no, so that the time handlesNotification nothing about who has an account (AUTH-05).
+ * takes the same time to say no, so that the time reveals nothing about who has an account (AUTH-05).
  * @throws RATE_LIMITED where too many wait already, and what `before` throws
  */
 export const passwordMatches = ({

@@ -104,7 +104,7 @@ test('a password is right however its characters were composed', async () => {
   expect(await matches(await hashPassword('Café-2026'), 'Cafe\u0301-2026')).toBe(true)
 })
 
-test('many passwords hash a few at once, and all are done', async () => {
+test('many passwords are hashed a few at a time, and all get done', async () => {
   const hash = await hashPassword(PASSWORD)
   const checks = await Promise.all(
     Array.from({ length: 12 }, (_, n) => matches(hash, n % 2 ? PASSWORD : 'x')),

@@ -73,7 +73,7 @@ export async function startSession(
 
 /**
  * First step: e-mail and password. Opens a session, or sends a code where two-factor authentication is active.
- * Neither the answer nor its time handlesNotification whether the e-mail has an account.
+ * Neither the answer nor its time reveals whether the e-mail has an account.
  * @throws RATE_LIMITED after too many failures (AUTH-07) or codes
  */
 export async function signIn(

@@ -38,7 +38,7 @@ test('AUTH-17 requests keep a session alive, but for 14 days at most', async () 
   const request = async () => {
     clock.pass(8 * HOUR)
     expect(await accounts.sessionOf(token)).not.toBeNull()
-    // The note is written behind the answer.
+    // The last use is written after the answer.
     await vi.waitFor(async () => expect(await lastSeen(sessionId)).toEqual(clock.now()))
   }
   for (let n = 0; n < 41; n += 1) await request()
@@ -62,7 +62,7 @@ test('AUTH-17 an operator may set both lifetimes', async () => {
   expect(await accounts.sessionOf(busy.token)).toBeNull()
 })
 
-test('a request asks one query and is noted at most once a minute, whichever server it reaches', async () => {
+test('a request needs one query and updates the last use at most once a minute, whichever server it reaches', async () => {
   const { clock, accounts } = setUp()
   const { email } = await addPerson(database.db)
   const { token, sessionId } = await signedIn(accounts, email)

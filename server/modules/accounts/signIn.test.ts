@@ -104,7 +104,7 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
     await expect(refused).rejects.toMatchObject(TOO_MANY)
     await expect(refused).rejects.toMatchObject({ extensions: { retryAfter: 12 * 60 } })
     clock.pass(12 * MINUTE - 1)
-    // A refused attempt neither handlesNotification whether the password is right nor makes the wait longer.
+    // A refused attempt neither reveals whether the password is right nor makes the wait longer.
     await expect(right(email)).rejects.toMatchObject(TOO_MANY)
     await expect(wrong(email)).rejects.toMatchObject(TOO_MANY)
     clock.pass(1)
@@ -125,7 +125,7 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
     expect((await right(email)).viewer?.id).toBe(id)
   })
 
-  test('AUTH-07 a burst of guesses sent at once learns no more than 5 answers', async () => {
+  test('AUTH-07 a burst of concurrent guesses gets no more than 5 answers', async () => {
     const { wrong } = setUp()
     const { email } = await addPerson(database.db)
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => wrong(email)))
@@ -167,7 +167,7 @@ describe('AUTH-07 after 5 failures within 15 minutes', () => {
   })
 })
 
-test('AUTH-07 300 wrong passwords at once from one address delay those of another by little', async () => {
+test('AUTH-07 300 concurrent wrong passwords from one address hardly delay those of another', async () => {
   const { wrong, right } = setUp()
   const { id, email } = await addPerson(database.db)
   const seconds = async (browser: TestBrowser): Promise<number> => {

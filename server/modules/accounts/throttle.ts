@@ -52,7 +52,7 @@ export async function refuseThrottled(db: Connection, attempt: Attempt, now: Dat
 }
 
 /**
- * Serialises the attempts for one e-mail, each in a transaction. A burst of guesses sent at once thus learns no more
+ * Serialises the attempts for one e-mail, each in a transaction. A burst of concurrent guesses thus learns no more
  * than the same guesses sent in turn, and takes one connection.
  * @throws RATE_LIMITED where too many wait already
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
-/** A signed address of a file, as far as it handlesNotification one from the other. */
+/** What identifies a signed address of a file. */
 export interface UsedAddress {
   signature: string
   /** Unix seconds at which it expires. */

@@ -71,7 +71,7 @@ export interface DocumentsDependencies {
   uploadAddress: (upload: { version: string; personId: string; size: number }) => string
   /** The address of one stored content for one person (transport.md 5). */
   fileAddress: (file: { id: string; personId: string; disposition: 'attachment' | 'inline' }) => string
-  /** A name for a number that handlesNotification nothing of it, nor of how many there are beside it. */
+  /** An opaque id for a number that reveals neither the number nor how many there are. */
   opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number

@@ -6,7 +6,7 @@ import type { Subject } from '../activity/index.ts'
 /** A kind of event that people are notified of by mail, with the data that is stored for each as JSON. */
 export interface NotificationKind<Data extends object> {
   readonly name: string
-  /** Milliseconds without a further one of the same digest, after which it is sent; 0 for at once. */
+  /** Milliseconds without a further one of the same digest, after which it is sent; 0 for immediately. */
   readonly quietMs: number
   /** Milliseconds after the first of a digest, after which it is sent in any case. */
   readonly maxDelayMs: number

@@ -147,7 +147,7 @@ test('an address is written to with where answers go', async () => {
   ])
 })
 
-test('two processes that send at once write each mail once', async () => {
+test('two processes that send at the same time write each mail once', async () => {
   const everybody = await Promise.all(Array.from({ length: 8 }, () => person()))
   await send(answered, { by: null, candidates: everybody.map(({ id }) => id), data: { text: 'Yes' } })
   await Promise.all([sender().sendDue(), sender().sendDue(), sender().sendDue()])
@@ -157,7 +157,7 @@ test('two processes that send at once write each mail once', async () => {
   )
 })
 
-test('NOTIF-24 one that cannot be written is tried again later, holds up no other, and is given up in the end', async () => {
+test('NOTIF-24 one that cannot be written is tried again later, holds up no other, and is dropped in the end', async () => {
   const ann = await person()
   const unknown = defineNotification<{ text: string }>('NOBODY_TELLS')
   await send(unknown, { by: null, candidates: [ann.id], data: { text: '' } })

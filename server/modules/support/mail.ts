@@ -2,18 +2,18 @@ import { personsByIds } from '../accounts/index.ts'
 import { defineNotification, handlesNotification, type NotificationHandler } from '../notifications/index.ts'
 import { ticketById } from './store.ts'
 
-/** A ticket was sent; told to the deployment's support address at once (NOTIF-21, NOTIF-22). */
+/** A ticket was sent: mailed to the deployment's support address immediately (NOTIF-21, NOTIF-22). */
 export const ticketSent = defineNotification<{ organisations: readonly string[] }>('SUPPORT_TICKET')
 
 /** The ticket as the support address gets it: answers go to who sent it. */
 export const ticketMail = (origin: () => string): NotificationHandler =>
   handlesNotification({
     kind: ticketSent,
-    write: async (db, [told]) => {
-      const ticket = told ? await ticketById(db, told.subject.id) : null
+    write: async (db, [item]) => {
+      const ticket = item ? await ticketById(db, item.subject.id) : null
       const [person] = ticket ? await personsByIds(db, [ticket.personId]) : []
-      if (!told || !ticket || !person) return null
-      const { organisations } = told.data
+      if (!item || !ticket || !person) return null
+      const { organisations } = item.data
       return {
         subject: `Support: ${ticket.issue}`,
         replyTo: person.email,

@@ -113,7 +113,7 @@ test('BO-33 staff search, sort, filter and page the tickets; nobody else sees an
   await expect(support().tickets(ann, ALL)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('BO-33 of two of the staff who change one ticket at once the second learns of the newer state', async () => {
+test('BO-33 if two of the staff change one ticket at the same time, the second gets the newer state', async () => {
   const { id } = await send('Broken link')
   const close = () => support().setState(staff, { id, state: 'CLOSED', revision: 1 })
   const both = await Promise.allSettled([close(), close()])

@@ -68,11 +68,11 @@ export function createArchive(write: Write): Archive {
     },
     async file({ path, modifiedAt }, content) {
       const record = { name: Buffer.from(path), modifiedAt, isFolder: false, crc: 0, size: 0, offset }
-      let begun = false
+      let started = false
       // What can't even be opened leaves no trace in the archive.
       const begin = async () => {
-        if (!begun) await put(localHeader(record))
-        begun = true
+        if (!started) await put(localHeader(record))
+        started = true
       }
       await content(async (chunk) => {
         await begin()

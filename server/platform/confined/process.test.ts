@@ -29,7 +29,7 @@ test('behind the walls nothing of the machine can be read, written or started, a
   for (const [script, answer] of Object.entries(tried)) expect(confined(script)).toMatch(answer)
 })
 
-test('a process that nobody is left to kill ends by itself', () => {
+test('a process that nobody is left to kill ends on its own', () => {
   const args = confinedNode({ ...THUMBNAIL_LIMITS, workS: 1 })
   const { signal, status } = spawnSync('/bin/sh', [...args, '--eval', 'for (;;);'], { timeout: 60_000 })
   expect(signal ?? status).toMatch(/SIGXCPU|SIGKILL/)

@@ -58,7 +58,7 @@ export const confinedNode = ({ memoryBytes, workS }: ConfinedLimits): string[] =
   'sh',
   process.execPath,
   '--permission',
-  // Decoders are native code; the rest of what keeps them in stands outside of the process.
+  // Decoders are native code; the rest of the sandbox is outside the process.
   '--allow-addons',
   ...PROGRAM.map(
     // What is read is named by where it really lies.

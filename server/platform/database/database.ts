@@ -118,7 +118,7 @@ export class Database extends Kysely<DB> {
 export interface DatabaseOptions {
   /** Connections that this process opens at most; see limits.ts. */
   connections?: number
-  /** Short background jobs at once, as WORKERS says. */
+  /** Concurrent short background jobs, as WORKERS says. */
   workers?: number
   /** Called for lost connections. */
   onError?: (error: Error) => void

@@ -54,7 +54,7 @@ const FUNCTIONS = `
 
 /**
  * The schema as the database itself states it, in a fixed order: what `migrations/schema.sql` holds, so that a
- * reader sees the result of all migrations at once and a test sees an unintended change. The same on every
+ * reader sees the result of all migrations together and a test sees an unintended change. The same on every
  * supported version of PostgreSQL (15 and later).
  */
 export async function describeSchema(pool: pg.Pool): Promise<string> {

@@ -81,7 +81,7 @@ test.each(locks)(
   },
 )
 
-test('who waits longer than ten seconds is told so', async () => {
+test('who waits longer than ten seconds gets an error', async () => {
   const held = await heldElsewhere(rowLock('organisation', id))
   const began = performance.now()
   const late = await Promise.allSettled(
@@ -102,7 +102,7 @@ test('statements under the lock wait as long for others as statements do elsewhe
   expect(settings.rows).toEqual([{ lock_timeout: '5s' }])
 })
 
-test('what refers to a locked row can be inserted meanwhile', async () => {
+test('rows that refer to a locked row can be inserted', async () => {
   await exclusively(database.db, rowLock('organisation', id), () => make.portfolio({ organisationId: id }))
 })
 

@@ -23,7 +23,7 @@ export interface Lock {
 }
 
 /**
- * A row, by its id. Rows that refer to it can still be inserted meanwhile: they hold on to its key alone, which
+ * A row, by its id. Rows that refer to it can still be inserted: they lock its key only, which
  * changes of this kind leave as it is.
  */
 export const rowLock = (table: keyof DB, id: string): Lock => ({

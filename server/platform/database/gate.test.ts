@@ -25,7 +25,7 @@ test('one after the other passes under a key, in the order of their coming; othe
   ;(await gate.enter('a'))()
 })
 
-test('those that are too many are turned away at once, under one key and under all', async () => {
+test('those beyond the limits are rejected immediately, per key and in total', async () => {
   const gate = createGate(limits)
   const leaves = [await gate.enter('a'), await gate.enter('b')]
   const waiting = ['a', 'a', 'a'].map((key) => gate.enter(key).then((leave) => leave()))

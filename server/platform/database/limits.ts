@@ -20,7 +20,7 @@ export interface Shares {
   health: number
 }
 
-/** @param workers short jobs at once, as WORKERS says; long ones and two mails come on top */
+/** @param workers concurrent short jobs, as WORKERS says; long ones and two mails are added */
 export function sharesOf(connections = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS): Shares {
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)

@@ -93,7 +93,7 @@ test('a listener whose connection was cut comes back and reads what it missed', 
   await until(() => expect(received.length).toBeGreaterThan(before))
 })
 
-test('what no notification tells of the poll finds', async () => {
+test('the poll finds what no notification announced', async () => {
   const { received } = listen(await open(50), 'tree:1')
   // Not over the pool of the process, as by one that died right after its commit.
   const client = new pg.Client(database.poolConfig)
@@ -103,7 +103,7 @@ test('what no notification tells of the poll finds', async () => {
   await until(() => expect(received).toHaveLength(1))
 })
 
-test('who may no longer hear is told nothing, and that it has ended', async () => {
+test('a subscriber that has lost the right receives nothing more, except that it has ended', async () => {
   const events = await open()
   let may = true
   const ended = vi.fn()
@@ -116,7 +116,7 @@ test('who may no longer hear is told nothing, and that it has ended', async () =
   expect(received).toHaveLength(1)
 })
 
-test('many changes at once are told together, and more than 500 entries as one to read anew', async () => {
+test('many changes are delivered together, and more than 500 entries as a request to reload', async () => {
   const events = await open()
   const { received } = listen(events, 'tree:1', { mayReceive: async () => true })
   await database.db.transaction().execute((tx) =>
@@ -135,7 +135,7 @@ test('many changes at once are told together, and more than 500 entries as one t
   expect(received.at(-1)?.activityIds).toHaveLength(500)
 })
 
-test('a subscriber that fails is told again, and holds up no other', async () => {
+test('delivery to a subscriber that fails is retried, and holds up no other', async () => {
   const events = await open()
   const onChanges = vi.fn().mockRejectedValueOnce(new Error('no answer'))
   events.subscribe({ topics: ['tree:1'], onChanges })

@@ -19,7 +19,7 @@ export interface OutboxEntry {
  */
 export type Cursor = string
 
-/** Entries read at once. */
+/** Entries read per query. */
 const PAGE = 500
 
 /** Writes into the outbox, in the caller's transaction, what is no activity; entries of activity write themselves. */

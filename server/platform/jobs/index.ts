@@ -35,7 +35,7 @@ export interface ScheduledJob {
 
 export interface JobsOptions {
   pool: pg.Pool
-  /** Short jobs at once in this process; 0 runs none of any lane here, other processes may. See MAILS_AT_ONCE. */
+  /** Concurrent short jobs in this process; 0 runs none of any lane here, other processes may. See MAILS_AT_ONCE. */
   concurrency: number
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
@@ -49,10 +49,10 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Mails that a process sends at once. */
+/** Mails that a process sends concurrently. */
 export const MAILS_AT_ONCE = 2
 
-/** Jobs of each lane at once. */
+/** Concurrent jobs of each lane. */
 const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
   short: concurrency,
   long: Math.ceil(concurrency / 2),

@@ -67,7 +67,7 @@ async function mailServer(refusals = 0) {
 const TIMES = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
 const note = defineJob<object>('note')
 
-/** Jobs of a process; with a concurrency of 0 they run when they are told to. */
+/** Jobs of a process; with a concurrency of 0 they run on demand. */
 async function delivery(
   url: string | null,
   { concurrency = 0, times = TIMES, others = [] as JobHandler[], db = database.db } = {},
@@ -195,7 +195,7 @@ test('a server that goes on for ever, a few bytes at a time, gets no more than t
   expect(good.received).toHaveLength(1)
 })
 
-test('a mail that another process sends is left to it, and taken over when its lease is over', async () => {
+test('a mail that another process sends is left to it, and taken over when its lease expires', async () => {
   const server = await mailServer()
   const jobs = await delivery(server.url)
   await send('Left behind')
@@ -214,7 +214,7 @@ test('a mail that another process sends is left to it, and taken over when its l
   expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Left behind', sent: true }]])
 })
 
-test('DOP-25 a process that ends after the server took a mail and before that was noted: it goes out once more, as the same mail', async () => {
+test('DOP-25 if a process dies after the server took a mail and before that was recorded, it goes out once more, as the same mail', async () => {
   const server = await mailServer()
   const dying = openDatabase(database.poolConfig)
   const first = await delivery(server.url, { db: dying.db })
@@ -222,7 +222,7 @@ test('DOP-25 a process that ends after the server took a mail and before that wa
   await send('Taken')
   await first.runDue()
   expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Taken', sent: false }]])
-  // Others leave it alone until the lease is over.
+  // Others leave it alone until the lease expires.
   const second = await delivery(server.url)
   await again()
   await second.runDue()

@@ -10,10 +10,10 @@ export async function compose(
   make: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
   /** A descriptor. */
   file: number,
-  { onWritten, checkRoom }: Omit<ReceiveOptions, 'limit'>,
+  { onWritten, checkSpace }: Omit<ReceiveOptions, 'limit'>,
 ): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash('sha256')
-  const writer = createWriter(file, onWritten, checkRoom)
+  const writer = createWriter(file, onWritten, checkSpace)
   let size = 0
   try {
     await make(async (chunk) => {

@@ -157,18 +157,18 @@ test('the reserve is kept: before a transfer, and with all running ones counted'
   const { bavail, bsize } = await statfs(root)
   const reserveBytes = bavail * bsize - 200 * MIB
   const storage = await createDiskStorage({ root, reserveBytes })
-  await storage.ensureRoom(50 * MIB)
-  await expect(storage.ensureRoom(400 * MIB)).rejects.toThrow(StorageFullError)
+  await storage.ensureSpace(50 * MIB)
+  await expect(storage.ensureSpace(400 * MIB)).rejects.toThrow(StorageFullError)
   await expect(storage.stage(Readable.from(packets(10)), { limit: 400 * MIB })).rejects.toThrow(
     StorageFullError,
   )
   const slow = new Readable({ read() {} })
   const running = storage.stage(slow, { limit: 150 * MIB })
   await sleep(50)
-  await expect(storage.ensureRoom(100 * MIB)).rejects.toThrow(StorageFullError)
+  await expect(storage.ensureSpace(100 * MIB)).rejects.toThrow(StorageFullError)
   slow.push(null)
   await (await running).discard()
-  await storage.ensureRoom(50 * MIB)
+  await storage.ensureSpace(50 * MIB)
   expect(everyFile()).toEqual([])
 })
 
@@ -191,7 +191,7 @@ test('a disk that gets full refuses, leaves nothing, and takes files again', asy
   const { folder, reserveBytes, remove } = await smallDisk()
   try {
     const storage = await createDiskStorage({ root: folder, reserveBytes })
-    await expect(storage.ensureRoom(9 * MIB)).rejects.toThrow(StorageFullError)
+    await expect(storage.ensureSpace(9 * MIB)).rejects.toThrow(StorageFullError)
     // Another program takes the rest of the disk while the transfer runs.
     const source = Readable.from(
       (async function* () {

@@ -12,7 +12,7 @@ import { type ReceiveOptions, receive, rethrowFull } from './receive.ts'
 import { closeWritten, createRecentFiles, type Kept, toDisk } from './recentFiles.ts'
 import type { Staged, Storage } from './storage.ts'
 
-/** Bytes read at once: large enough that the system's calls don't slow a download. */
+/** Bytes per read: large enough that the system's calls don't slow a download. */
 const READ_CHUNK = 512 * 1024
 const KEY_FOLDER = /^[0-9a-f]{2}$/
 /** A key that tells when it was made (UUID of version 7). */
@@ -83,7 +83,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     fill: (descriptor: number, options: Omit<ReceiveOptions, 'limit'>) => Promise<Filled>,
   ): Promise<Staged> => {
     const file = path.join(incoming, name)
-    const share = freeSpace.promise(bytes)
+    const reservation = freeSpace.reserve(bytes)
     let descriptor: number | undefined
     const drop = async () => {
       running.delete(name)
@@ -95,7 +95,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
     }
     running.add(name)
     try {
-      // What is promised counts already, this transfer's share included.
+      // What is promised counts already, this transfer's reservation included.
       await freeSpace.ensure(0)
       const opened = await openDescriptor(file, 'wx', 0o600).catch(rethrowFull)
       descriptor = opened
@@ -104,7 +104,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
         descriptor = undefined
         return recentFiles.keep(key, opened)
       }
-      const filled = await fill(opened, { onWritten: share.use, checkRoom: () => freeSpace.ensure(0) })
+      const filled = await fill(opened, { onWritten: reservation.use, checkSpace: () => freeSpace.ensure(0) })
       return {
         ...filled,
         async commit(key) {
@@ -129,12 +129,12 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       await drop()
       throw error
     } finally {
-      share.end()
+      reservation.end()
     }
   }
 
   return {
-    ensureRoom: (bytes) => freeSpace.ensure(bytes),
+    ensureSpace: (bytes) => freeSpace.ensure(bytes),
 
     stage: (source, { limit }) =>
       take(newId(), limit, (file, options) => receive(source, file, { ...options, limit })),

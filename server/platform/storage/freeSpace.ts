@@ -7,7 +7,7 @@ const CACHED_MS = 500
 const PLENTY = 2 * 1024 ** 3
 
 /** Bytes that a running transfer may still bring. */
-export interface Share {
+export interface Reservation {
   use(bytes: number): void
   /** Releases what was not used. */
   end(): void
@@ -17,34 +17,34 @@ export interface Share {
 export interface FreeSpace {
   /** @throws StorageFullError when that many more bytes would go below the reserve */
   ensure(bytes: number): Promise<void>
-  promise(bytes: number): Share
+  reserve(bytes: number): Reservation
 }
 
 export function createFreeSpace({ root, reserveBytes }: { root: string; reserveBytes: number }): FreeSpace {
   /** Reserved bytes that have not been used yet; space is not reserved twice. */
-  let promised = 0
+  let reserved = 0
   let seen = { free: 0, at: Number.NEGATIVE_INFINITY }
 
-  const look = async (): Promise<number> => {
+  const readFree = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(root)
     seen = { free: bavail * bsize, at: performance.now() }
     return seen.free
   }
-  const left = (free: number, bytes: number): number => free - promised - bytes - reserveBytes
+  const left = (free: number, bytes: number): number => free - reserved - bytes - reserveBytes
 
   return {
     async ensure(bytes) {
       if (performance.now() - seen.at < CACHED_MS && left(seen.free, bytes) > PLENTY) return
-      if (left(await look(), bytes) < 0) throw new StorageFullError()
+      if (left(await readFree(), bytes) < 0) throw new StorageFullError()
     },
 
-    promise(bytes) {
+    reserve(bytes) {
       let open = bytes
-      promised += bytes
+      reserved += bytes
       const use = (used: number) => {
         const taken = Math.min(used, open)
         open -= taken
-        promised -= taken
+        reserved -= taken
       }
       return { use, end: () => use(open) }
     },

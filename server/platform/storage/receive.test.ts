@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { receive } from './receive.ts'
 
-test('a transfer that is given up writes nothing more to its file, whose number may be another’s by then', async () => {
+test('an aborted transfer writes nothing more to its file, whose number may be another’s by then', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'helioroom-receive-'))
   const file = openSync(path.join(folder, 'arriving'), 'wx')
   const written: number[] = []
@@ -16,7 +16,7 @@ test('a transfer that is given up writes nothing more to its file, whose number 
     const received = receive(source, file, {
       limit: 10_000_000,
       onWritten: (bytes) => written.push(bytes),
-      checkRoom: async () => {},
+      checkSpace: async () => {},
     })
     // The first is on its way to the disk while the second waits to be written.
     for (let sent = 0; sent < 2; sent += 1) source.emit('data', randomBytes(200_000))
@@ -46,7 +46,7 @@ test('a transfer is whole once it is said to be: also where its last part came b
         onWritten: (bytes) => {
           written += bytes
         },
-        checkRoom: async () => {},
+        checkSpace: async () => {},
       })
       expect([size, written, fstatSync(file).size]).toEqual([600_000, 600_000, 600_000])
       closeSync(file)

@@ -18,7 +18,7 @@ export interface ReceiveOptions {
   limit: number
   onWritten: (bytes: number) => void
   /** Throws when no more may be written. */
-  checkRoom: () => Promise<void>
+  checkSpace: () => Promise<void>
 }
 
 /**
@@ -31,10 +31,10 @@ export async function receive(
   source: Readable,
   /** A descriptor. */
   file: number,
-  { limit, onWritten, checkRoom }: ReceiveOptions,
+  { limit, onWritten, checkSpace }: ReceiveOptions,
 ): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash('sha256')
-  const writer = createWriter(file, onWritten, checkRoom)
+  const writer = createWriter(file, onWritten, checkSpace)
   let size = 0
   let pending: Buffer[] = []
   let pendingBytes = 0
@@ -94,7 +94,7 @@ export function createWriter(
   /** A descriptor. */
   file: number,
   onWritten: (bytes: number) => void,
-  checkRoom: () => Promise<void>,
+  checkSpace: () => Promise<void>,
 ) {
   let written = 0
   let nextCheck = ROOM_CHECK_EVERY
@@ -108,7 +108,7 @@ export function createWriter(
     onWritten(bytes)
     if (written >= nextCheck) {
       nextCheck = written + ROOM_CHECK_EVERY
-      await checkRoom()
+      await checkSpace()
     }
   }
   return {

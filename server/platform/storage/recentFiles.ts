@@ -28,8 +28,8 @@ export interface Kept {
 }
 
 /**
- * What has just got its key stays open, and goes to the disk at once: who settles it soon after, as most do, needn't
- * open it again and hardly has to wait.
+ * A file that has just got its key stays open, and is flushed immediately: whoever settles it soon after, as most do,
+ * needn't open it again and hardly has to wait.
  */
 export interface RecentFiles {
   keep(key: string, descriptor: number): Kept

@@ -24,7 +24,7 @@ export interface Storage {
   /** Drops what was composed under the label and never committed, as by a process that died. */
   abandon(label: string): Promise<void>
   /** @throws StorageFullError when that many more bytes would go below the reserve */
-  ensureRoom(bytes: number): Promise<void>
+  ensureSpace(bytes: number): Promise<void>
   /**
    * Gives the bytes of the range to `write`, one chunk after the other. A chunk's memory is used again as soon as
    * its promise has resolved, so that a file of any size takes the same little.
@@ -38,7 +38,7 @@ export interface Storage {
   settle(key: string): Promise<number | null>
   /** Nothing happens for a key that is not there. */
   remove(key: string): Promise<void>
-  /** Keys whose bytes were put there before that moment, folder by folder; those that come or go meanwhile may miss. */
+  /** Keys whose bytes were put there before that moment, folder by folder; those added or removed meanwhile may be missed. */
   keysBefore(before: Date): AsyncIterable<string>
   /** Removes what was staged longer ago than that and belongs to no running transfer of this process. */
   sweepIncoming(olderThanMs: number): Promise<void>

@@ -1,6 +1,6 @@
 import { PERSONAS, type Persona, type World } from '../world.ts'
 
-/** What a persona meets: an answer that satisfies `holds`, or the code of the refusal. */
+/** What a persona gets: an answer that satisfies `holds`, or the code of the refusal. */
 export type Outcome = 'ok' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHENTICATED' | 'BAD_USER_INPUT' | 'CONFLICT'
 
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
   query: string
   variables: (world: World) => Record<string, unknown>
   expected: Record<Persona, Outcome>
-  /** What an allowed answer must look like; told who asks, where that matters. */
+  /** What an allowed answer must look like; given who asks, where that matters. */
   holds: (data: unknown, persona: Persona, world: World) => boolean
 }
 
@@ -47,7 +47,7 @@ export const READERS: readonly Persona[] = [...EDITORS, 'viewer', 'bidder', 'riv
 export const REPORT_READERS: readonly Persona[] = [...EDITORS, 'viewer', 'reports']
 export const without = (those: readonly Persona[], ...left: Persona[]): Persona[] =>
   those.filter((persona) => !left.includes(persona))
-/** Members who lack the right: they see the portfolio, so they may hear that they are not authorised. */
+/** Members who lack the right: they see the portfolio, so they may learn that they are not authorised. */
 export const lacking = (those: readonly Persona[]) => ({
   FORBIDDEN: MEMBERS.filter((each) => !those.includes(each)),
 })

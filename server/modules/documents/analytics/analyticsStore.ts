@@ -46,7 +46,7 @@ export interface UseQuery {
   descending: boolean
 }
 
-// Views are what is no download: a million rows are looked at once and not twice.
+// Views are what is no download: a million rows are read once and not twice.
 const COUNTS = sql`count(*) as uses, count(*) filter (where a.kind = 'DOWNLOAD') as downloads`
 
 const accesses = (tree: OpenTree): RawBuilder<unknown> => sql`

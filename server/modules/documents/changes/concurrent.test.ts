@@ -13,8 +13,8 @@ import {
   wrongTallies,
 } from './selection.fixture.ts'
 
-describe('two people at once', () => {
-  test('DOP-07 of two who rename one thing the second is told, and can do it all the same', async () => {
+describe('two people at the same time', () => {
+  test('DOP-07 if two people rename one entry, the second gets the conflict and can rename it anyway', async () => {
     const top = await folder()
     const id = await file('Draft.pdf', top)
     const both = await Promise.allSettled([
@@ -37,7 +37,7 @@ describe('two people at once', () => {
     expect(await names(admin, treeId, top)).toEqual(['Last.pdf'])
   })
 
-  test('DOP-06 DOP-18 of two things that get one name at once, by rename and by move, one is refused', async () => {
+  test('DOP-06 DOP-18 of two entries that get one name at the same time, by rename and by move, one is refused', async () => {
     const from = await folder()
     const to = await folder()
     const mover = await file('Lease.pdf', from)
@@ -52,7 +52,7 @@ describe('two people at once', () => {
     expect(left.filter((name) => name.toLowerCase() === 'lease.pdf')).toHaveLength(1)
   })
 
-  test('DOP-18 folders that are moved into each other at once never close a circle', async () => {
+  test('DOP-18 folders that are moved into each other at the same time never form a cycle', async () => {
     const [one, two] = [await folder(), await folder()]
     const results = await Promise.allSettled([move(editor, two, one), move(admin, one, two)])
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)

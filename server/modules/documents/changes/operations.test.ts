@@ -230,7 +230,7 @@ describe('delete', () => {
     await expect(documents().download(admin, treeId, file)).rejects.toThrow('Document not found.')
   })
 
-  test('of two people who move and delete the same thing at once one is told, and the tree stays whole', async () => {
+  test('if two people move and delete the same entry at the same time, one gets an error and the tree stays consistent', async () => {
     const top = await folder('Contested')
     const to = await folder('Refuge')
     const results = await Promise.allSettled([

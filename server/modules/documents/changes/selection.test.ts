@@ -82,7 +82,7 @@ describe('a selection of which a part has vanished', () => {
     expect(await wrongTallies()).toEqual([])
   })
 
-  test('DOP-08 PERM-10 what one may not see is not told by a refused deletion', async () => {
+  test('DOP-08 PERM-10 a refused deletion does not reveal what one may not see', async () => {
     const remover = await make.actorWith(place, ['DOCUMENTS_VIEW', 'DOCUMENTS_DELETE'])
     const top = await folder()
     const removal = await documents().previewRemoval(remover, { treeId, documentIds: [top] })

@@ -38,7 +38,7 @@ describe('who sees what is moved', () => {
     expect(await wrongTallies()).toEqual([])
   })
 
-  test('PERM-08 who would lose sight of something is told before, to whoever sees permissions', async () => {
+  test('PERM-08 who would lose access to something is shown beforehand, to whoever sees permissions', async () => {
     const from = await folder()
     const inner = await folder(`Folder ${folders}/Inner`)
     await file('deep.pdf', inner)

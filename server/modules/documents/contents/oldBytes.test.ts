@@ -73,7 +73,7 @@ async function uploadAll(
   await Promise.all(
     announced.map(async ({ version }) => {
       await put(version, content)
-      documents.arrivals.note(version, { size, sha256, written: Promise.resolve() })
+      documents.arrivals.record(version, { size, sha256, written: Promise.resolve() })
     }),
   )
   const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
@@ -132,7 +132,7 @@ test('DOP-35 bytes of all versions and thumbnails go 30 days after the deletion;
   ])
   const waiting = onItsWay?.version ?? ''
   await put(waiting, 'later')
-  documents.arrivals.note(waiting, { size: 5, sha256: Buffer.alloc(32), written: Promise.resolve() })
+  documents.arrivals.record(waiting, { size: 5, sha256: Buffer.alloc(32), written: Promise.resolve() })
   await removed([folder?.id ?? ''], 31)
   await removed([recent.id], 29)
   expect(keys()).toHaveLength(8)
@@ -176,7 +176,7 @@ test('DOP-35 a run that ended between bytes and row is made up for by the next',
   expect(await removeOldBytes({ db: database.db, storage }, daysAgo(30))).toBe(0)
 })
 
-test('DOP-35 many go in batches, by two processes at once each once, and one that can’t go holds up none', async () => {
+test('DOP-35 many are removed in batches, each once with two processes, and one that can’t be removed holds up none', async () => {
   const uploads: Uploaded[] = []
   for (let batch = 0; batch < 6; batch += 1) {
     const names = Array.from({ length: 20 }, (_, index) => `many ${batch} ${index} ${newId()}.txt`)

@@ -101,7 +101,7 @@ describe('who gets what', () => {
     }
   })
 
-  test('OAM-09 DOP-31 the spreadsheets of an O&M tree bear the name of the organisation', async () => {
+  test('OAM-09 DOP-31 the spreadsheets of an O&M tree have the name of the organisation', async () => {
     const { make, documents, place, index } = room
     const { organisationId } = place
     const tree = await database.db

@@ -179,7 +179,7 @@ export function createExports(db: Database): DocumentExports {
       const slugs = await slugsOf(db, tree)
       const cells: Readonly<Record<string, (line: IndexLine) => Cell>> = {
         modified: ({ entry }) => entry.modifiedAt,
-        // A folder ends with a slash, so that it is told from a file.
+        // A folder ends with a slash, to distinguish it from a file.
         path: ({ entry, path }) => (entry.isFolder ? `${path}/` : path),
         name: ({ entry }) => entry.name,
         link: ({ entry }) => linkTo(`${origin}${pageOf(tree, slugs, entry.id)}`),

@@ -8,10 +8,10 @@ export interface IndexLine {
   path: string
 }
 
-/** Folders whose entries are read at once, and how many of each; a larger one is read on in pages. */
+/** Folders whose entries are read in one query, and how many of each; a larger one is read on in pages. */
 const AHEAD = { folders: 32, entries: 100 }
 const PAGE = 1000
-/** Lines that are handed on at once. */
+/** Lines that are passed on together. */
 const PORTION = 500
 
 /** A folder on the way from the top to where the walk is. */

@@ -7,7 +7,7 @@ import type { OpenTree } from './trees.ts'
 /**
  * Names are searched by groups of at most 64 names of one folder and one access list (`name_group`). A trigger puts
  * new and renamed documents into theirs; a change of lists, places or deletions says so here, in its transaction and
- * under the tree's lock. Whoever searches looks only at groups that they may read, so that the time of a search handlesNotification
+ * under the tree's lock. Whoever searches looks only at groups that they may read, so that the time of a search reveals
  * nothing of what is hidden from them.
  */
 

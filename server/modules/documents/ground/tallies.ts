@@ -11,7 +11,7 @@ export interface Tally {
 /** What is added (or, negative, taken away) below folders, by access list. */
 export type TallyChange = ReadonlyMap<number, Tally>
 
-/** Adds a change to each of the folders. The caller holds the tree's lock, so that no two changes meet. */
+/** Adds a change to each of the folders. The caller holds the tree's lock, so that changes don't conflict. */
 export async function addToTallies(tx: Tx, folderIds: readonly string[], change: TallyChange): Promise<void> {
   await addRows(
     tx,

@@ -108,7 +108,7 @@ async function placesOf(
   return stored.includes(tree.id) ? null : found
 }
 
-/** Both limits at once: what lies below the root and below one of the others. */
+/** Both limits together: what lies below the root and below one of the others. */
 function narrowed(
   root: HistorySelection['places'],
   others: HistorySelection['places'],

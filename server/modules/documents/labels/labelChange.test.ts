@@ -69,7 +69,7 @@ test('PERM-16 DOC-40 a selection gets and loses labels, and keeps the others; ea
   expect(await history(three)).toHaveLength(1)
 })
 
-test('of two people who label one selection at once neither loses anything', async () => {
+test('two people who label one selection at the same time lose nothing', async () => {
   const ids = [await file('a.pdf'), await file('b.pdf')]
   await Promise.all([change(ids, [draft]), change(ids, [final], [], owner)])
   expect(await labelsOf(...ids)).toEqual([

@@ -86,7 +86,7 @@ describe('the labels of an organisation', () => {
     )
   })
 
-  test('two people who create the same label at once get one label', async () => {
+  test('two people who create the same label at the same time get one label', async () => {
     const answers = await Promise.all(
       ['Twin', 'TWIN'].map((label) =>
         documents().labels.create(owner, { orgSlug: SLUG, label, colour: '#123456' }),
@@ -132,7 +132,7 @@ describe('the labels of documents', () => {
     expect(await textsOf(admin, document)).toEqual(['Kept'])
   })
 
-  test('of two people who set labels at once the second is told, and loses nothing', async () => {
+  test('if two people set labels at the same time, the second gets a conflict and loses nothing', async () => {
     const document = await file('shared.pdf')
     const [first, second] = [await create('First'), await create('Second')]
     const answers = await Promise.allSettled([
@@ -145,7 +145,7 @@ describe('the labels of documents', () => {
     expect(await textsOf(admin, document)).toHaveLength(1)
   })
 
-  test('a document that was deleted meanwhile, the root and one of another tree are not found', async () => {
+  test('a document that has since been deleted, the root and one of another tree are not found', async () => {
     const label = await create('For nobody')
     const gone = await file('gone.pdf')
     await documents().remove(admin, { treeId, documentIds: [gone] })

@@ -123,7 +123,7 @@ describe('who may see a document', () => {
     expect(await documents().matches(search, { limit: 10, offset: 0 })).toEqual([])
   })
 
-  test('PERM-13 somebody who lost the right meanwhile changes nothing', async () => {
+  test('PERM-13 somebody who has since lost the right changes nothing', async () => {
     const personId = await make.person()
     const group = await make.group({
       organisationId: place.organisationId,
@@ -166,7 +166,7 @@ describe('who may see a document', () => {
     expect(await names(lender, treeId)).not.toContain('nobody.pdf')
   })
 
-  test('PERM-10 a name that a hidden entry has is free, so that no answer handlesNotification of it', async () => {
+  test('PERM-10 a name that a hidden entry has is free, so that no answer reveals it', async () => {
     const contributor = await make.actorWith(place, 'Contributor', 'Contributors')
     const secret = await folder('Offers')
     await upload(admin, treeId, `tree:${treeId}`, 'offer.pdf')

@@ -152,7 +152,7 @@ export async function permitExactly(
   })
 }
 
-/** Permission rows of many documents of one tree at once; for a loader. */
+/** Permission rows of many documents of one tree in one query; for a loader. */
 export async function permissionsOf(
   db: Connection,
   tree: OpenTree,

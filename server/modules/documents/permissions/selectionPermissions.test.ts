@@ -56,7 +56,7 @@ describe('permissions of a selection', () => {
     expect(await toggles([parent], bidder.groupId)).toMatchObject({ permissible: true, differsBelow: false })
     await permit([one, two], lender.groupId, true)
     expect(await toggles([parent], lender.groupId)).toMatchObject({ permissible: true, differsBelow: false })
-    // What somebody deleted meanwhile is left out, and the rest can still be changed.
+    // What somebody has since deleted is left out, and the rest can still be changed.
     await documents().remove(admin, { treeId, documentIds: [one] })
     const left = await toggles([one, two, 'no-id'], lender.groupId)
     expect(left).toMatchObject({ ids: [two], id: `${two}:${lender.groupId}` })

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { countChanges } from '../history/historyStore.ts'
 import { countMatches } from './search.ts'
 
-/** What is hidden costs a reader nothing, so that no clock handlesNotification of it. */
+/** What is hidden costs a reader nothing, so that no timing reveals it. */
 
 const database = testDatabase()
 const make = factories(database)

@@ -16,7 +16,7 @@ export const MAX_HITS = 1000
 /** Files alone, or folders alone. */
 type FileType = 'FILE' | 'FOLDER'
 
-/** As the API asks: below a folder, or in the whole tree without one; both kinds of entries unless told. */
+/** As the API asks: below a folder, or in the whole tree without one; both kinds of entries unless given. */
 export interface SearchInput {
   treeId: string
   documentId?: string | null | undefined
@@ -122,7 +122,7 @@ async function firstHits(db: Connection, search: NameSearch, wanted: number): Pr
 
 /**
  * A page of the entries that match, by name. Few are all found and then sorted; of many the first are found in the
- * order of names. Only what the reader may read is looked at, so that the time of a search handlesNotification nothing else.
+ * order of names. Only what the reader may read is looked at, so that the time of a search reveals nothing else.
  */
 export const matches = (
   db: Database,

@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 3
 const PAUSE_MIN = 10
 /** Minutes until files are tried again after the disk was full. */
 const FULL_MIN = 60
-/** Files taken at once, whose thumbnails wait for the disk together. */
+/** Files claimed together, whose thumbnails wait for the disk together. */
 const BATCH = 10
 /** Milliseconds of one run, so that other jobs get their turn; the rest is for the next. */
 const RUN_MS = 20_000
@@ -109,22 +109,22 @@ async function makeAll(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const made: Made[] = []
-  let begun = 0
+  let started = 0
   try {
     for (const file of files) {
       signal?.throwIfAborted()
       const thumbnail = await finish(deps, file)
-      begun += 1
+      started += 1
       if (thumbnail) made.push(thumbnail)
     }
   } finally {
     await keep(deps, made)
-    await giveBack(deps.db, files.slice(begun), 0)
+    await giveBack(deps.db, files.slice(started), 0)
   }
 }
 
 /**
- * Makes one thumbnail, or notes why there is none; what fails here never holds up the next.
+ * Makes one thumbnail, or records why there is none; a failure never holds up the next.
  * @throws OpenerClosed and OpenerBroken
  */
 async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<Made | null> {

@@ -200,7 +200,7 @@ test('what can’t be opened has no thumbnail, is not tried again, and holds up 
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ state: 'NONE', attempts: 1 })
 })
 
-test('what takes too long is begun again later, three times in all, while others get theirs', async () => {
+test('what takes too long is tried again later, three times in all, while others get theirs', async () => {
   const endless = await upload('endless.pdf', doublingForms(40))
   const other = await upload('other.png', await picture('png'))
   const thumbnailer = createThumbnailer({ ...THUMBNAIL_LIMITS, timeMs: 2000 })
@@ -221,7 +221,7 @@ test('what takes too long is begun again later, three times in all, while others
   thumbnailer.close()
 })
 
-test('a server that is stopped gives back what it has not finished, as if it had not been begun', async () => {
+test('a server that is stopped gives back what it has not finished, as if it had not been started', async () => {
   const ids = [
     await upload('before.png', await picture('png')),
     await upload('running.pdf', doublingForms(40)),
@@ -237,7 +237,7 @@ test('a server that is stopped gives back what it has not finished, as if it had
   await database.pool.query(`update thumbnail set state = 'NONE' where state = 'WAITING'`)
 })
 
-test('a file that was begun three times without an end is given up', async () => {
+test('a file that was started three times and never finished is abandoned', async () => {
   const id = await upload('fatal.png', await picture('png'))
   await database.pool.query(
     `update thumbnail set attempts = 3 where version_id = (select current_version_id from document where id = $1)`,

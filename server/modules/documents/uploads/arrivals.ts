@@ -81,7 +81,7 @@ async function findUnwritten(db: Database, versions: readonly string[]): Promise
 
 /**
  * What the PUT handler and the confirmation know of uploads under way. Many small files arrive at the same time: what
- * a process knows itself it neither looks up nor waits for, and it handlesNotification the others in one statement for many.
+ * a process knows itself it neither looks up nor waits for, and it records them in batches for the others.
  */
 export interface Arrivals {
   /**
@@ -97,7 +97,7 @@ export interface Arrivals {
    * Marks the bytes of an upload as stored. The database is updated a moment later: a crash before that leaves
    * an upload that fails at its confirmation.
    */
-  note(version: string, arrival: Arrival): void
+  record(version: string, arrival: Arrival): void
   /**
    * Hashes of bytes that arrived here, by version, so that the confirmation needn't wait until they are written down.
    * For those that arrived at another process it waits: the caller names only uploads whose bytes lie in the storage.
@@ -158,7 +158,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       const upload = expected.get(version) ?? (await look(version))
       return upload && arrived.has(version) ? { ...upload, state: 'RECEIVED' } : upload
     },
-    note(version, arrival) {
+    record(version, arrival) {
       // From here on the database is authoritative, once it has been updated.
       expected.delete(version)
       arrived.set(version, arrival)

@@ -88,7 +88,7 @@ describe('uploads', () => {
     expect((await names(writer, treeId)).filter((name) => /race/i.test(name))).toHaveLength(1)
   })
 
-  test('UPL-36 a new version of what was renamed meanwhile becomes a document of its own, under the name that was sent', async () => {
+  test('UPL-36 a new version of what has since been renamed becomes a document of its own, under the name that was sent', async () => {
     const first = await upload(writer, treeId, root, 'Draft.pdf', 'one')
     const [next] = await announce(writer, 'Draft.pdf')
     if (!next) throw new Error('nothing announced')
@@ -143,7 +143,7 @@ describe('uploads', () => {
     if (!early || !late || !never) throw new Error('nothing announced')
     expect((await elsewhere.find(early.version))?.state).toBe('ANNOUNCED')
     for (const { version } of [early, late]) receive(version, 'content', elsewhere)
-    // The other process knows at once, this one a moment later.
+    // The other process knows immediately, this one a moment later.
     expect((await elsewhere.find(late.version))?.state).toBe('RECEIVED')
     expect((await confirm(writer, late)).failedIds).toEqual([])
     expect((await confirm(writer, never)).failedIds).toEqual([never.file.id])
@@ -153,7 +153,7 @@ describe('uploads', () => {
     expect((await confirm(writer, early)).failedIds).toEqual([])
   })
 
-  test('others hear of bytes when the disk has them, and bytes that it refused are not confirmed', async () => {
+  test('other processes learn of bytes once they are on the disk, and bytes that it refused are not confirmed', async () => {
     const here = createArrivals(database.db, (error) => expect.unreachable(String(error)))
     const [slow, refused] = await announce(writer, 'slow disk.pdf', 'broken disk.pdf')
     if (!slow || !refused) throw new Error('nothing announced')
@@ -193,8 +193,8 @@ describe('uploads', () => {
     expect((await confirm(writer, first, second)).failedIds).toEqual([])
   })
 
-  test('bytes of which a crash took the note fail at the confirmation, soon', async () => {
-    const [announced] = await announce(writer, 'noted nowhere.pdf')
+  test('bytes whose record was lost in a crash fail at the confirmation, soon', async () => {
+    const [announced] = await announce(writer, 'unrecorded.pdf')
     if (!announced) throw new Error('nothing announced')
     put(announced.version, 'content')
     expect((await confirm(writer, announced)).failedIds).toEqual([announced.file.id])

@@ -14,7 +14,7 @@ let server: TestServer
 let room: Awaited<ReturnType<typeof zipRoom>>
 let jobs: Jobs
 /** What happens before the content of a stored file is read, by its key. */
-let meanwhile: (key: string) => Promise<void> = async () => {}
+let duringRead: (key: string) => Promise<void> = async () => {}
 const unreadable: string[] = []
 
 let folder = ''
@@ -32,7 +32,7 @@ beforeAll(async () => {
     storage: {
       ...storage,
       copy: async (key, range, write) => {
-        await meanwhile(key)
+        await duringRead(key)
         await storage.copy(key, range, write)
       },
     },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 beforeEach(async () => {
-  meanwhile = async () => {}
+  duringRead = async () => {}
   folder = await room.folder(`Folder ${Math.random()}`)
   first = await room.file('1 first.txt', 'first', folder)
   second = await room.file('2 second.txt', 'second', folder)
@@ -68,7 +68,7 @@ const expectNoBytes = (id: string) => expect(stored().filter((name) => name.incl
 async function before(id: string, work: () => Promise<unknown>): Promise<() => number> {
   const key = await keyOf(id)
   let done = 0
-  meanwhile = async (asked) => {
+  duringRead = async (asked) => {
     if (asked !== key) return
     done += 1
     if (done === 1) await work()
@@ -90,12 +90,12 @@ test.each([
     expect(names.map((name) => path.basename(name))).toEqual([left])
     expect(entries['manifest.csv']?.split('\r\n')).toHaveLength(3)
     expect(JSON.stringify(entries)).not.toContain(closed() === first ? 'first' : 'second')
-    // It was begun anew, since it held what it must not.
+    // It was restarted, since it held what it must not.
     expect(runs()).toBe(2)
   },
 )
 
-test('PERM-10 an empty folder that is closed meanwhile leaves no name either', async () => {
+test('PERM-10 an empty folder that is closed during the build leaves no name either', async () => {
   const empty = await room.folder('0 Northwind', folder)
   await before(second, () => room.permit(empty, 'bidder', false))
   const { zipExport } = await submitZip(room.bidder, [folder])
@@ -138,7 +138,7 @@ test('a zip that is cancelled while it is made ends, and no bytes stay', async (
   expect(rows).toEqual([])
 })
 
-test('bytes that vanish meanwhile are left out with the reason, and staff hear of it', async () => {
+test('bytes that disappear during the build are left out with the reason, and it is logged', async () => {
   const key = await keyOf(second)
   await before(second, async () => {
     const place = stored().find((name) => name.endsWith(key))
@@ -163,7 +163,7 @@ test('DOP-26 a zip that fails each time says so in the end; one whose job is los
   expect(await zipState(room.viewer, id)).toMatchObject({ state: 'QUEUED' })
   await jobs.runDue()
   expect(await zipState(room.viewer, id)).toMatchObject({ state: 'RUNNING' })
-  // The queue may note a failure a moment after the run, which then is not due at the next one.
+  // The queue may record a failure a moment after the run, which then is not due at the next one.
   for (let run = 0; run < 30; run += 1) {
     if ((await zipState(room.viewer, id)).state === 'FAILED') break
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db)

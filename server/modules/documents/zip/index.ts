@@ -156,7 +156,7 @@ export function createZips(deps: ZipsDependencies): Zips {
       const { tree } = content
       const date = new Date().toISOString().slice(0, 10)
       const fileName = `${treeSlug(await slugsOf(db, tree), tree)}-${date}.zip`
-      // One after the other, so that two requests at once can't both take the last place.
+      // Serialised, so that two concurrent requests can't both take the last place.
       const zip = await exclusively(db, rowLock('person', actor.personId), async (tx) => {
         if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
           throw conflict(

@@ -33,7 +33,7 @@ const isStored = (key: string) =>
     String(file).endsWith(key),
   )
 
-test('a person has three zips in the making at most, also when they ask for many at once', async () => {
+test('a person has three zips in the making at most, also when they ask for many at the same time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => room.viewer.ask(SUBMIT, { documentIds: [permits] })),
   )
@@ -52,7 +52,7 @@ test('a person has three zips in the making at most, also when they ask for many
   await room.runJobs()
 })
 
-test('DOP-28 the link opens for the person who asked alone, while they see the tree, and is over after seven days', async () => {
+test('DOP-28 the link opens for the person who asked alone, while they see the tree, and expires after seven days', async () => {
   const { zipExport } = await submitZip(room.bidder, [permits])
   const zip = zipExport?.id ?? ''
   const status = async (person: 'admin' | 'bidder' | 'viewer' | 'outsider') =>
@@ -190,7 +190,7 @@ test('PERM-10 who loses the room, or is deactivated, before the zip is made gets
 })
 
 describe('what was closed after the zip was made', () => {
-  test('PERM-10 DOP-28 a zip that holds it is over, for whoever it was closed to, and its bytes go', async () => {
+  test('PERM-10 DOP-28 a zip that holds it expires for those to whom it was closed, and its bytes are removed', async () => {
     const offer = await room.file('Offer.txt', 'offer', county)
     const made = async (person: 'viewer' | 'bidder') =>
       (await submitZip(room[person], [county])).zipExport?.id ?? ''

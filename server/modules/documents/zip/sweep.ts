@@ -3,7 +3,7 @@ import { pendingKeys } from '../../../platform/jobs/index.ts'
 import type { ZipStorage } from './build.ts'
 import { deleteFiles } from './store.ts'
 
-/** Zips that are dealt with at once. */
+/** Zips per batch. */
 const PORTION = 100
 
 /**

@@ -19,7 +19,7 @@ const read = (
   by = reader,
 ): Promise<Sheet[]> => by.read({ kind, size: bytes.length, source: (write) => write(bytes) }, limits)
 const rowsOf = async (kind: 'xlsx' | 'csv', bytes: Buffer) => (await read(kind, bytes))[0]?.rows
-/** What a person is told of a file that is not read. */
+/** The message for a file that is not read. */
 const refusalOf = (
   kind: 'xlsx' | 'csv',
   bytes: Buffer,

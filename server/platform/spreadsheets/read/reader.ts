@@ -10,7 +10,7 @@ export interface Sheet {
   /** Empty for a CSV file. */
   name: string
   /**
-   * In order, hidden ones among them; an empty row stands for itself, so that places can be told. The first cell of
+   * In order, hidden ones among them; an empty row stands for itself, so that positions are known. The first cell of
    * those that were merged has their value. A CSV file has texts only.
    */
   rows: Cell[][]
