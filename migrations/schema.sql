@@ -750,7 +750,7 @@ CREATE INDEX acl_passage ON public.acl USING gin (passage) WITH (fastupdate=off)
 
 CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
 
-CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) WHERE (document_id IS NOT NULL);
+CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (document_id IS NOT NULL);
 
 CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
 

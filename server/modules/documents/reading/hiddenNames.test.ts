@@ -5,6 +5,7 @@ import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import { useByCompany, useByDocument, useByPerson } from '../analytics/analyticsStore.ts'
 import { countChanges } from '../history/historyStore.ts'
 import { countMatches } from './search.ts'
 
@@ -17,6 +18,7 @@ const HIDDEN = 3000
 
 let admin: Actor
 let bidder: Actor & { groupId: string }
+let manager: Actor & { groupId: string }
 let stranger: Actor
 let treeId: string
 let otherTreeId: string
@@ -45,12 +47,14 @@ beforeAll(async () => {
   otherTreeId = otherRoom.treeId
   admin = await make.actorWith(room.place, 'Deal Room Admin')
   bidder = await make.actorWith(room.place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'])
+  manager = await make.actorWith(room.place, ['DEALROOM_ADMIN', 'DOCUMENTS_VIEW'])
   stranger = await make.actorWith(otherRoom.place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'])
   await fill(treeId, await folder(admin, treeId, 'Open'), 'Lease', 300)
   const secret = await folder(admin, treeId, 'Secret')
   // What is put into a closed folder is hidden, and so is what was there when it was closed.
   await fill(treeId, secret, 'Northwind offer', HIDDEN / 2)
   await permit(admin, treeId, [secret], bidder.groupId, false)
+  await permit(admin, treeId, [secret], manager.groupId, false)
   await fill(treeId, secret, 'Northwind bid', HIDDEN / 2)
   await database.pool.query('vacuum analyze')
 }, 120_000)
@@ -106,4 +110,38 @@ test('HIST-08 HIST-13 a history’s search and its kinds of files touch nothing 
       }),
     )
   expect(await changes('northwind')).toBe(await changes('zephyrine'))
+})
+
+test('ANA-16 PERM-10 analytics touch as much where hidden documents were used thousands of times as where none was', async () => {
+  const tree = await documents().tree(manager, treeId)
+  const query = { limit: 25, offset: 0, ordering: 'downloads', descending: true }
+  const use = async (word: string, times: number) => {
+    await database.pool.query(
+      `insert into activity (kind, person_id, session_id, tree_id, document_id, version_id)
+       select case when n % 3 = 0 then 'DOWNLOAD' else 'VIEW' end, $3, gen_random_uuid(), $1, id, current_version_id
+       from document, generate_series(1, $4::int) n where tree_id = $1 and name like $2 || '%'`,
+      [treeId, word, bidder.personId, times],
+    )
+    await database.pool.query('vacuum analyze activity')
+  }
+  const shown = async () => {
+    const counts: number[] = []
+    for (const table of [useByCompany, useByPerson, useByDocument]) {
+      counts.push(await touched((tx) => table(tx, tree, query)))
+    }
+    return counts
+  }
+  await use('Lease', 20)
+  const before = await shown()
+  // The 6000 uses that may be told.
+  expect(Math.min(...before)).toBeGreaterThan(6000)
+  await use('Northwind', 10)
+  expect(await shown()).toEqual(before)
+  const { rows } = await documents().analytics.persons(manager, {
+    treeId,
+    limit: 25,
+    offset: 0,
+    ordering: 'user',
+  })
+  expect(rows).toMatchObject([{ id: bidder.personId, viewCount: 4200 }])
 })
