@@ -87,7 +87,7 @@ export function problemOf(errors: readonly { field: string | null; message: stri
 }
 
 /** A refused or lost call, sorted by where a form shows it. */
-export function problemOfError(error: unknown): Problem {
+export function problemOfError(error: unknown): Problem & { message: string } {
   return { fields: { ...fieldErrors(error) }, message: errorText(error) }
 }
 

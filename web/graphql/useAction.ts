@@ -1,14 +1,19 @@
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef, useState } from 'react'
-import { type ErrorCode, errorCode, errorText } from './errors.ts'
-import { CHANGES_NOTHING } from './readings.ts'
+import { type ErrorCode, errorCode, type Problem, problemOfError } from './errors.ts'
 
-/** Why an action was not done. */
-export interface ActionProblem {
+/** Why an action was not done; a form shows it as it is. */
+export interface ActionProblem extends Problem {
   readonly code: ErrorCode
   /** One sentence to show. */
   readonly message: string
+}
+
+/** What came of an action: one of both, and neither where it did not run. */
+export interface Outcome<Data> {
+  readonly data?: Data | undefined
+  readonly problem?: ActionProblem | undefined
 }
 
 /** Something that a person may have done on the server. */
@@ -18,54 +23,71 @@ export interface Action<Data, Variables> {
    * nothing while it is being done.
    */
   readonly act: (variables: Variables) => Promise<Data | undefined>
+  /** The same, for whoever must know at once why it was not done, such as a form. */
+  readonly attempt: (variables: Variables) => Promise<Outcome<Data>>
   readonly busy: boolean
   /** Of the last try; goes with the next one. */
   readonly problem: ActionProblem | undefined
 }
 
-export interface ActionOptions {
+export interface ActionOptions<Data, Variables> {
+  /** Told what came of it, before anything is read again; the action is under way until this ends. Throws nothing. */
+  onOutcome?: (outcome: Outcome<Data>, variables: Variables) => unknown
   /** Reads again what shows what was changed; after a refusal, too, as others may have changed it. */
   refresh?: () => Promise<unknown>
-  /** It changes nothing that is read. */
-  changesNothing?: boolean
+  /** `CHANGES_NOTHING` of what is read, `SIGNS_IN`. The same with each rendering. */
+  context?: Readonly<Record<string, unknown>>
 }
 
 /** The one way to have something done: a mutation, whether it is under way, why it failed, and what is read again. */
 export function useAction<Data, Variables extends OperationVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
-  { refresh, changesNothing = false }: ActionOptions = {},
+  options: ActionOptions<Data, Variables> = {},
 ): Action<Data, Variables> {
   const client = useApolloClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ActionProblem>()
   const running = useRef(false)
-  const latest = useRef(refresh)
-  latest.current = refresh
-  const act = useCallback(
-    async (variables: Variables): Promise<Data | undefined> => {
-      if (running.current) return undefined
+  const latest = useRef(options)
+  latest.current = options
+  const attempt = useCallback(
+    async (variables: Variables): Promise<Outcome<Data>> => {
+      if (running.current) return {}
       running.current = true
       setBusy(true)
       setProblem(undefined)
-      let lost = false
       try {
-        const { data } = await client.mutate<Data, OperationVariables>({
-          mutation,
-          variables,
-          ...(changesNothing && { context: CHANGES_NOTHING }),
-        })
-        return (data as Data | null | undefined) ?? undefined
-      } catch (error) {
-        lost = errorCode(error) === 'OFFLINE'
-        setProblem({ code: errorCode(error), message: errorText(error) })
-        return undefined
+        const outcome = await send(client, mutation, variables, latest.current.context)
+        setProblem(outcome.problem)
+        await latest.current.onOutcome?.(outcome, variables)
+        if (outcome.problem?.code !== 'OFFLINE') await latest.current.refresh?.().catch(() => {})
+        return outcome
       } finally {
-        if (!lost) await latest.current?.().catch(() => {})
         running.current = false
         setBusy(false)
       }
     },
-    [client, mutation, changesNothing],
+    [client, mutation],
   )
-  return { act, busy, problem }
+  const act = useCallback(async (variables: Variables) => (await attempt(variables)).data, [attempt])
+  return { act, attempt, busy, problem }
+}
+
+/** Sends a mutation, for what may run several times at once or that nobody waits for; never throws. */
+export async function send<Data, Variables extends OperationVariables>(
+  client: ApolloClient,
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  context?: Readonly<Record<string, unknown>>,
+): Promise<Outcome<Data>> {
+  try {
+    const { data } = await client.mutate<Data, OperationVariables>({
+      mutation,
+      variables,
+      ...(context && { context: { ...context } }),
+    })
+    return { data: (data as Data | null | undefined) ?? undefined }
+  } catch (error) {
+    return { problem: { code: errorCode(error), ...problemOfError(error) } }
+  }
 }

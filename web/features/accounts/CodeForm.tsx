@@ -1,10 +1,10 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { codeProblem } from '../../../shared/accountRules.ts'
-import { errorCode, errorText, type Problem, problemOf, problemOfError } from '../../graphql/errors.ts'
+import { type Problem, problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { Form, SubmitButton, TextField, useTimedAlert } from '../../ui/index.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 
@@ -23,31 +23,24 @@ const Others = styled('div')({
 /** Second step of signing in: the code from the text message (AUTH-10 to AUTH-14). */
 export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
-  const [verify] = useMutation(SignInVerifyDocument, { context: SIGNS_IN })
-  const [resend, { loading: isSending }] = useMutation(SignInResendCodeDocument, { context: SIGNS_IN })
+  const verifying = useAction(SignInVerifyDocument, { context: SIGNS_IN })
+  const resending = useAction(SignInResendCodeDocument, { context: SIGNS_IN })
   const { alert, show } = useTimedAlert()
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
-    try {
-      const { data } = await verify({ variables: { code: code.trim() } })
-      const problem = problemOf(data?.signInVerify.errors ?? [])
-      const viewer = data?.signInVerify.viewer
-      if (!problem && viewer) onSignedIn(viewer.id)
-      return problem
-    } catch (error) {
-      if (errorCode(error) === 'UNAUTHENTICATED') onBack(true)
-      return problemOfError(error)
-    }
+    const { data, problem: refusal } = await verifying.attempt({ code: code.trim() })
+    if (refusal?.code === 'UNAUTHENTICATED') onBack(true)
+    const problem = refusal ?? problemOf(data?.signInVerify.errors ?? [])
+    const viewer = data?.signInVerify.viewer
+    if (!problem && viewer) onSignedIn(viewer.id)
+    return problem
   }
   const sendAgain = async () => {
-    try {
-      await resend()
-      form.reset()
-      show('success', 'Authentication code was resent.')
-    } catch (error) {
-      if (errorCode(error) === 'UNAUTHENTICATED') onBack(true)
-      else show('danger', errorText(error))
-    }
+    const { problem } = await resending.attempt({})
+    if (problem?.code === 'UNAUTHENTICATED') return onBack(true)
+    if (problem) return show('danger', problem.message)
+    form.reset()
+    show('success', 'Authentication code was resent.')
   }
   return (
     <>
@@ -66,7 +59,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
           <Button variant="text" onClick={() => onBack(false)}>
             Back
           </Button>
-          <Button variant="text" onClick={sendAgain} disabled={isSending}>
+          <Button variant="text" onClick={sendAgain} disabled={resending.busy}>
             Send again
           </Button>
         </Others>

@@ -1,8 +1,8 @@
-import { useMutation } from '@apollo/client/react'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
-import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { Form, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
 import { SignInDocument } from './operations.generated.ts'
 
@@ -17,18 +17,14 @@ export interface CredentialsFormProps {
 /** First step of signing in: e-mail and password (AUTH-04). */
 export function CredentialsForm({ email = '', onSignedIn, onCodeRequired }: CredentialsFormProps) {
   const form = useForm({ defaultValues: { email, password: '' } })
-  const [signIn] = useMutation(SignInDocument, { context: SIGNS_IN })
+  const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
 
   const submit = async (variables: { email: string; password: string }) => {
-    try {
-      const { data } = await signIn({ variables })
-      const problem = problemOf(data?.signIn.errors ?? [])
-      if (problem) return problem
-      if (data?.signIn.codeRequired) onCodeRequired()
-      else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
-    } catch (error) {
-      return problemOfError(error)
-    }
+    const { data, problem: refusal } = await attempt(variables)
+    const problem = refusal ?? problemOf(data?.signIn.errors ?? [])
+    if (problem) return problem
+    if (data?.signIn.codeRequired) onCodeRequired()
+    else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
   }
   return (
     <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Sign in">

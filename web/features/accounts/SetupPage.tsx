@@ -1,9 +1,9 @@
-import { useMutation } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
-import { problemOf, problemOfError } from '../../graphql/errors.ts'
+import { problemOf } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { Form, FrontDoor, PasswordField, SubmitButton, TextField, usePageTitle } from '../../ui/index.ts'
 import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
 import { CreateFirstUserDocument } from './operations.generated.ts'
@@ -17,18 +17,14 @@ export function SetupPage({ foot }: { foot: ReactNode }) {
   usePageTitle('Set up')
   const [search] = useSearchParams()
   const form = useForm({ defaultValues: EMPTY })
-  const [createFirstUser] = useMutation(CreateFirstUserDocument)
+  const { attempt } = useAction(CreateFirstUserDocument)
 
   const submit = async (values: typeof EMPTY) => {
-    try {
-      const { data } = await createFirstUser({ variables: { ...values, token: search.get('token') ?? '' } })
-      const problem = problemOf(data?.createFirstUser.errors ?? [])
-      if (problem) return problem
-      // Loaded anew, with the cookies and the embedded data of the new session.
-      window.location.assign('/')
-    } catch (error) {
-      return problemOfError(error)
-    }
+    const { data, problem } = await attempt({ ...values, token: search.get('token') ?? '' })
+    const refusal = problem ?? problemOf(data?.createFirstUser.errors ?? [])
+    // Loaded anew, with the cookies and the embedded data of the new session.
+    if (!refusal) window.location.assign('/')
+    return refusal
   }
   return (
     <FrontDoor foot={foot}>

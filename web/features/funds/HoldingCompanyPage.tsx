@@ -1,8 +1,9 @@
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
+import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Alert, usePageTitle } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
@@ -58,8 +59,8 @@ function Company({ company }: { company: OpenCompany }) {
 
 /** Puts the company first on the person's list; the page stands without it too (HOLD-01). */
 function useRecordedVisit(id: string) {
-  const [record] = useMutation(RecordHoldingCompanyVisitDocument, { context: CHANGES_NOTHING })
+  const client = useApolloClient()
   useEffect(() => {
-    record({ variables: { id } }).catch(() => {})
-  }, [record, id])
+    void send(client, RecordHoldingCompanyVisitDocument, { id }, CHANGES_NOTHING)
+  }, [client, id])
 }

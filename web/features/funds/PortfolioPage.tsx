@@ -1,8 +1,9 @@
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
+import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Alert, usePageTitle } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
@@ -63,10 +64,10 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
 
 /** Puts the portfolio first on the person's list; the page stands without it too (PORT-01). */
 function useRecordedVisit(portfolioId: string) {
-  const [record] = useMutation(RecordPortfolioVisitDocument, { context: CHANGES_NOTHING })
+  const client = useApolloClient()
   useEffect(() => {
-    record({ variables: { portfolioId } }).catch(() => {})
-  }, [record, portfolioId])
+    void send(client, RecordPortfolioVisitDocument, { portfolioId }, CHANGES_NOTHING)
+  }, [client, portfolioId])
 }
 
 /** Whom to ask for access where no tab may be opened (PORT-10 to PORT-12). */

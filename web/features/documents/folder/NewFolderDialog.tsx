@@ -1,8 +1,8 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorCode, problemOf, problemOfError } from '../../../graphql/errors.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import {
   Dialog,
   DialogBody,
@@ -20,6 +20,10 @@ import { CreateFolderDocument } from './operations.generated.ts'
 /** DOP-03 */
 const FAILED: FormProblem = { message: 'A server error has occurred.' }
 
+/** A rule says what it is; whatever else failed has one text. */
+const isRule = ({ code, fields }: ActionProblem): boolean =>
+  Object.keys(fields).length > 0 || code === 'BAD_USER_INPUT' || code === 'OTHER_ACCOUNT'
+
 export interface NewFolderDialogProps {
   /** The folder to create it in. */
   folder: { id: string; name: string }
@@ -32,7 +36,7 @@ export interface NewFolderDialogProps {
 /** Asks for the name of a new folder and creates it (DOP-01 to DOP-03). */
 export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFolderDialogProps) {
   const { tree } = usePlace()
-  const [create, { loading }] = useMutation(CreateFolderDocument)
+  const { attempt, busy } = useAction(CreateFolderDocument)
   const form = useForm({ defaultValues: { name: '' }, mode: 'onChange' })
   /** Names of entries that are not loaded, as the server has told (DOP-02). */
   const [told, setTold] = useState<readonly { name: string }[]>([])
@@ -40,27 +44,21 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
   const taken = isTaken(form.watch('name'), known)
 
   const submit = async ({ name }: { name: string }): Promise<FormProblem | undefined> => {
-    try {
-      const { data } = await create({
-        variables: { treeId: tree.id, parentId: namedDocument(tree.id, folder.id), name: name.trim() },
-      })
-      const problem = problemOf(data?.createFolder.errors ?? [])
-      if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
-      if (problem) return problem
-      if (!data?.createFolder.folder) return FAILED
-      onCreated(data.createFolder.folder.id)
-      return undefined
-    } catch (error) {
-      const problem = problemOfError(error)
-      // A rule says what it is; whatever else failed has one text.
-      const isRule =
-        Object.keys(problem.fields).length > 0 ||
-        ['BAD_USER_INPUT', 'OTHER_ACCOUNT'].includes(errorCode(error))
-      return isRule ? problem : FAILED
-    }
+    const { data, problem: refusal } = await attempt({
+      treeId: tree.id,
+      parentId: namedDocument(tree.id, folder.id),
+      name: name.trim(),
+    })
+    if (refusal) return isRule(refusal) ? refusal : FAILED
+    const problem = problemOf(data?.createFolder.errors ?? [])
+    if (problem?.fields.name === takenText(name)) setTold((before) => [...before, { name }])
+    if (problem) return problem
+    if (!data?.createFolder.folder) return FAILED
+    onCreated(data.createFolder.folder.id)
+    return undefined
   }
   return (
-    <Dialog open onClose={onClose} title="New folder" overline={`In ${folder.name}`} busy={loading}>
+    <Dialog open onClose={onClose} title="New folder" overline={`In ${folder.name}`} busy={busy}>
       <Form form={form} onSubmit={submit} disableAfterSubmit>
         <DialogBody>
           <TextField
@@ -72,7 +70,7 @@ export function NewFolderDialog({ folder, entries, onClose, onCreated }: NewFold
           />
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose} disabled={loading}>
+          <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
           <SubmitButton disabled={taken}>Create</SubmitButton>

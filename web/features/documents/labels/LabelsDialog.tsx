@@ -1,6 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
-import { errorCode } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useToast } from '../../../ui/index.ts'
 import { type Row, usePlace } from '../place/place.ts'
@@ -43,8 +42,8 @@ const has = (labels: readonly { id: string }[], id: string): boolean =>
 
 /** One document: what somebody else changed meanwhile is told, and shows. */
 function OfOne({ document, onClose, onChanged }: { document: Labelled } & Callbacks) {
-  const client = useApolloClient()
   const { tree } = usePlace()
+  const { attempt } = useAction(SetDocumentLabelsDocument)
   const offered = useOffered()
   // What the list knows may be old.
   const current = useReading(
@@ -57,22 +56,16 @@ function OfOne({ document, onClose, onChanged }: { document: Labelled } & Callba
   const save = async (changes: LabelChanges, all: readonly Label[]) => {
     const before = former ?? []
     const labelIds = all.filter(({ id }) => changes.get(id) ?? has(before, id)).map(({ id }) => id)
-    try {
-      await client.mutate({
-        mutation: SetDocumentLabelsDocument,
-        variables: {
-          treeId: tree.id,
-          documentId: document.id,
-          labelIds,
-          formerLabelIds: before.map(({ id }) => id),
-        },
-      })
-    } catch (error) {
-      // The newer state shows, and what was ticked here on top of it.
-      if (errorCode(error) === 'CONFLICT') await current.refetch().catch(() => {})
-      throw error
-    }
-    onChanged()
+    const { problem } = await attempt({
+      treeId: tree.id,
+      documentId: document.id,
+      labelIds,
+      formerLabelIds: before.map(({ id }) => id),
+    })
+    // The newer state shows, and what was ticked here on top of it.
+    if (problem?.code === 'CONFLICT') await current.refetch().catch(() => {})
+    if (!problem) onChanged()
+    return problem
   }
   return (
     <LabelsForm
@@ -89,7 +82,7 @@ function OfOne({ document, onClose, onChanged }: { document: Labelled } & Callba
 
 /** A selection: what is ticked is added to all, what is cleared is taken from all, and the rest stays as it is. */
 function OfSeveral({ documents, onClose, onChanged }: LabelsDialogProps) {
-  const client = useApolloClient()
+  const { attempt } = useAction(ChangeDocumentLabelsDocument)
   const toast = useToast()
   const { tree } = usePlace()
   const [chosen] = useState(documents)
@@ -99,21 +92,20 @@ function OfSeveral({ documents, onClose, onChanged }: LabelsDialogProps) {
     return count === chosen.length ? true : count === 0 ? false : null
   }
 
-  const save = async (changes: LabelChanges) => {
-    if (changes.size === 0) return
+  const save = async (changes: LabelChanges): Promise<ActionProblem | undefined> => {
+    if (changes.size === 0) return undefined
     const idsOf = (wanted: boolean) => [...changes].filter(([, on]) => on === wanted).map(([id]) => id)
-    const { data } = await client.mutate({
-      mutation: ChangeDocumentLabelsDocument,
-      variables: {
-        treeId: tree.id,
-        documentIds: chosen.map(({ id }) => id),
-        addLabelIds: idsOf(true),
-        removeLabelIds: idsOf(false),
-      },
+    const { data, problem } = await attempt({
+      treeId: tree.id,
+      documentIds: chosen.map(({ id }) => id),
+      addLabelIds: idsOf(true),
+      removeLabelIds: idsOf(false),
     })
+    if (problem) return problem
     const left = chosen.length - (data?.changeDocumentLabels.count ?? 0)
     if (left > 0) toast.warning(goneText(left, chosen.length))
     onChanged()
+    return undefined
   }
   return (
     <LabelsForm

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
-import { errorText } from '../../../graphql/errors.ts'
+import type { ReadingError } from '../../../graphql/useReading.ts'
 import {
   Alert,
   BorderedList,
@@ -46,10 +46,10 @@ export interface LabelsFormProps {
   offered: readonly Label[] | undefined
   before: ((labelId: string) => boolean | null) | undefined
   /** Why these could not be read. */
-  unread: unknown
+  unread: ReadingError | undefined
   onRetry: () => void
-  /** @throws what is to be said */
-  save: (changes: LabelChanges, all: readonly Label[]) => Promise<void>
+  /** @returns why they could not be saved */
+  save: (changes: LabelChanges, all: readonly Label[]) => Promise<{ readonly message: string } | undefined>
   onClose: () => void
 }
 
@@ -86,13 +86,10 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
   const submit = async () => {
     setFailure(undefined)
     setSaving(true)
-    try {
-      await save(changes, all)
-      onClose()
-    } catch (error) {
-      setFailure(errorText(error))
-      setSaving(false)
-    }
+    const problem = await save(changes, all)
+    if (!problem) return onClose()
+    setFailure(problem.message)
+    setSaving(false)
   }
   if (leaving) {
     return (
@@ -152,7 +149,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
               ))}
           </>
         ) : unread ? (
-          <ErrorState message={errorText(unread)} onRetry={onRetry} />
+          <ErrorState message={unread.message} onRetry={onRetry} />
         ) : (
           <Loading active skeleton={<SkeletonLines />} />
         )}

@@ -1,9 +1,9 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
-import { problemOf, problemOfError } from '../../../graphql/errors.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { Form, type FormProblem, SubmitButton, TextField, VisuallyHidden } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { CreateDocumentLabelDocument, type DocumentLabelsQuery } from './operations.generated.ts'
@@ -65,21 +65,18 @@ export interface NewLabelProps {
 /** Creates a label of the organisation, where that is allowed (PERM-16). */
 export function NewLabel({ onCreated, onCancel }: NewLabelProps) {
   const { tree } = usePlace()
-  const [create] = useMutation(CreateDocumentLabelDocument)
+  const { attempt } = useAction(CreateDocumentLabelDocument)
   const form = useForm({ defaultValues: { label: '', colour: COLOURS[0]?.value ?? '' } })
 
   const submit = async (values: { label: string; colour: string }): Promise<FormProblem | undefined> => {
-    try {
-      const { data } = await create({
-        variables: { orgSlug: tree.org.slug, label: values.label.trim(), colour: values.colour },
-      })
-      const problem = problemOf(data?.createDocumentLabel.errors ?? [])
-      if (problem) return problem
-      if (data?.createDocumentLabel.documentLabel) onCreated(data.createDocumentLabel.documentLabel)
-      return undefined
-    } catch (error) {
-      return problemOfError(error)
-    }
+    const { data, problem } = await attempt({
+      orgSlug: tree.org.slug,
+      label: values.label.trim(),
+      colour: values.colour,
+    })
+    const { errors = [], documentLabel } = data?.createDocumentLabel ?? {}
+    if (documentLabel && errors.length === 0) onCreated(documentLabel)
+    return problem ?? problemOf(errors)
   }
   return (
     <Form form={form} onSubmit={submit} label="New label">

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
-import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { useCallback } from 'react'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useToast } from '../../../ui/index.ts'
 import { forgetEntries } from '../operations/index.ts'
 import { usePlace } from '../place/place.ts'
@@ -48,41 +48,36 @@ export function useMove(): {
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
-  const [busy, setBusy] = useState(false)
+  const { attempt, busy } = useAction(MoveDocumentsDocument, {
+    onOutcome: ({ data }, { parentIds, sourceDocumentIds }) => {
+      const [from] = [parentIds].flat()
+      if (data && from !== undefined) forgetEntries(client.cache, from, new Set([sourceDocumentIds].flat()))
+    },
+    refresh: () => refresh(client, tree.id),
+  })
 
   const send = useCallback(
     async (ids: readonly string[], from: string, to: string) => {
-      const variables = {
+      const { data, problem } = await attempt({
         treeId: tree.id,
         destinationParentId: to,
         sourceDocumentIds: [...ids],
-        // What somebody else has moved on meanwhile stays where they put it.
+        // What someone else has moved on stays where they put it.
         parentIds: ids.map(() => from),
-      }
-      try {
-        const { data } = await client.mutate({ mutation: MoveDocumentsDocument, variables })
-        const moved = data?.move.documents.map(({ id }) => id) ?? []
-        forgetEntries(client.cache, from, new Set(ids))
-        await refresh(client, tree.id).catch(() => {})
-        return { moved, reversible: data?.move.reversible ?? false }
-      } catch (error) {
-        // The client itself says that the connection is lost.
-        if (errorCode(error) !== 'OFFLINE') {
-          toast.error(errorText(error))
-          await refresh(client, tree.id).catch(() => {})
-        }
-        return null
-      }
+      })
+      // The client itself says that the connection is lost.
+      if (problem && problem.code !== 'OFFLINE') toast.error(problem.message)
+      return data
+        ? { moved: data.move.documents.map(({ id }) => id), reversible: data.move.reversible }
+        : null
     },
-    [client, toast, tree.id],
+    [attempt, toast, tree.id],
   )
 
   const move = useCallback(
     async ({ documents, parentId }: StagedMove, to: Folder) => {
-      setBusy(true)
       const ids = documents.map(({ id }) => id)
       const answer = await send(ids, parentId, to.id)
-      setBusy(false)
       if (!answer) return []
       const { moved, reversible } = answer
       const undo = async () => {

@@ -1,6 +1,5 @@
-import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
-import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { ConfirmContent, Dialog } from '../../../ui/index.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { documentsText, itemsText } from '../place/sizes.ts'
@@ -36,29 +35,24 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
   const { tree } = usePlace()
   const [chosen] = useState(() => chosenFrom(documents, folderId))
   const dryRun = useDryRun(chosen)
-  const [remove] = useMutation(RemoveDocumentsDocument)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const {
+    attempt,
+    busy,
+    problem: refusal,
+  } = useAction(RemoveDocumentsDocument, {
+    onOutcome: async ({ data }, { expectedCount }) => {
+      if (data) await onDeleted(expectedCount, new Set(data.removeDocuments.deletedIds))
+    },
+  })
   const { count } = dryRun
 
   const confirm = async (expectedCount: number) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { data } = await remove({
-        variables: { treeId: tree.id, ...chosen, expectedCount },
-      })
-      await onDeleted(expectedCount, new Set(data?.removeDocuments.deletedIds))
-      onClose()
-    } catch (error) {
-      // More would go than was named here: it is asked anew, and nothing goes without another yes.
-      const isMore = errorCode(error) === 'CONFLICT'
-      setFailure(isMore || errorCode(error) === 'OTHER_ACCOUNT' ? errorText(error) : FAILED)
-      if (isMore) dryRun.again()
-      setBusy(false)
-    }
+    const { data, problem } = await attempt({ treeId: tree.id, ...chosen, expectedCount })
+    if (data) onClose()
+    // More would go than was named here: it is asked anew, and nothing goes without another yes.
+    else if (problem?.code === 'CONFLICT') dryRun.again()
   }
-  const problem = dryRun.error ?? (count === 0 ? NOTHING : failure)
+  const problem = dryRun.error ?? (count === 0 ? NOTHING : refusal && failureText(refusal))
   return (
     <Dialog open onClose={onClose} title={`Delete ${documentsText(documents)}`} busy={busy}>
       <ConfirmContent
@@ -83,6 +77,10 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
     </Dialog>
   )
 }
+
+/** What the person can act on is said as it is. */
+const failureText = ({ code, message }: ActionProblem): string =>
+  code === 'CONFLICT' || code === 'OTHER_ACCOUNT' ? message : FAILED
 
 function chosenFrom(documents: readonly DocumentToDelete[], folderId: string | null): Chosen {
   const parentIds = documents.flatMap((each) => each.parentId ?? folderId ?? [])

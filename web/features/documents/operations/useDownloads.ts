@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
-import { errorCode, errorText, isRefused } from '../../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
+import { send } from '../../../graphql/useAction.ts'
 import { useToast } from '../../../ui/index.ts'
 import { type FileRef, usePlace } from '../place/place.ts'
 import { DownloadFileDocument } from './operations.generated.ts'
@@ -30,25 +30,17 @@ export function useDownloads(reread?: () => Promise<unknown>): Downloads {
       const failed: { name: string; reason: string }[] = []
       let lost = false
       let gone = false
+      const ask = (documentId: string) =>
+        send(client, DownloadFileDocument, { treeId: tree.id, documentId }, CHANGES_NOTHING)
       for (const file of files) {
-        try {
-          // What the network failed once it would fail for each of the others.
-          if (lost) continue
-          const { data } = await client.mutate({
-            mutation: DownloadFileDocument,
-            variables: { treeId: tree.id, documentId: file.id },
-            fetchPolicy: 'no-cache',
-            context: CHANGES_NOTHING,
-          })
-          if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
-        } catch (error) {
-          // The client itself says that the connection is lost.
-          gone ||= isRefused(error)
-          if (errorCode(error) === 'OFFLINE') lost = true
-          else failed.push({ name: file.name, reason: errorText(error) })
-        } finally {
-          setWaiting((before) => new Set([...before].filter((id) => id !== file.id)))
-        }
+        // What the network failed once it would fail for each of the others.
+        const { data, problem } = lost ? {} : await ask(file.id)
+        if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
+        // The client itself says that the connection is lost.
+        if (problem?.code === 'OFFLINE') lost = true
+        else if (problem) failed.push({ name: file.name, reason: problem.message })
+        gone ||= problem?.code === 'NOT_FOUND' || problem?.code === 'FORBIDDEN'
+        setWaiting((before) => new Set([...before].filter((id) => id !== file.id)))
       }
       if (failed.length > 0) toast.error(failedText(failed, files.length))
       if (gone) await reread?.().catch(() => {})

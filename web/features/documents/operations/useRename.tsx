@@ -1,6 +1,5 @@
-import { useMutation } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { errorText } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { lazily } from '../../../ui/index.ts'
 import { type Renamable, usePlace } from '../place/place.ts'
 import { RenameDocumentDocument } from './operations.generated.ts'
@@ -24,7 +23,7 @@ export interface Renaming {
  */
 export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const { tree } = usePlace()
-  const [rename, { loading }] = useMutation(RenameDocumentDocument)
+  const { attempt, busy } = useAction(RenameDocumentDocument)
   const [entryId, setEntryId] = useState<string>()
   const [failure, setFailure] = useState<{ entry: Renamable; message: string }>()
   // Of no matter to what is shown; kept for a row that is scrolled away and back.
@@ -35,19 +34,19 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const save = useCallback(
     async (entry: Renamable, name: string) => {
       if (name === entry.name) return setEntryId(undefined)
-      let message: string | null | undefined
-      try {
-        const variables = { treeId: tree.id, documentId: entry.id, name, expectedName: entry.name }
-        message = (await rename({ variables })).data?.renameDocument.error
-      } catch (error) {
-        message = errorText(error)
-      }
+      const { data, problem } = await attempt({
+        treeId: tree.id,
+        documentId: entry.id,
+        name,
+        expectedName: entry.name,
+      })
+      const message = problem?.message ?? data?.renameDocument.error
       if (message) setFailure({ entry, message })
       else setEntryId(undefined)
-      // After a refusal as well: somebody else may have changed what is shown.
+      // After a refusal as well: others may have changed what is shown. The next name can be typed meanwhile.
       await latest.current().catch(() => {})
     },
-    [rename, tree.id],
+    [attempt, tree.id],
   )
   const field = useCallback(
     (entry: Renamable): ReactNode =>
@@ -58,12 +57,12 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
           onDraft={(name) => {
             draft.current = name
           }}
-          busy={loading}
+          busy={busy}
           onSave={(name) => void save(entry, name)}
           onCancel={() => setEntryId(undefined)}
         />
       ) : null,
-    [entryId, loading, save],
+    [entryId, busy, save],
   )
   return {
     allowed: tree.canRename,

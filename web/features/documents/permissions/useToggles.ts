@@ -1,6 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { errorCode, errorText } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { usePlace } from '../place/place.ts'
 import {
@@ -43,7 +42,6 @@ export interface Toggles {
  * @param onChanged reads again what shows permissions elsewhere
  */
 export function useToggles(documentIds: readonly string[], onChanged: () => void): Toggles {
-  const client = useApolloClient()
   const { tree } = usePlace()
   const [ids] = useState(() => [...documentIds])
   const { data, error, refetch } = useReading(
@@ -57,27 +55,27 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const latest = useRef(known)
   latest.current = known
 
-  /** Shows what is asked for, asks for it, and then looks at how all of them stand. */
+  const options = {
+    onOutcome: ({ problem }: { problem?: ActionProblem | undefined }) => {
+      if (problem) setFailure(textOf(problem))
+      else onChanged()
+    },
+    refresh: refetch,
+  }
+  const one = useAction(UpdateDocumentPermissionDocument, options)
+  const many = useAction(PermitDocumentsDocument, options)
+  /** Shows what is asked for until all of them are read again. */
   const change = async (asked: ReadonlyMap<string, boolean>, send: () => Promise<unknown>) => {
     setFailure(undefined)
     setPending(asked)
-    try {
-      await send()
-      onChanged()
-    } catch (failed) {
-      setFailure(textOf(failed))
-    }
-    await refetch().catch(() => {})
+    await send()
     setPending(new Map())
   }
   const toggle = async (principalId: string, permissible: boolean) => {
     const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
     if (!permission) return
     await change(new Map([[principalId, permissible]]), () =>
-      client.mutate({
-        mutation: UpdateDocumentPermissionDocument,
-        variables: { treeId: tree.id, documentPermissionId: permission.id, permissible },
-      }),
+      one.act({ treeId: tree.id, documentPermissionId: permission.id, permissible }),
     )
   }
   const only = async (principalId: string) => {
@@ -86,10 +84,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       id === principalId || permissible !== false ? [[id, id === principalId] as const] : [],
     )
     await change(new Map(asked), () =>
-      client.mutate({
-        mutation: PermitDocumentsDocument,
-        variables: { treeId: tree.id, documentIds, principalIds: [principalId] },
-      }),
+      many.act({ treeId: tree.id, documentIds, principalIds: [principalId] }),
     )
   }
   const over =
@@ -122,7 +117,5 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
 }
 
 /** What others did meanwhile is told as such; it shows as it stands now. */
-const textOf = (error: unknown): string =>
-  errorCode(error) === 'NOT_FOUND'
-    ? 'Someone else has changed this. You see the current state.'
-    : errorText(error)
+const textOf = ({ code, message }: ActionProblem): string =>
+  code === 'NOT_FOUND' ? 'Someone else has changed this. You see the current state.' : message
