@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { FIRST_LOAD_KB, watchScripts } from '../testing/loadedScripts.ts'
 import { documentsAddress } from './support/room.ts'
 import { rowNames } from './support/table.ts'
@@ -29,31 +30,59 @@ function partOf(id: string): string {
   return inPackage ?? path.relative(ROOT, id.replace(/\?.*/, '')).split(path.sep).join('/')
 }
 
-test('a first visit to a folder loads 225 KB of scripts at most, and nothing of what other pages show', async ({
-  open,
-}) => {
-  const page = await open('viewer')
+/** The scripts of a page that is visited for the first time, and the modules in them. */
+async function firstVisit(page: Page, address: string, isThere: () => Promise<unknown>) {
   const scripts = await watchScripts(page)
   // Signing in has filled the browser's cache.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
-  await page.goto(documentsAddress())
-  await expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(3)
+  await page.goto(address)
+  await isThere()
   // What would be loaded ahead for the next click counts as well.
   await page.waitForTimeout(1500)
   const loaded = scripts()
   expect(loaded.length).toBeGreaterThan(0)
-  expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(FIRST_LOAD_KB)
-
   const modules = JSON.parse(readFileSync(path.join(ROOT, '.cache/scripts.json'), 'utf8')) as Record<
     string,
     string[]
   >
-  const parts = new Set(
-    loaded.flatMap((script) => modules[script.path] ?? [`nothing known of ${script.path}`]).map(partOf),
+  return {
+    kilobytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    parts: new Set(
+      loaded.flatMap((script) => modules[script.path] ?? [`nothing known of ${script.path}`]).map(partOf),
+    ),
+  }
+}
+
+test('a first visit to a folder loads 225 KB of scripts at most, and nothing of what other pages show', async ({
+  open,
+}) => {
+  const page = await open('viewer')
+  const { kilobytes, parts } = await firstVisit(page, documentsAddress(), () =>
+    expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(3),
   )
+  expect(kilobytes).toBeLessThanOrEqual(FIRST_LOAD_KB)
   const isOurs = (part: string) => DOCUMENTS.test(part) || PARTS.some((each) => each.test(part))
   // Helpers of the build itself have no file.
   const isHelper = (part: string) => part.includes('\0')
   expect([...parts].filter((part) => !PACKAGES.has(part) && !isOurs(part) && !isHelper(part))).toEqual([])
 })
+
+for (const { where, persona, address } of [
+  { where: 'home', persona: 'viewer', address: '/' },
+  { where: 'the deal rooms', persona: 'bidder', address: '/dealroom' },
+  { where: 'the sign-in page', persona: null, address: '/login' },
+] as const) {
+  test(`a first visit to ${where} loads 225 KB of scripts at most, and nothing that shows documents`, async ({
+    open,
+  }) => {
+    const page = await open(persona)
+    const { kilobytes, parts } = await firstVisit(page, address, () =>
+      expect(page.getByRole('heading').first()).toBeVisible(),
+    )
+    expect(kilobytes).toBeLessThanOrEqual(FIRST_LOAD_KB)
+    // Uploads go on from page to page.
+    const isOfDocuments = (part: string) => /^web\/features\/documents\/(?!uploads\/)/.test(part)
+    expect([...parts].filter(isOfDocuments)).toEqual([])
+  })
+}

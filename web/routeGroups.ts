@@ -5,22 +5,29 @@ type Graph = Rolldown.ChunkingContext
 
 /**
  * Groups of modules by the page that needs them, for pages whose first visit must be quick: what such a page imports
- * comes in one script, since forty compress worse.
+ * comes in one script, since forty compress worse; what other pages import as well comes in a second, `common`, so
+ * that they don't load the whole of it.
  * @param pages by name, the modules of a page's routes
+ * @param others modules of the other pages that must be quick
  */
 export const routeGroups = (
   pages: Readonly<Record<string, readonly string[]>>,
-): Rolldown.CodeSplittingGroup[] =>
-  Object.entries(pages).map(([name, roots]) => {
+  others: readonly string[],
+): Rolldown.CodeSplittingGroup[] => {
+  let common: ReadonlySet<string> | undefined
+  return Object.entries(pages).map(([name, roots]) => {
     let needed: ReadonlySet<string> | undefined
     return {
       name: (id: string, graph: Graph) => {
         needed ??= importedBy(roots, graph)
-        return needed.has(id) ? name : null
+        common ??= importedBy(others, graph)
+        if (!needed.has(id)) return null
+        return common.has(id) ? 'common' : name
       },
       priority: 1,
     }
   })
+}
 
 /** Names that a module takes from a file, and those under which it gives them on, if it does. */
 interface Statement {

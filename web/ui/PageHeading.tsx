@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
@@ -17,6 +17,12 @@ export interface PageHeadingProps {
   variant?: 'h1' | 'h2'
 }
 
+const Heading = styled('h1')(({ theme }) => ({
+  margin: 0,
+  ...theme.typography.h2,
+  variants: [{ props: { 'data-size': 'h1' }, style: theme.typography.h1 }],
+}))
+
 /**
  * The one main heading of a page. It takes the focus when the page has been navigated to, so that a screen
  * reader says where one is; the first page of a visit, and a person who already types, are left alone.
@@ -29,9 +35,9 @@ export function PageHeading({ children, variant = 'h2' }: PageHeadingProps) {
     if (!isFirstPage && !isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <Typography ref={heading} component="h1" variant={variant} tabIndex={-1}>
+    <Heading ref={heading} data-size={variant} tabIndex={-1}>
       {children}
-    </Typography>
+    </Heading>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { ConfirmContent } from '../dialog/ConfirmContent.tsx'
-import { Dialog } from '../dialog/Dialog.tsx'
+import { lazily } from '../lazily.tsx'
+
+const LeaveDialog = lazily(async () => (await import('./LeaveQuestion.tsx')).LeaveDialog)
 
 /** What the person is asked on the way out; null while nobody leaves. */
 export interface Leaving {
@@ -32,23 +33,8 @@ export function useLeaveGuard(unsaved: boolean): Leaving | null {
   return blocker.state === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null
 }
 
-/** The question, in the place of what a dialog holds. */
-export function LeaveQuestion({ stay, leave }: Leaving) {
-  return (
-    <ConfirmContent action="Leave without saving" danger onConfirm={leave} onCancel={stay}>
-      What you have changed here is not saved yet. Leave all the same?
-    </ConfirmContent>
-  )
-}
-
 /** The question in a dialog of its own, for pages. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const leaving = useLeaveGuard(unsaved)
-  return (
-    leaving && (
-      <Dialog open onClose={leaving.stay} title="Unsaved changes">
-        <LeaveQuestion {...leaving} />
-      </Dialog>
-    )
-  )
+  return leaving && <LeaveDialog {...leaving} />
 }

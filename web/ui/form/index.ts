@@ -1,5 +1,6 @@
 export { Form, type FormProps } from './Form.tsx'
-export { LeaveGuard, LeaveQuestion, useLeaveGuard } from './LeaveGuard.tsx'
+export { LeaveGuard, useLeaveGuard } from './LeaveGuard.tsx'
+export { LeaveQuestion } from './LeaveQuestion.tsx'
 export { NumberField, type NumberFieldProps } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
 export { type Failures, FailuresContext, type FormProblem } from './problem.ts'
