@@ -251,7 +251,7 @@ describe('the zip', () => {
     [
       'its reason',
       stateOf({ state: 'FAILED', failure: 'There is not enough space on the server for the zip.' }),
-      /no room/,
+      /not enough space/,
     ],
     ['that it can not be asked about', SERVER_ERROR, /^A server error has occurred$/],
   ])('DOP-26 what goes wrong shows in red: %s', async (_what, answer, text) => {
