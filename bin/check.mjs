@@ -5,7 +5,7 @@ import { node24, withNode24 } from './lib/node24.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { capture, main } from './lib/process.mjs'
 
-const AT_ONCE = 2
+const CONCURRENT = 2
 
 await main(async () => {
   await ensureInstalled()
@@ -34,6 +34,6 @@ await main(async () => {
       if (code !== 0) failures += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENT }, worker))
   return failures === 0 ? 0 : 1
 })

@@ -63,7 +63,7 @@ export interface DemoServices {
     personId: string
   }): Promise<void>
   /**
-   * Stores files in one upload of at most `FILES_AT_ONCE`; of those, no two share folder and name. A name that the
+   * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the
    * folder holds already gets its next version. @returns the documents' ids, in the order of the files
    */
   addFiles(upload: {
@@ -88,7 +88,7 @@ export interface NewDemoFile {
 }
 
 /** Files that the product takes in one upload (UPL-07). */
-export const FILES_AT_ONCE = 20
+export const FILES_PER_BATCH = 20
 
 /** What was built. */
 export interface DemoSummary {
@@ -209,7 +209,7 @@ interface MadeFile {
 
 /** Whether a file can go in one upload with those before it. */
 const joins = (batch: readonly MadeFile[], { file }: MadeFile): boolean =>
-  batch.length < FILES_AT_ONCE &&
+  batch.length < FILES_PER_BATCH &&
   batch.every(
     ({ file: other }) =>
       other.by === file.by &&

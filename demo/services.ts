@@ -25,7 +25,7 @@ export interface DemoTarget {
 }
 
 /** Folders that one call of the product makes. */
-const FOLDERS_AT_ONCE = 50
+const FOLDERS_PER_STATEMENT = 50
 
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({ db, services: { documents }, storage }: DemoTarget): DemoServices {
@@ -103,11 +103,11 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
     createFolders: async ({ treeId, paths, personId, at }) => {
       const actor = await actorOf(personId)
       const ids: string[] = []
-      for (let start = 0; start < paths.length; start += FOLDERS_AT_ONCE) {
+      for (let start = 0; start < paths.length; start += FOLDERS_PER_STATEMENT) {
         const folders = await documents.createFolders(actor, {
           treeId,
           parentId: null,
-          folderPaths: paths.slice(start, start + FOLDERS_AT_ONCE),
+          folderPaths: paths.slice(start, start + FOLDERS_PER_STATEMENT),
           at: new Date(at),
         })
         ids.push(...folders.map((folder) => folder.id))

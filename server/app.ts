@@ -38,7 +38,7 @@ import { createDiskStorage, type Storage } from './platform/storage/index.ts'
 
 export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'jobs' | 'ping'> {
   config: Config
-  /** For signatures; see dataDir.ts. */
+  /** The key for signatures; see dataDir.ts. */
   secret: string
   log: Log
   /** What one person or address may ask of /graphql; see CALLER_LIMITS. */
@@ -50,11 +50,11 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
 export interface App {
   services: Services
   storage: Storage
-  /** Starts to answer; gives the port, which differs from the configured one where that is 0. */
+  /** Starts to listen; returns the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
   /** Runs the background jobs that are due now to their end, whatever WORKERS says. */
   runJobs(): Promise<void>
-  /** Answers what is under way, then stops. */
+  /** Finishes running requests, then stops. */
   close(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
 const NEAR_MISS_MIN_LENGTH = 7
 
-/** What one variable accepts: `allowed` ends the sentence "NAME is …, but must be …". */
+/** The values that a variable accepts: `allowed` ends the sentence "NAME is …, but must be …". */
 interface Setting {
   readonly schema: z.ZodType<string | number | string[]>
   readonly allowed: string

@@ -76,7 +76,7 @@ async function start(): Promise<void> {
 
 const shutdown = new Shutdown()
 
-/** Says why the server can't go on, stops what was started, and ends. */
+/** Logs why the server can't continue, stops what was started, and exits. */
 async function fail(error: unknown): Promise<void> {
   // Errors caused by the shutdown itself are not reported.
   if (shutdown.started) return
@@ -86,7 +86,7 @@ async function fail(error: unknown): Promise<void> {
   await stop()
 }
 
-/** Stops everything and ends, come what may. */
+/** Stops everything and exits in any case. */
 async function stop(): Promise<never> {
   await shutdown.run().catch((error: unknown) => {
     console.error(error)

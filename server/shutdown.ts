@@ -1,4 +1,4 @@
-/** Ends what was started, the newest first, however far the start has come. */
+/** Stops what was started, the newest first, however far the start has come. */
 export class Shutdown {
   readonly #steps: (() => Promise<void>)[] = []
   #ending: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** What people type to prove who they are: the rules and their texts, for the forms and for the server. */
+/** Rules and messages for credentials, for the forms and for the server. */
 
 export const REQUIRED = 'This field is required'
 

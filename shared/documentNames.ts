@@ -1,7 +1,7 @@
 /** Longest name of a file or folder, in bytes of UTF-8 (transport.md 4). */
 export const MAX_NAME_BYTES = 255
 
-/** Leftovers of operating systems; uploads pass over them (UPL-19) and no document takes such a name. */
+/** System files; uploads skip them (UPL-19) and no document may have such a name. */
 export const REFUSED_NAMES: readonly string[] = ['.DS_Store', 'Thumbs.db']
 
 /** The name as it is kept, or one sentence for the person who gave it. */

@@ -10,11 +10,11 @@ import type { TestDatabase } from './database/index.ts'
 /** What the test server signs with, for addresses that a test makes itself. */
 export const SECRET = 'a secret of the tests that is long enough'
 
-const MANY = Number.MAX_SAFE_INTEGER
+const UNLIMITED = Number.MAX_SAFE_INTEGER
 const ANY: CallerLimits = {
   operations: { calls: 100_000, windowMs: 1 },
-  preparing: { capacity: MANY, perSecond: MANY },
-  running: { capacity: MANY, perSecond: MANY },
+  preparing: { capacity: UNLIMITED, perSecond: UNLIMITED },
+  running: { capacity: UNLIMITED, perSecond: UNLIMITED },
 }
 
 /** For what asks more in a minute than people may. */

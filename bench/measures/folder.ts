@@ -6,7 +6,7 @@ import type { Stage } from '../support/stage.ts'
 import { median } from '../support/statistics.ts'
 
 /** Folders that one call makes. */
-const AT_A_TIME = 50
+const FOLDERS_PER_CALL = 50
 /** Turns of the wheel from one end of the list to the other. */
 const TURNS = 120
 /** Between two turns, in ms. */
@@ -70,8 +70,8 @@ export const folder: Measure = {
 async function makeFolder({ world, signIn }: Stage, entries: number): Promise<void> {
   const room = new Room(await signIn(world.contributor), world.empty.treeId)
   const [made] = await room.createFolders([NAME])
-  for (let from = 1; from <= entries; from += AT_A_TIME) {
-    const names = Array.from({ length: AT_A_TIME }, (_, index) => `Entry ${from + index}`)
+  for (let from = 1; from <= entries; from += FOLDERS_PER_CALL) {
+    const names = Array.from({ length: FOLDERS_PER_CALL }, (_, index) => `Entry ${from + index}`)
     await room.createFolders(names, made?.id ?? null)
   }
 }

@@ -12,7 +12,7 @@ export interface HeldGroup {
   holdingCompanyIds: ReadonlySet<string>
 }
 
-/** Who asks, and what they hold. Created for each request, so that a change takes effect immediately (AUTH-35). */
+/** The caller and their permissions. Created for each request, so that a change takes effect immediately (AUTH-35). */
 export interface Actor {
   personId: string
   sessionId: string
@@ -57,7 +57,7 @@ const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boo
 export const holds = (actor: Actor, permission: Permission, place: Place): boolean =>
   actor.isSuperUser || actor.groups.some((group) => groupHolds(group, permission, place))
 
-/** Whether the actor holds any permission there, which is what makes a fund entity visible. */
+/** Whether the actor holds any permission there, which makes a fund entity visible. */
 export const holdsAny = (actor: Actor, place: Place): boolean =>
   actor.isSuperUser ||
   actor.groups.some(

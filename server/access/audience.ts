@@ -34,7 +34,7 @@ function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<bo
 }
 
 /**
- * SQL: whether person `p` holds the permission there, or any with 'ANY': `holds` and `holdsAny` the other way round, for
+ * SQL: whether person `p` holds the permission there, or any with 'ANY': the inverse of `holds` and `holdsAny`, for
  * the question who may see something.
  */
 export const personHolds = (

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import { unauthenticated } from './errors.ts'
 
-/** What every resolver gets of its request; its services it has from its module. Made once for each request. */
+/** The part of a request that every resolver gets; services come from its module. Created once per request. */
 export interface Context {
   /** Null without a session; only the public root fields are run then. */
   actor: Actor | null
@@ -29,7 +29,7 @@ export function actorOf(context: Context): Actor {
   return context.actor
 }
 
-/** What there is once for each request, such as a loader: made with its first use, gone with the request. */
+/** A value per request, such as a loader: created on first use, gone with the request. */
 export type PerRequest<Value> = (context: Context) => Value
 
 /**

@@ -17,7 +17,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What is wrong with an input, for an answer that lists it; of the whole form without a field. */
+/** A problem of an input, for an answer that lists it; without a field, of the whole form. */
 export interface FieldError {
   field: string | null
   message: string
@@ -84,7 +84,7 @@ export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, 
 /** PostgreSQL's codes for a text with a character that it can't store, plain and in JSON: that is, NUL. */
 const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05'])
 
-/** What of an error the caller is meant to read; null for what is to be logged instead (ERR-03). */
+/** The part of an error that the caller may read; null for an error to be logged instead (ERR-03). */
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')

@@ -1,10 +1,10 @@
 import { DomainError } from './errors.ts'
 
-/** What two people may change, for the one who saves. */
+/** The input of a save that may conflict with another person's. */
 export interface Held<State> {
-  /** What the person had in view, such as a revision, a name, a count; none where they did not say. */
+  /** The state that the person saw, such as a revision, a name, a count; absent if not given. */
   known: State | null | undefined
-  /** The same as it is by now, read under the lock under which it is changed. */
+  /** The current state, read under the lock under which it is changed. */
   now: State
   /** Equality unless given. */
   isSame?: (known: State, now: State) => boolean

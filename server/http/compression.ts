@@ -6,7 +6,7 @@ import { ENCODINGS, type Encoding, preferredEncoding } from './encodings.ts'
 /** Bytes from which an answer is compressed (transport.md 1). */
 const MIN_BYTES = 1024
 /** Concurrent compressions; more would take the threads that read files. Further answers go out as they are. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 const TEXT = /^(text\/|application\/json\b)/
 
@@ -41,7 +41,7 @@ export function registerCompression(app: FastifyInstance): void {
     if (!TEXT.test(String(reply.getHeader('content-type'))) || payload.includes(BEARER)) return payload
     reply.header('vary', 'accept-encoding')
     const encoding = preferredEncoding(request.headers['accept-encoding'], ENCODINGS)
-    if (!encoding || running >= AT_ONCE) return payload
+    if (!encoding || running >= MAX_CONCURRENT) return payload
     running += 1
     try {
       const bytes = await COMPRESS[encoding](Buffer.from(payload))

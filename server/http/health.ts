@@ -4,7 +4,7 @@ import { allowOnly } from './methods.ts'
 /** Milliseconds after which a part counts as failed. */
 const TIMEOUT_MS = 3000
 
-/** What a probe asks: a promise that rejects when the part is not fit. */
+/** A probe: a promise that rejects if the part is not healthy. */
 export type ReadinessChecks = Readonly<
   Partial<Record<'database' | 'storage' | 'migrations' | 'jobs', () => Promise<unknown>>>
 >

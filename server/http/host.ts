@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { isLoopback } from '../config.ts'
 import { HttpError } from './errors.ts'
 
-/** What decides under which names the product answers. */
+/** The settings that decide under which host names the product answers. */
 export interface HostOptions {
   publicUrl: string | undefined
-  /** Address that is listened on. */
+  /** Address to listen on. */
   host: string
-  /** Port that is listened on, once it is known. */
+  /** Port to listen on, once it is known. */
   port: () => number
 }
 

@@ -12,7 +12,7 @@ import { askForBody } from './expectContinue.ts'
 import { allowOnly } from './methods.ts'
 import { refuseUnread } from './refuse.ts'
 
-/** What was announced under a version (transport.md 4). */
+/** The announced upload of a version (transport.md 4). */
 export interface AnnouncedUpload {
   version: string
   personId: string

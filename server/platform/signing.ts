@@ -9,7 +9,7 @@ import {
 
 export type Disposition = 'attachment' | 'inline'
 
-/** What an upload address is bound to: one announced file of one person. */
+/** The content of an upload address: one announced file of one person. */
 export interface UploadGrant {
   version: string
   personId: string
@@ -19,7 +19,7 @@ export interface UploadGrant {
   expires: number
 }
 
-/** What a file address is bound to: one stored content for one person. */
+/** The content of a file address: one stored content for one person. */
 export interface FileGrant {
   fileId: string
   personId: string

@@ -1,4 +1,4 @@
-/** What stands for a missing value wherever a figure would be (FMT-07). */
+/** Shown in place of a missing figure (FMT-07). */
 export const MISSING = '–'
 
 const formats = new Map<number, Intl.NumberFormat>()

@@ -13,7 +13,7 @@ import { watchMemory } from './memory.ts'
 export interface HostileFigures {
   /** Lists a second that others got, in the rounds without and with them: medians. */
   readonly quiet: number
-  readonly besieged: number
+  readonly underLoad: number
   /** Their texts that were answered in a second, those refused included. */
   readonly hostile: number
   /** Most bytes of memory of the server process. */
@@ -101,12 +101,12 @@ export async function measureHostileTexts({
     )
     await database.close()
     const peak = watchMemory(product.pid)
-    let besieged = false
+    let underLoad = false
     let over = false
     let sent = 0
     const flood = async (client: Client, text: () => string) => {
       while (!over) {
-        if (!besieged) {
+        if (!underLoad) {
           await wait(5)
           continue
         }
@@ -122,18 +122,18 @@ export async function measureHostileTexts({
         : flood(client, index % 2 === 0 ? wide : deep),
     )
     await rate(readers, milliseconds)
-    const rates = { quiet: [] as number[], besieged: [] as number[] }
+    const rates = { quiet: [] as number[], underLoad: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
       rates.quiet.push(await rate(readers, milliseconds))
-      besieged = true
-      rates.besieged.push(await rate(readers, milliseconds))
-      besieged = false
+      underLoad = true
+      rates.underLoad.push(await rate(readers, milliseconds))
+      underLoad = false
     }
     over = true
     await Promise.all(hostile)
     return {
       quiet: median(rates.quiet),
-      besieged: median(rates.besieged),
+      underLoad: median(rates.underLoad),
       hostile: sent / ((rounds * milliseconds) / 1000),
       memory: peak(),
     }

@@ -1,4 +1,4 @@
-/** What one request to /graphql may bring and cost at most (transport.md 2 and 3). */
+/** Limits on the size and cost of one request to /graphql (transport.md 2 and 3). */
 export interface Limits {
   /** Bytes of a JSON body. */
   bodyBytes: number

@@ -13,7 +13,7 @@ import type { UploadPlace } from './uploadPaths.ts'
 
 const FOLDER_PREFIX = 'request-'
 /** Milliseconds after which a folder belongs to no running request. */
-const FORGOTTEN_MS = 24 * 3_600_000
+const EXPIRY_MS = 24 * 3_600_000
 
 /** What the parts `operations` and `map` make of a request. */
 export interface MultipartHandlers {
@@ -193,6 +193,6 @@ export async function prepareFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const left = path.join(folder, name)
     const there = name.startsWith(FOLDER_PREFIX) ? await stat(left).catch(() => null) : null
-    if (there && Date.now() - there.mtimeMs > FORGOTTEN_MS) await rm(left, { recursive: true, force: true })
+    if (there && Date.now() - there.mtimeMs > EXPIRY_MS) await rm(left, { recursive: true, force: true })
   }
 }

@@ -20,7 +20,7 @@ import { prepareFolder, readMultipart } from './multipart.ts'
 import { type OperationRequest, readOperation } from './request.ts'
 import { uploadPlace } from './uploadPaths.ts'
 
-/** What the endpoint needs to know of who asks. */
+/** What the endpoint needs to know about the caller. */
 export interface GraphQLSession {
   personId: string
   isSuperUser: boolean
@@ -60,7 +60,7 @@ const CHARACTERS_PER_UNIT = 20
 /** How much longer an operation takes that was not compiled. */
 const UNCOMPILED_FACTOR = 2
 
-/** One request: who asks, and on whose account. */
+/** One request: the caller, and whose budget it uses. */
 interface Call<Session> {
   caller: Caller
   session: Session | null
@@ -87,7 +87,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   const callerOf = createCallers(options.callerLimits ?? CALLER_LIMITS)
   guardTypeResolvers(schema)
 
-  /** What is refused by the headers alone, before the body is read. */
+  /** Checks of the headers alone, before the body is read. */
   const checkHeaders = async (request: FastifyRequest): Promise<void> => {
     const type = request.headers['content-type'] ?? ''
     if (!JSON_TYPE.test(type) && !MULTIPART_TYPE.test(type)) {

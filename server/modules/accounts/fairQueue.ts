@@ -9,7 +9,7 @@ export interface FairQueueLimits {
 }
 
 /** Seconds after which a rejected caller may try again: by then the queue has moved on. */
-const TRY_AGAIN_S = 5
+const RETRY_AFTER_S = 5
 
 /** Tasks that take turns by key, so that a heavy caller delays nobody else by more than one task. */
 export interface FairQueue {
@@ -40,7 +40,7 @@ export function createFairQueue({ atOnce, each, all }: FairQueueLimits): FairQue
   }
   const refuseFull = (key: string): void => {
     if ((counts.get(key) ?? 0) < each && total < all) return
-    throw rateLimited(TRY_AGAIN_S, 'Too many attempts. Please try again later.')
+    throw rateLimited(RETRY_AFTER_S, 'Too many attempts. Please try again later.')
   }
   const turn = (key: string): Promise<void> | undefined => {
     if (running < atOnce) {

@@ -40,7 +40,7 @@ export interface AccountsDeps {
 
 /** Signing in and out, and who a session belongs to. Each method says what it throws where it is defined. */
 export interface Accounts {
-  /** Who asks, by the session cookie; null when there is no such session, or no longer. */
+  /** The caller by the session cookie; null if there is no such session, or no longer. */
   sessionOf(token: string): Promise<OpenSession | null>
   signIn(input: { email: string; password: string }, exchange: HttpExchange): Promise<SignInResult>
   signInVerify(input: { code: string }, exchange: HttpExchange): Promise<SignInVerifyResult>

@@ -1,4 +1,4 @@
-/** What the viewer is to the person whose private fields are asked for. */
+/** The viewer's relation to the person whose private fields are requested. */
 export interface PersonFacts {
   isSelf: boolean
   viewerIsSuperUser: boolean

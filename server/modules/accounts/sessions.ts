@@ -42,7 +42,7 @@ export interface SessionLookup {
 }
 
 /**
- * Who asks, by the session cookie, with all that they hold at this moment (AUTH-35). Null for a token that was
+ * The caller by the session cookie, with their current permissions (AUTH-35). Null for a token that was
  * never given out, a session that has ended (AUTH-17) and a person who was deactivated (AUTH-08).
  */
 export async function findSession(lookup: SessionLookup, token: string): Promise<OpenSession | null> {

@@ -179,10 +179,10 @@ test('AUTH-07 300 concurrent wrong passwords from one address hardly delay those
   const flood = Promise.allSettled(
     Array.from({ length: 300 }, (_, n) => wrong(`flood${n}@demo.example`, new TestBrowser('203.0.113.66'))),
   )
-  const besieged = await seconds(new TestBrowser('203.0.113.77'))
+  const underLoad = await seconds(new TestBrowser('203.0.113.77'))
   const outcomes = await flood
   // Each hash and each connection is waited for once or twice, not 300 times.
-  expect(besieged).toBeLessThan(Math.max(1, 10 * quiet))
+  expect(underLoad).toBeLessThan(Math.max(1, 10 * quiet))
   const answered = outcomes.filter(({ status }) => status === 'fulfilled')
   expect(answered.length).toBeGreaterThan(0)
   expect(answered.length).toBeLessThanOrEqual(50)

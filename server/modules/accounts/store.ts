@@ -93,7 +93,7 @@ export async function administeredAmong(
   return personIds.map((id) => administered.has(id))
 }
 
-/** What a password is checked against. */
+/** The stored data to check a password against. */
 export interface Credentials {
   personId: string
   passwordHash: string | null

@@ -62,7 +62,7 @@ export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
 export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
 
-/** What documents need of the outside: signed addresses and the size of stored bytes. */
+/** The external dependencies of documents: signed addresses and the size of stored bytes. */
 export interface DocumentsDependencies {
   db: Database
   /** Bytes under a key, safe from a power cut by then; null for none. */

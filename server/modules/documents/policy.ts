@@ -29,7 +29,7 @@ const RIGHTS: Readonly<Record<TabKind, Readonly<Record<TreeRight, Permission>>>>
 
 type TreeRight = 'view' | 'edit' | 'delete' | 'admin' | 'history'
 
-/** What somebody may do in a tree. */
+/** A person's rights in a tree. */
 export interface TreeRights {
   view: boolean
   /** New folder, upload, move, rename. */

@@ -32,7 +32,7 @@ export interface NotificationSender {
 /** Digests read per query. */
 const BATCH = 100
 /** Milliseconds between polls without an event. */
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 /** Attempts before a digest that can't be written is dropped: over some fifteen minutes. */
 const ATTEMPTS = 5
 
@@ -96,13 +96,13 @@ export function createSender({ db, handlers, log }: SenderDependencies): Notific
       let ended = false
       let timer: NodeJS.Timeout | undefined
       const run = async (): Promise<void> => {
-        let next = LOOK_MS
+        let next = POLL_MS
         try {
           while (again && !ended) {
             again = false
             await sendDue()
           }
-          next = Math.min(LOOK_MS, (await untilNext(db)) ?? LOOK_MS)
+          next = Math.min(POLL_MS, (await untilNext(db)) ?? POLL_MS)
         } catch (err) {
           if (!ended) log.error({ err }, 'the check for due notifications failed')
         }

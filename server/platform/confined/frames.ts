@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What is to be made of a file; worker/main.ts knows who does it. */
+/** The task for a file; worker/main.ts maps it to its implementation. */
 export type Task = 'image' | 'pdf' | 'xlsx' | 'csv'
 
 const TASKS: readonly Task[] = ['image', 'pdf', 'xlsx', 'csv']

@@ -15,7 +15,7 @@ const HOLD_MS = 200
 /** Minimum milliseconds for which it releases the connection; at most twice as much. */
 const PAUSE_MS = 25
 
-/** What one change at a time may hold, until the end of its transaction. */
+/** A lock that one change at a time may hold, until the end of its transaction. */
 export interface Lock {
   key: string
   /** Waits for it as long as `hold` says, in milliseconds; statements after it wait as long as `after` says. */
@@ -35,7 +35,7 @@ export const rowLock = (table: keyof DB, id: string): Lock => ({
       for no key update) locked`,
 })
 
-/** What has no row of its own, by a text such as `exports:{id of the person}`. */
+/** A lock without a row of its own, by a text such as `exports:{id of the person}`. */
 export const textLock = (text: string): Lock => ({
   key: text,
   take: ({ hold, after }) => sql`

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Does what only one of several servers may do at a time, such as migrating; the others wait for it, however long it
- * takes. The lock is gone with the process that holds it.
+ * Runs work that only one of several servers may do at a time, such as migrating; the others wait for it, however long it
+ * takes. The lock ends with the process that holds it.
  * @param work gets the connection that holds the lock; its statements have no limits of time
  */
 export async function withProcessLock<T>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asyncCommit } from '../database/asyncCommit.ts'
 import type { Connection, Database, Tx } from '../database/database.ts'
 
-/** What one statement has written down, as readers get it. */
+/** The rows of one statement, as readers get them. */
 export interface OutboxEntry {
   /** The topic, such as `tree:` and an id. */
   topic: string
@@ -22,7 +22,7 @@ export type Cursor = string
 /** Entries read per query. */
 const PAGE = 500
 
-/** Writes into the outbox, in the caller's transaction, what is no activity; entries of activity write themselves. */
+/** Writes events other than activity into the outbox, in the caller's transaction; activity gets there by a trigger. */
 export async function publish(tx: Tx, entries: readonly { topic: string; kind: string }[]): Promise<void> {
   if (entries.length === 0) return
   await sql`
@@ -117,14 +117,14 @@ export async function leaveOutbox(db: Connection, reader: string): Promise<void>
 }
 
 /** Minutes after which a silent reader is removed: it must not keep rows that others have read for ever. */
-const FORGOTTEN_MIN = 60
+const READER_EXPIRY_MIN = 60
 /** Rows that one statement removes, so that it doesn't take long. */
 const BATCH = 10_000
 
 /** Removes rows that every reader has read, and silent readers. */
 export async function sweepOutbox(db: Database): Promise<void> {
   await sql`
-    delete from outbox_cursor where seen_at < now() - make_interval(mins => ${FORGOTTEN_MIN})`.execute(db)
+    delete from outbox_cursor where seen_at < now() - make_interval(mins => ${READER_EXPIRY_MIN})`.execute(db)
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from outbox where ctid = any(array(

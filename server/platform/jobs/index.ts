@@ -35,7 +35,7 @@ export interface ScheduledJob {
 
 export interface JobsOptions {
   pool: pg.Pool
-  /** Concurrent short jobs in this process; 0 runs none of any lane here, other processes may. See MAILS_AT_ONCE. */
+  /** Concurrent short jobs in this process; 0 runs none of any lane here, other processes may. See CONCURRENT_MAILS. */
   concurrency: number
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
@@ -50,13 +50,13 @@ export interface Jobs {
 }
 
 /** Mails that a process sends concurrently. */
-export const MAILS_AT_ONCE = 2
+export const CONCURRENT_MAILS = 2
 
 /** Concurrent jobs of each lane. */
 const atOnce = (concurrency: number): Readonly<Record<Lane, number>> => ({
   short: concurrency,
   long: Math.ceil(concurrency / 2),
-  mail: MAILS_AT_ONCE,
+  mail: CONCURRENT_MAILS,
 })
 
 const DAY_MS = 86_400_000
@@ -77,11 +77,11 @@ const taskOf =
     handler.run(payload, { signal: abortSignal, last: job.attempts >= job.max_attempts })
 
 /** Polls the queue every ten milliseconds until it has recorded how its jobs ended. */
-const LOOKS = 100
+const MAX_POLLS = 100
 
 /** A run returns a moment before the queue has recorded the end of its last job; others' jobs are not waited for long. */
 async function settled(pool: pg.Pool): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < MAX_POLLS; look += 1) {
     const taken = 'select 1 from graphile_worker._private_jobs where locked_by is not null limit 1'
     if ((await pool.query(taken)).rows.length === 0) return
     await sleep(10)

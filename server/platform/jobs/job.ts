@@ -32,7 +32,7 @@ export interface JobRun {
 }
 
 /**
- * What a process does for a job. It may run more than once (a process can die in the middle of it, and its
+ * The implementation of a job. It may run more than once (a process can die in the middle of it, and its
  * connection be lost while another takes over), so what it does is idempotent or claims its state first.
  */
 export interface JobHandler {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { JobsLog } from './log.ts'
 
 const RECONNECT_MS = 1000
-const LOOK_MS = 15_000
+const CHECK_MS = 15_000
 
 /** A number for the lock that a worker holds as long as its process lives. */
 const lockOf = (column: string): string => `hashtextextended('helioroom worker ' || ${column}, 0)`
@@ -26,7 +26,7 @@ export interface WorkerLocks {
 /**
  * The queue itself gives the jobs of a process that died to others only after four hours. Here each process
  * holds a lock of the database for each of its workers, on a connection of its own that ends with the process;
- * jobs of workers whose lock is free are taken back, at the start and then every 15 seconds.
+ * jobs of workers whose lock is free are released, at the start and then every 15 seconds.
  */
 export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<WorkerLocks> {
   const workers = new Set<string>()
@@ -50,16 +50,18 @@ export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<Work
       if (!stopped) await connect().catch(() => {})
     }
   }
-  const look = async (): Promise<void> => {
+  const releaseOrphaned = async (): Promise<void> => {
     await pool.query(RELEASE_ORPHANED_JOBS)
   }
 
   await connect()
-  await look()
-  const looking = setInterval(() => {
-    look().catch((error: unknown) => log.warn(`The check for jobs of stopped processes failed: ${error}`))
-  }, LOOK_MS)
-  looking.unref()
+  await releaseOrphaned()
+  const checking = setInterval(() => {
+    releaseOrphaned().catch((error: unknown) =>
+      log.warn(`The check for jobs of stopped processes failed: ${error}`),
+    )
+  }, CHECK_MS)
+  checking.unref()
   return {
     async announce(worker) {
       if (workers.has(worker)) return
@@ -68,7 +70,7 @@ export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<Work
     },
     async stop() {
       stopped = true
-      clearInterval(looking)
+      clearInterval(checking)
       await client?.end()
     },
   }

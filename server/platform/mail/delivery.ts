@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Database } from '../database/database.ts'
-import { handles, type JobHandler, MAILS_AT_ONCE, queueJob } from '../jobs/index.ts'
+import { CONCURRENT_MAILS, handles, type JobHandler, queueJob } from '../jobs/index.ts'
 import { deliverMail } from './outbox.ts'
 
 export interface MailServer {
@@ -48,7 +48,7 @@ async function lease(db: Database, mailId: string, leaseMs: number): Promise<Lea
 }
 
 /** A mail that is leased to another process is tried again when the lease expires: that process may have died. */
-async function lookLater(db: Database, mailId: string): Promise<void> {
+async function retryLater(db: Database, mailId: string): Promise<void> {
   const mail = await db
     .selectFrom('mail_outbox')
     .select('leased_until')
@@ -66,7 +66,7 @@ const openTransport = ({ url }: MailServer, { answerMs }: MailTimes): Transporte
   createTransport({
     url,
     pool: true,
-    maxConnections: MAILS_AT_ONCE,
+    maxConnections: CONCURRENT_MAILS,
     maxMessages: CONNECTION.mails,
     idleTimeout: CONNECTION.idleMs,
     // The queue tries again, with pauses that grow.
@@ -96,7 +96,7 @@ export function mailDelivery(
 
   const job = handles(deliverMail, async ({ mailId }, { signal }) => {
     const mail = await lease(db, mailId, times.leaseMs)
-    if (!mail) return lookLater(db, mailId)
+    if (!mail) return retryLater(db, mailId)
     try {
       await transport.sendMail({
         from: server.from,

@@ -8,7 +8,7 @@ import { StorageFullError, TooLargeError } from './storage.ts'
 /** Bytes buffered before they are written: one call for several packets, while they are in the processor's cache. */
 const WRITE_CHUNK = 128 * 1024
 /** Bytes after which the free space is looked at again. */
-const ROOM_CHECK_EVERY = 32 * 1024 * 1024
+const SPACE_CHECK_BYTES = 32 * 1024 * 1024
 
 const writeAll = promisify(writev)
 const writeSome = promisify(write)
@@ -97,7 +97,7 @@ export function createWriter(
   checkSpace: () => Promise<void>,
 ) {
   let written = 0
-  let nextCheck = ROOM_CHECK_EVERY
+  let nextCheck = SPACE_CHECK_BYTES
   let running: Promise<void> = Promise.resolve()
 
   const write = async (chunks: Buffer[], bytes: number): Promise<void> => {
@@ -107,7 +107,7 @@ export function createWriter(
     written += bytes
     onWritten(bytes)
     if (written >= nextCheck) {
-      nextCheck = written + ROOM_CHECK_EVERY
+      nextCheck = written + SPACE_CHECK_BYTES
       await checkSpace()
     }
   }

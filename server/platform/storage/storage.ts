@@ -68,7 +68,7 @@ export interface Staged {
   discard(): Promise<void>
 }
 
-/** Bytes that have just got their key. */
+/** Bytes that have just been stored under their key. */
 export interface Claimed {
   /** Until they are safe from a power cut, or the reason why they are not; nobody needs to wait for it. */
   readonly written: Promise<void>

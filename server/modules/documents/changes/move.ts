@@ -23,7 +23,7 @@ import type { OpenTree } from '../ground/trees.ts'
 import { isReversible, narrowTo } from '../permissions/narrowing.ts'
 import { MAX_DEPTH } from './folders.ts'
 
-/** What was moved, at its new place. */
+/** The moved documents, at their new place. */
 export interface Moved {
   documents: DocumentNode[]
   /** Whether moving them back would leave everything as it was. */

@@ -13,7 +13,7 @@ import { changeTree } from '../ground/treeLock.ts'
 import { type OpenTree, openFor } from '../ground/trees.ts'
 import { recordDeletion } from './deletionRecord.ts'
 
-/** What was chosen for a deletion. */
+/** The selection for a deletion. */
 export interface ChosenInput {
   treeId: string
   documentIds: readonly string[]

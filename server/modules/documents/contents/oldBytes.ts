@@ -11,13 +11,13 @@ export interface OldBytesDependencies {
 /** Documents of one transaction; each statement finds them by an index, however many there are. */
 const BATCH = 100
 /** Folders that one statement goes through. */
-const FOLDERS_AT_ONCE = 100
+const FOLDERS_PER_STATEMENT = 100
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Removes the bytes of all versions, and the thumbnails, of documents that were deleted before that moment (DOP-35).
  * History stays, as do names, sizes and hashes. Bytes go before the row says so: a crash between the two leaves a
- * document whose bytes are removed once more, the other way round it would leave bytes that nobody knows of.
+ * document whose bytes are removed once more, the reverse order would leave orphaned bytes.
  * Everything is visited once, each batch starting where the last one ended.
  * @returns how many documents there were
  * @throws AggregateError once all others are done, where bytes could not be removed; they are left for the next run
@@ -55,7 +55,7 @@ export async function removeOldBytes({ db, storage }: OldBytesDependencies, befo
       const left = (await foldersWithin(db, [folder.path])).sort()
       let last: Place | undefined
       for (let from = 0; from < left.length; ) {
-        const within = left.slice(from, from + FOLDERS_AT_ONCE)
+        const within = left.slice(from, from + FOLDERS_PER_STATEMENT)
         last = await db.transaction().execute(async (tx) => {
           if ((await locked(tx, [folder.id])).length === 0) return undefined
           const files = await dueFilesIn(tx, within, before, last)

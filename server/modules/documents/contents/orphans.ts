@@ -6,7 +6,7 @@ import type { Storage } from '../../../platform/storage/index.ts'
 const BATCH = 500
 
 /** Keys that one run removes at most; the next goes on. */
-const MOST_AT_ONCE = 100_000
+const MAX_PER_RUN = 100_000
 
 /** What a run found and did. */
 export interface OrphanSweep {
@@ -30,7 +30,7 @@ export async function removeOrphans(
   const check = async (keys: readonly string[]): Promise<void> => {
     const used = await keysInUse(db, keys)
     inUse += used.size
-    for (const key of keys) if (!used.has(key) && orphans.length < MOST_AT_ONCE) orphans.push(key)
+    for (const key of keys) if (!used.has(key) && orphans.length < MAX_PER_RUN) orphans.push(key)
   }
   let keys: string[] = []
   for await (const key of storage.keysBefore(before)) {

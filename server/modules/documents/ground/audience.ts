@@ -5,7 +5,7 @@ import { whoMaySee } from '../../funds/index.ts'
 import { openingRights } from '../policy.ts'
 import { placeOf, treeRow } from './trees.ts'
 
-/** A page of the ids of active people who may open the tree, by id: `openTree` the other way round. None of an unknown tree. */
+/** A page of the ids of active people who may open the tree: the inverse of `openTree`. Empty for an unknown tree. */
 export async function whoMayOpen(db: Connection, treeId: string, page: PeoplePage): Promise<string[]> {
   const tree = await treeRow(db, sql`t.id = ${treeId}`)
   if (!tree) return []

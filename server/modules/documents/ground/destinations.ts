@@ -5,8 +5,8 @@ import { type DocumentNode, nodes, storedId, visible } from './nodes.ts'
 import type { OpenTree } from './trees.ts'
 
 /**
- * The folders among the stored ids into which the actor may put something: a folder through which they only
- * pass would hide the new entry from its own maker.
+ * The folders among the stored ids into which the actor may put something: a folder that they may only
+ * pass would hide the new entry from its own creator.
  */
 export async function foldersToFill(
   db: Connection,

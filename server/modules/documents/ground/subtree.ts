@@ -34,7 +34,7 @@ export const liesBelow = (
   ${sql.ref(column)} in (select place.folder_id from folder_place place where ${placedWithin(paths)})`
 
 /** Ranges of one statement: it takes long to plan one with many more. */
-const AT_ONCE = 128
+const MAX_RANGES = 128
 
 /**
  * Ids of the folders of those paths and of all folders below them, the deleted ones too. A change of a subtree names
@@ -45,10 +45,10 @@ export async function foldersWithin(
   paths: readonly (readonly string[])[],
 ): Promise<string[]> {
   const ids: string[] = []
-  for (let from = 0; from < paths.length; from += AT_ONCE) {
+  for (let from = 0; from < paths.length; from += MAX_RANGES) {
     const { rows } = await sql<{ id: string }>`
       select folder_id as id from folder_place place
-      where ${placedWithin(paths.slice(from, from + AT_ONCE))}`.execute(db)
+      where ${placedWithin(paths.slice(from, from + MAX_RANGES))}`.execute(db)
     for (const { id } of rows) ids.push(id)
   }
   return ids

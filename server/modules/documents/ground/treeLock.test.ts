@@ -31,7 +31,7 @@ const entries = async () =>
     )
   ).rows
 
-/** Somebody who may view, and for one group more, in a session of their own. */
+/** A person who may view, in one group more, with a session of their own. */
 async function somebody(): Promise<{ person: Actor; group: string }> {
   const viewer = await make.actorWith(place, 'Viewer')
   const group = await make.group({ ...place, role: 'Deal Room Admin', portfolioIds: [place.portfolioId] })

@@ -154,7 +154,7 @@ export async function openFor(
 }
 
 /** Trees of one statement: each has its part in it, since each has its own principals. */
-const TREES_AT_ONCE = 50
+const TREES_PER_QUERY = 50
 
 /**
  * Reads the same of several open trees together, in their order. For loaders.
@@ -166,9 +166,9 @@ export async function ofTrees<Row>(
   query: (tree: OpenTree) => RawBuilder<unknown>,
 ): Promise<Row[][]> {
   const all: Row[][] = trees.map(() => [])
-  for (let from = 0; from < trees.length; from += TREES_AT_ONCE) {
+  for (let from = 0; from < trees.length; from += TREES_PER_QUERY) {
     const parts = trees
-      .slice(from, from + TREES_AT_ONCE)
+      .slice(from, from + TREES_PER_QUERY)
       .map((tree, index) => sql`select ${from + index}::int as place, row.* from (${query(tree)}) as row`)
     const { rows } = await sql<Row & { place: number }>`${sql.join(parts, sql` union all `)}`.execute(db)
     for (const row of rows) all[row.place]?.push(row)

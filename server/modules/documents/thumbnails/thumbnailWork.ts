@@ -49,7 +49,7 @@ interface Made {
 
 /**
  * The job's work: makes thumbnails that wait, one after the other, until none is due, the run has had its time, or
- * `signal` is aborted. A call while another of this process runs only makes that one look again.
+ * `signal` is aborted. A call while another of this process runs only makes that one check again.
  */
 export function createThumbnailWork(
   deps: ThumbnailWorkDependencies,
@@ -102,7 +102,7 @@ async function claim(db: Database): Promise<Claimed[]> {
   return rows
 }
 
-/** @throws as `finish`, or what `signal` was aborted for; what was not finished is given back then */
+/** @throws as `finish`, or what `signal` was aborted for; unfinished files are released then */
 async function makeAll(
   deps: ThumbnailWorkDependencies,
   files: readonly Claimed[],
@@ -119,7 +119,7 @@ async function makeAll(
     }
   } finally {
     await keep(deps, made)
-    await giveBack(deps.db, files.slice(started), 0)
+    await release(deps.db, files.slice(started), 0)
   }
 }
 
@@ -131,22 +131,22 @@ async function finish(deps: ThumbnailWorkDependencies, file: Claimed): Promise<M
   const { db, log } = deps
   const { versionId, key, attempts } = file
   const kind = thumbnailKindOf(file.extension)
-  if (!kind || !file.shown || attempts > MAX_ATTEMPTS) return giveUp(db, file)
+  if (!kind || !file.shown || attempts > MAX_ATTEMPTS) return abandon(db, file)
   try {
     const result = await make(deps, kind, file)
     if (result.image) return { versionId, key, ...(await store(deps, key, result.image)) }
-    if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await giveUp(db, file)
+    if (result.reason === 'UNREADABLE' || result.reason === 'LARGE') return await abandon(db, file)
     log.warn({ versionId, reason: result.reason }, 'a thumbnail could not be made')
   } catch (error) {
     if (error instanceof OpenerClosed || error instanceof OpenerBroken) throw error
     if (error instanceof StorageFullError) {
-      await giveBack(db, [file], FULL_MIN)
+      await release(db, [file], FULL_MIN)
       return null
     }
     log.warn({ err: error, versionId }, 'a thumbnail could not be made')
   }
   // A machine under load may only have been too slow.
-  if (attempts >= MAX_ATTEMPTS) return giveUp(db, file)
+  if (attempts >= MAX_ATTEMPTS) return abandon(db, file)
   await sql`
     update thumbnail set try_at = now() + make_interval(mins => ${attempts * PAUSE_MIN})
     where version_id = ${versionId}`.execute(db)
@@ -186,13 +186,13 @@ async function keep({ db, storage }: ThumbnailWorkDependencies, made: readonly M
     where thumbnail.version_id = made.version_id and ${asyncCommit}`.execute(db)
 }
 
-async function giveUp(db: Database, { versionId }: Claimed): Promise<null> {
+async function abandon(db: Database, { versionId }: Claimed): Promise<null> {
   await db.updateTable('thumbnail').set({ state: 'NONE' }).where('version_id', '=', versionId).execute()
   return null
 }
 
 /** Releases claimed files as if they had not been started. */
-async function giveBack(db: Database, files: readonly Claimed[], minutes: number): Promise<void> {
+async function release(db: Database, files: readonly Claimed[], minutes: number): Promise<void> {
   if (files.length === 0) return
   await sql`
     update thumbnail set attempts = attempts - 1, try_at = now() + make_interval(mins => ${minutes})

@@ -117,7 +117,7 @@ export async function restrictedIn(db: Connection, trees: readonly OpenTree[]): 
 }
 
 /**
- * Gives a tree's documents to roles in place of groups, or the other way round. What is open stays open; what is
+ * Gives a tree's documents to roles instead of groups, or vice versa. What is open stays open; what is
  * restricted stays closed to every new principal until it is permitted (PERM-12), and so does what was deleted, so
  * that its history opens to nobody. Nothing changes where the type is the same.
  * @throws NOT_FOUND where the actor can't see the tree's entity, FORBIDDEN without DEALROOM_ADMIN on it or ORG_ADMIN

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 
 /** Uploads of one statement. */
-const AT_ONCE = 50
+const UPLOADS_PER_STATEMENT = 50
 /** Announced uploads that a process remembers: those of a few minutes at full speed. */
 const REMEMBERED = 10_000
 /** Milliseconds for which arrivals wait to be recorded in one batch, and after which a failed batch is retried. */
@@ -113,7 +113,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
   const arrived = new Map<string, Arrival>()
   /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
   const safe = new Map<string, Arrival>()
-  const look = coalesced((versions: readonly string[]) => findUploads(db, versions), AT_ONCE)
+  const look = coalesced((versions: readonly string[]) => findUploads(db, versions), UPLOADS_PER_STATEMENT)
   let timer: NodeJS.Timeout | undefined
 
   const drop = (version: string): void => {

@@ -13,7 +13,7 @@ import { safeName } from './names.ts'
 /** Bytes of the largest file that a zip takes (DOP-24). */
 export const MAX_FILE_BYTES = 536_870_912
 
-/** What was chosen for a zip, as far as the actor may see it. */
+/** The selection for a zip, as far as the actor may see it. */
 export interface ZipScope {
   tree: OpenTree
   /** What was named; nothing that lies in another of them. */

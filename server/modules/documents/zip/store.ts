@@ -42,7 +42,7 @@ export const holderOf = ({ personId, sessionId }: Pick<ZipRow, 'personId' | 'ses
   sessionBound: false,
 })
 
-/** What a `ZipRow` is read from. */
+/** The source of a `ZipRow`. */
 export const COLUMNS = [
   'id',
   'person_id as personId',

@@ -6,7 +6,7 @@ import { answer, NONE, READY, readOrders, type Task } from '../frames.ts'
 // Standard output is for answers only, whatever a library prints.
 for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {}
 
-/** Who opens a file, loaded with the first of its kind. */
+/** The openers of files, each loaded with the first file of its kind. */
 const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
   image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,

@@ -129,7 +129,7 @@ function copyOf(packageRoot: string, copiesFolder: string): string {
     cpSync(path.join(packageRoot, 'native'), draft, { recursive: true, verbatimSymlinks: true })
     openToAll(draft)
     repairSymlinks(draft)
-    renameSync(draft, copy) // only ever seen whole
+    renameSync(draft, copy) // complete when it appears
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(copy)) {

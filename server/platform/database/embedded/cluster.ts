@@ -43,7 +43,7 @@ export function prepareCluster(
   return cluster
 }
 
-// Made aside and renamed: a first start that dies half way leaves nothing that looks like a database.
+// Created under another name and renamed: an interrupted first start leaves nothing that looks like a database.
 function makeCluster(cluster: string, binaries: Binaries, account: Account, durable: boolean): void {
   const draft = `${cluster}.new`
   mkdirSync(draft, { mode: PRIVATE })

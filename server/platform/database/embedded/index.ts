@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   ensureDataDir(options.dataDir)
   const dataDir = realpathSync(options.dataDir)
-  // What is thrown away soon needs no privacy, and must leave nothing outside its folder.
+  // A temporary database needs no privacy, and must leave nothing outside its folder.
   if (!durable && process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
   const accountIn = (folder: string) => postgresAccount(clusterOwner(folder))
   const { folder, notice } = placeOf(dataDir, accountIn)

@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts'
 import { DatabaseStartError } from './errors.ts'
 import { ORPHAN_STOP_TIMEOUT_MS, postmasterState, signalQuietly } from './orphan.ts'
 
-/** Where the launcher and PostgreSQL report to; a pino logger fits. */
+/** The log of the launcher and PostgreSQL; a pino logger fits. */
 export interface Log {
   debug(message: string): void
   info(message: string): void
