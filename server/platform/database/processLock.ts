@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Runs work that only one of several servers may do at a time, such as migrating; the others wait for it, however long it
- * takes. The lock ends with the process that holds it.
- * @param work gets the connection that holds the lock; its statements have no limits of time
+ * Runs work that only one of several servers may do at a time, such as migrating; the others wait for it as long
+ * as it takes. The lock ends with the process that holds it.
+ * @param work gets the connection that holds the lock; its statements have no time limits
  */
 export async function withProcessLock<T>(
   pool: pg.Pool,
