@@ -107,7 +107,7 @@ if (IS_ROOT) {
       const { answer } = await startInProcess(inFolder(dataDir))
       expect(answer.error).toBe(
         `DatabaseStartError: The database of ${dataDir} was kept in ${place}, which is not there. ` +
-          `Bring that folder back, or delete ${path.join(dataDir, 'database-location')} to begin with an empty database.`,
+          `Restore that folder, or delete ${path.join(dataDir, 'database-location')} to begin with an empty database.`,
       )
     })
 
