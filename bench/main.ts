@@ -2,6 +2,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
+import { events } from './measures/events.ts'
 import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
@@ -29,6 +30,7 @@ const MEASURES: readonly Measure[] = [
   hiddenNames,
   folder,
   uploads,
+  events,
   transfers,
   memory,
   zip,
