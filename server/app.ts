@@ -126,6 +126,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerGraphQL(app, {
     schema: createSchema(parts.flatMap(({ resolvers = [] }) => resolvers)),
     publicRootFields: new Set(MODULES.all.flatMap(({ publicRootFields = [] }) => publicRootFields)),
+    readingFields: new Set(MODULES.all.flatMap(({ readingFields = [] }) => readingFields)),
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,

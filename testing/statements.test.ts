@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { MODULES } from '../server/modules/index.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
 import { PERMISSIONS } from '../shared/permissions.ts'
 import type { Client } from './client.ts'
@@ -13,8 +15,35 @@ import { submitZip } from './zips.ts'
 
 /** What each field of the queries asks of the database: not more for forty rows than for two. */
 
+/** Fields below the roots that have answered with a promise. */
+const waited = vi.hoisted(() => new Set<string>())
+vi.mock('../server/executableSchema.ts', async (original) => {
+  const { createSchema } = await original<typeof import('../server/executableSchema.ts')>()
+  return { createSchema: (...args: Parameters<typeof createSchema>) => noting(createSchema(...args)) }
+})
+
+/** The schema, with a note of each field that has to wait for its answer. */
+function noting(schema: GraphQLSchema): GraphQLSchema {
+  const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()]
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || roots.includes(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const resolve = field.resolve ?? defaultFieldResolver
+      if (resolve === defaultFieldResolver) continue
+      field.resolve = (...asked) => {
+        const answer = resolve(...asked)
+        if (answer instanceof Promise) waited.add(`${type.name}.${field.name}`)
+        return answer
+      }
+    }
+  }
+  return schema
+}
+
 const FEW = 2
 const MANY = 40
+/** As many hits as one operation may ask all fields of, with the folders around each. */
+const HITS = 34
 
 const database = testDatabase()
 let server: TestServer
@@ -198,3 +227,29 @@ test('API-012 no list of a query asks more statements for forty rows than for tw
     [...longest].flatMap(([field, rows]) => (rows >= MANY ? field.replace('Query.', '') : [])).sort(),
   ).toEqual(LONG)
 }, 240_000)
+
+test('API-012 callers are charged for each field that reads the database for an object', () => {
+  const declared = MODULES.all.flatMap(({ readingFields = [] }) => readingFields)
+  expect([...waited].filter((field) => !declared.includes(field))).toEqual([])
+  // Nothing is charged for without need; what a mutation gives isn't asked above.
+  expect(declared.filter((field) => !waited.has(field) && !field.includes('Payload.'))).toEqual([])
+})
+
+test('API-012 all fields of many hits with the folders around them are a bounded number of statements', async () => {
+  const world = worlds.get(MANY)
+  if (!world) throw new Error('There is no world.')
+  const leaves = 'id name position fileCount folderCount childCount previewUrl'
+  const around = `${leaves} permissions { id permissible } previousFile { ${leaves} } nextFile { ${leaves} }`
+  const asked = (hits: number) => `query($treeId: ID!) {
+    search(treeId: $treeId, search: "report", limit: ${hits}) {
+      ${around} ancestors { ${around} }
+      parent { ${around} children(limit: 2) { ${leaves} } } children(limit: 2) { ${leaves} }
+    }
+  }`
+  const { errors } = await world.client.graphql(asked(200), world.variables)
+  expect(errors?.[0]?.message).toMatch(/^Query is too costly/)
+  const ask = () => world.client.graphql(asked(HITS), world.variables)
+  expect((await ask()).data).toMatchObject({ search: { length: HITS } })
+  const statements = await statementsOf(ask)
+  expect(statements.length).toBeLessThan(30)
+})

@@ -39,6 +39,11 @@ export interface ModuleFacts {
   readonly rows?: Readonly<Record<string, string>>
   /** Root fields that run without a session (transport.md 2). */
   readonly publicRootFields?: readonly string[]
+  /**
+   * Fields of its types whose resolvers read the database for each object, through a loader or by themselves, such as
+   * `Document.ancestors`: callers are charged for them (API-012).
+   */
+  readonly readingFields?: readonly string[]
   /** Addresses of the page that have a screen, and those of them that people see without a session (AUTH-03). */
   readonly pages?: { readonly known?: readonly RegExp[]; readonly public?: readonly RegExp[] }
 }

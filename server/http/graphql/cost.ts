@@ -44,10 +44,42 @@ interface CostNode {
  * and a list multiplies what is below it by its `limit`, or by 10. The `limit` of a field that answers with a
  * page holds for the lists in the page. The lists of introspection count once: GraphQL bounds them by its own rule.
  */
-export function costOf(
+export const costOf = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: Fragments,
+): ((variables: Variables) => number) => {
+  const root = schema.getRootType(operation.operation)
+  const isMutation = operation.operation === 'mutation'
+  return sumOver(schema, operation, fragments, (parent) =>
+    isMutation && parent === root ? MUTATION_FIELD_COST : FIELD_COST,
+  )
+}
+
+/**
+ * How many answers of an operation are read from the database, counted as its cost is: for a field of `reading` once
+ * for each object that it is asked of. One statement serves many of them, but each is work for the database.
+ * @param reading such as `Document.ancestors`
+ */
+export const readsOf = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+  reading: ReadonlySet<string>,
+): ((variables: Variables) => number) => {
+  const isReading = (type: GraphQLNamedType, field: string) => reading.has(`${type.name}.${field}`)
+  return sumOver(schema, operation, fragments, (parent, field) => {
+    const types = isInterfaceType(parent) ? schema.getPossibleTypes(parent) : parent ? [parent] : []
+    return types.some((type) => isReading(type, field)) ? 1 : 0
+  })
+}
+
+/** The sum of what fields count for, each as often as lists above it may repeat it. */
+function sumOver(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+  countOf: (parent: GraphQLNamedType | undefined, field: string) => number,
 ): (variables: Variables) => number {
   const root = schema.getRootType(operation.operation)
   const defaults = variableDefaults(operation)
@@ -79,7 +111,7 @@ export function costOf(
 
   const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined, page: Factor | null): Cost => {
     const name = node.name.value
-    const own = operation.operation === 'mutation' && parent === root ? MUTATION_FIELD_COST : FIELD_COST
+    const own = countOf(parent, name)
     if (!node.selectionSet) return own
     // The fields of introspection have no definition here: below them everything counts once.
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined

@@ -10,6 +10,7 @@ const documents = () =>
   createDocuments(createTestSchema(), {
     limits: LIMITS,
     suggestions: false,
+    reading: new Set(),
     known: new Set([createHash('sha256').update(OWN).digest('base64url')]),
   })
 

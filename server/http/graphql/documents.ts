@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
-import { costOf } from './cost.ts'
+import { costOf, readsOf } from './cost.ts'
 import { badRequest, invalidDocument, TOO_COMPLEX } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { comparisonsOf, type Fragments, type Measures, measure, rootFieldsOf } from './measure.ts'
@@ -41,6 +41,8 @@ export type Execute = CompiledQuery['query']
 export interface ReadyOperation extends ParsedOperation {
   /** At least the number of fields with all fragments spread. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
+  /** Answers that are read from the database. */
+  readonly reads: (variables: Readonly<Record<string, unknown>>) => number
   /** Variables that may be left out but must not be null. */
   readonly neverNull: readonly string[]
   /**
@@ -83,11 +85,13 @@ export interface DocumentsOptions {
   suggestions: boolean
   /** SHA-256 in base64url of the texts that the product's own page sends. */
   known: ReadonlySet<string>
+  /** Fields whose answers are read from the database, such as `Document.ancestors`. */
+  reading: ReadonlySet<string>
 }
 
 export function createDocuments(
   schema: GraphQLSchema,
-  { limits, suggestions, known }: DocumentsOptions,
+  { limits, suggestions, known, reading }: DocumentsOptions,
 ): Documents {
   const own = new Map<string, ReadyOperation>()
   const kept = new LRUCache<string, ReadyOperation>({ maxSize: KEPT_BYTES })
@@ -119,6 +123,7 @@ export function createDocuments(
       // Places in the text were for the errors; without them a document takes a fraction of the memory.
       const { query, name } = parsed
       const lean = parsedOperation(query, name, parse(query, { noLocation: true }))
+      const fragments = fragmentsOf(lean.document)
       const isKnown = isOwn(query)
       let uses = 0
       let compiled: Execute | undefined
@@ -133,7 +138,8 @@ export function createDocuments(
         })
       const ready: ReadyOperation = {
         ...lean,
-        cost: costOf(schema, lean.operation, fragmentsOf(lean.document)),
+        cost: costOf(schema, lean.operation, fragments),
+        reads: readsOf(schema, lean.operation, fragments, reading),
         neverNull: variablesNeverNull(schema, lean),
         executor: () => {
           uses += 1

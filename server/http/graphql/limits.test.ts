@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ask } from '../server.fixture.ts'
+import { CALLER_LIMITS } from './callers.ts'
 import { CSRF, startGraphQL } from './schema.fixture.ts'
 
 const nested = (levels: number): string =>
@@ -174,4 +175,17 @@ test('API-012 a body over its limit is refused with 413, whether or not it says 
     'Request body is too large: more than 1000 bytes, at most 1000.',
   )
   expect(trace.ran).toEqual([])
+})
+
+test('API-012 the budget is charged for each answer that is read from the database, as often as lists repeat it', async () => {
+  const running = { capacity: 1500, perSecond: 0.001 }
+  const callerLimits = { ...CALLER_LIMITS, signedIn: { ...CALLER_LIMITS.signedIn, running } }
+  const folders = '{ page(limit: 150) { rows { id parent { id } } } }'
+  const statuses = async (readingFields: ReadonlySet<string>): Promise<number[]> => {
+    const { post } = await startGraphQL({ callerLimits, readingFields })
+    return [(await post({ query: folders })).status, (await post({ query: '{ hello }' })).status]
+  }
+  // 500 for any operation and twice its cost of 452, since it runs uncompiled; 150 parents that are read are 750 more.
+  expect(await statuses(new Set())).toEqual([200, 200])
+  expect(await statuses(new Set(['Folder.parent']))).toEqual([200, 429])
 })

@@ -34,6 +34,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   schema: GraphQLSchema
   /** Root fields that run without a session (AUTH-03). */
   publicRootFields: ReadonlySet<string>
+  /** Fields whose answers are read from the database, such as `Document.ancestors`. */
+  readingFields: ReadonlySet<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   contextFor: (
     request: FastifyRequest,
@@ -59,6 +61,8 @@ const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 const CHARACTERS_PER_UNIT = 20
 /** How much longer an operation takes that was not compiled. */
 const UNCOMPILED_FACTOR = 2
+/** Units of a budget for an answer that is read from the database. */
+const READ_UNITS = 5
 
 /** One request: the caller, and whose budget it uses. */
 interface Call<Session> {
@@ -83,6 +87,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     limits,
     suggestions: options.development,
     known: options.knownTexts,
+    reading: options.readingFields,
   })
   const callerOf = createCallers(options.callerLimits ?? CALLER_LIMITS)
   guardTypeResolvers(schema)
@@ -145,7 +150,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     }
     const { execute, work, isCompiled } = ready.executor()
     caller.prepared(work)
-    caller.ran(isCompiled ? cost : cost * UNCOMPILED_FACTOR)
+    caller.ran((isCompiled ? cost : cost * UNCOMPILED_FACTOR) + ready.reads(variables) * READ_UNITS)
     return { name: ready.name, operation: ready.operation, execute, body }
   }
 

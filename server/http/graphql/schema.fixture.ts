@@ -156,6 +156,7 @@ export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> 
     registerGraphQL<TestSession, Trace>(app, {
       schema: createTestSchema(),
       publicRootFields: new Set(['signIn', 'signInHint']),
+      readingFields: new Set(),
       publicUrl: undefined,
       development: false,
       knownTexts: new Set(),

@@ -5,6 +5,16 @@ import { createAccountsResolvers } from './resolvers.ts'
 export const accountsModule: Module<'accounts', Accounts, object> = {
   name: 'accounts',
   folder: import.meta.dirname,
+  readingFields: [
+    'User.company',
+    'User.companyName',
+    'User.email',
+    'User.lastLogin',
+    'User.organizations',
+    'User.permissions',
+    'User.phoneNumber',
+    'User.twoFactorEnabled',
+  ],
   rows: {
     User: 'store.ts#PersonRow',
     Company: 'store.ts#CompanyRow',

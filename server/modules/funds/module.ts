@@ -14,6 +14,7 @@ interface Needs {
 export const fundsModule: Module<'funds', Funds, Needs> = {
   name: 'funds',
   folder: import.meta.dirname,
+  readingFields: ['HoldingCompany.org', 'Portfolio.org'],
   rows: { Portfolio: 'store.ts#PortfolioRow', HoldingCompany: 'companies.ts#HoldingCompanyRow' },
   pages: {
     known: [
