@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   admin,
   bidder,
+  database,
   documents,
   editor,
   file,
@@ -65,4 +66,55 @@ describe('who sees what is moved', () => {
     expect((await move(editor, open, granted)).reversible).toBe(false)
     expect((await documents().document(bidder, treeId, granted)).name).toBe('granted.pdf')
   })
+
+  test('PERM-08 PERM-10 where a move back is offered, both moves leave every list as it was, of what is hidden from the mover, too', async () => {
+    const lists = async () => {
+      const { rows } = await database.pool.query(
+        `select d.id, acl.principals, acl.passage from document d join acl on acl.id = d.acl_id
+         where d.tree_id = $1 order by d.id`,
+        [treeId],
+      )
+      return rows
+    }
+    const offered: string[] = []
+    const closedTo = { nobody: [], bidder: [bidder], lender: [lender], both: [bidder, lender] }
+    for (const [fromWhom, closedThere] of Object.entries(closedTo)) {
+      for (const [toWhom, closedHere] of Object.entries(closedTo)) {
+        const from = await folder()
+        const to = await folder()
+        const moved = await folder(`Folder ${folders - 1}/Moved`)
+        const sealed = await folder(`Folder ${folders - 1}/Moved/Sealed`)
+        const hidden = await file('hidden.pdf', moved)
+        const inside = await file('for lenders.pdf', sealed)
+        await file('seen.pdf', moved)
+        for (const { groupId } of closedHere) await permit(to, groupId, false)
+        for (const { groupId } of closedThere) await permit(from, groupId, false)
+        await permit(hidden, editor.groupId, false)
+        for (const { groupId } of [editor, bidder]) await permit(sealed, groupId, false)
+        await permit(inside, lender.groupId, true)
+        const before = await lists()
+        expect(await names(editor, treeId, moved)).toEqual(['seen.pdf'])
+        const there = await move(editor, to, moved)
+        const back = await move(editor, from, moved)
+        if (there.reversible) {
+          offered.push(`${fromWhom}, ${toWhom}`)
+          expect(await lists()).toEqual(before)
+          expect(back.reversible).toBe(true)
+        } else {
+          // Nobody sees more than before: a principal is on no list that did not name them.
+          const after = new Map((await lists()).map((row) => [row.id, row]))
+          for (const { id, principals, passage } of before) {
+            if (principals === null) continue
+            const named = after.get(id)
+            expect([...principals, ...passage]).toEqual(
+              expect.arrayContaining([...(named?.principals ?? ['everybody']), ...(named?.passage ?? [])]),
+            )
+          }
+        }
+      }
+    }
+    // Wherever the lender, who is let through to what is hidden, would be lost, it is not offered.
+    expect(offered).toEqual(['nobody, nobody', 'bidder, nobody', 'bidder, bidder'])
+    expect(await wrongTallies()).toEqual([])
+  }, 60_000)
 })

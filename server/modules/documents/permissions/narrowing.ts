@@ -41,6 +41,7 @@ async function listsOf(
  * Whether what the actor sees of entries that came from those folders into the destination could go back and be seen
  * by the same people as before: neither the way there nor the way back makes a list narrower. What is hidden from the
  * actor has no part in it, so that the answer reveals nothing about it.
+ * Nor is anything hidden made narrower then: whoever is named on its list is named on those of the folders above it.
  */
 export async function isReversible(
   db: Connection,
