@@ -21,7 +21,6 @@ import {
   useDelayed,
   useRowKeys,
 } from '../../../ui/index.ts'
-import { openEntry } from '../operations/index.ts'
 import { type ColumnFolderFragment, ColumnFolderFragmentDoc } from '../place/operations.generated.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { glyphOf } from '../rows/columns.tsx'
@@ -214,9 +213,8 @@ function Entries(props: EntriesProps) {
     )
   }
   const rowMenu = (row: Row): MenuEntry[] => {
-    const [, ...others] = actions.rowMenu(row)
     const to = isFolder(row) ? addresses.toView(row.id, 'columns') : addresses.to(row.id)
-    return [openEntry(row, to), ...others]
+    return actions.rowMenu(row).map((entry) => (entry.key === 'open' ? { ...entry, to } : entry))
   }
   return (
     <>

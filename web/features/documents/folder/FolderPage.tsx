@@ -2,21 +2,14 @@ import Button from '@mui/material/Button'
 import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { EmptyState, lazily, type MenuEntry } from '../../../ui/index.ts'
+import { type Command, EmptyState, lazily, type MenuEntry, menuEntries } from '../../../ui/index.ts'
 import type { ColumnsHandle } from '../columnsView/ColumnsView.tsx'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Fill, Page } from '../frame/layout.tsx'
 import { FolderToolbar } from '../frame/Toolbar.tsx'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging } from '../moving/index.ts'
-import {
-  afterDeletion,
-  deleteEntry,
-  moveEntry,
-  renameEntry,
-  useDelete,
-  useRename,
-} from '../operations/index.ts'
+import { afterDeletion, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { usePermissions } from '../permissions/index.ts'
 import type { View } from '../place/address.ts'
 import { mayUpload, type OpenDocument, usePlace } from '../place/place.ts'
@@ -25,7 +18,7 @@ import { useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
 import type { Search } from '../search/term.ts'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from '../uploads/index.ts'
-import { useMyZips, useZip, zipEntry } from '../zip/index.ts'
+import { useMyZips, useZip } from '../zip/index.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { useThrottled } from './useThrottled.ts'
@@ -96,23 +89,25 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const permissions = usePermissions(content.refresh)
   const renaming = useRename(refresh)
   const labels = useLabels(refresh)
-  const operations: MenuEntry[] = [...treeMenu.entries]
-  if (folder.fileCount > 0)
-    operations.push(
-      zipEntry(() => zipping.stage([folder])),
-      myZips.entry,
-    )
-  if (folder.parentId !== null && tree.canEdit && search === null) {
-    operations.push(moveEntry(() => moving.stage([folder])))
-  }
-  if (folder.parentId !== null) {
-    if (renaming.allowed) operations.push(renameEntry(() => void renaming.start(folder)))
-    operations.push(...labels.entries(folder))
-  }
-  operations.push(...permissions.entries(folder))
-  if (deletion.allowed && folder.parentId !== null) {
-    operations.push(deleteEntry(() => deletion.stage([folder]), 'Delete (admin)'))
-  }
+  const isRoot = folder.parentId === null
+  const isEmpty = folder.fileCount === 0
+  const commands: readonly Command<OpenDocument>[] = [
+    { ...zipping.command, allowed: !isEmpty },
+    ...(isRoot
+      ? []
+      : [
+          moveCommand(tree.canEdit && search === null, moving.stage),
+          renaming.command,
+          labels.command,
+          { ...deletion.command, label: 'Delete (admin)' },
+        ]),
+    ...permissions.commands,
+  ]
+  const operations: readonly MenuEntry[] = [
+    ...treeMenu.entries,
+    ...(isEmpty ? [] : [myZips.entry]),
+    ...menuEntries(commands, folder),
+  ]
 
   const showCreated = async (id: string) => {
     setNaming(false)

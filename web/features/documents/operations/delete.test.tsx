@@ -22,12 +22,15 @@ describe('who may', () => {
     expect(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' })).toBeTruthy()
   })
 
-  test('DOC-33 without canDelete it shows nowhere', async () => {
+  test('DOC-33 without canDelete it is in no menu, in no strip and on no key', async () => {
     const { user } = open('/f1', { canEdit: true, canRename: true })
     expect(await menuOf(user, '02.1 County')).not.toContain('Delete')
     await user.keyboard('{Escape}')
     await user.click(within(await rowOf('02.1 County')).getByRole('checkbox'))
     expect(within(screen.getByRole('toolbar')).queryByRole('button', { name: 'Delete' })).toBeNull()
+    screen.getByRole('link', { name: '02.1 County' }).closest<HTMLElement>('[role="row"]')?.focus()
+    await user.keyboard('{Delete}')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(await treeMenu(user)).not.toContain('Delete (admin)')
   })
 

@@ -1,6 +1,6 @@
 /** What changes documents that are there, and the order in which it is offered. */
 export { afterDeletion } from './afterDeletion.ts'
-export { copyEntry, deleteEntry, downloadEntry, moveEntry, openEntry, renameEntry } from './entries.tsx'
+export { copyCommand, downloadCommand, moveCommand, openCommands } from './commands.tsx'
 export { forgetEntries } from './forgetEntries.ts'
 export { inOrder } from './order.ts'
 export { useDelete } from './useDelete.tsx'

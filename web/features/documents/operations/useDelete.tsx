@@ -1,9 +1,10 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lazily, useToast } from '../../../ui/index.ts'
+import { type Command, lazily, useToast } from '../../../ui/index.ts'
 import { usePlace } from '../place/place.ts'
 import { itemsText } from '../place/sizes.ts'
 import { useStaged } from '../place/useStaged.ts'
+import { deleteCommand } from './commands.tsx'
 import type { DocumentToDelete } from './DeleteDialog.tsx'
 import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
@@ -11,10 +12,8 @@ import { forgetEntries } from './forgetEntries.ts'
 const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 export interface Deletion {
-  /** Whether the person may delete here (DOC-33). */
-  readonly allowed: boolean
-  /** Asks whether these are to be deleted. */
-  readonly stage: (documents: readonly DocumentToDelete[]) => void
+  /** Asks whether these are to be deleted, for whoever may delete here (DOC-33). */
+  readonly command: Command<DocumentToDelete>
   /** The question, while there is one. */
   readonly dialog: ReactNode
 }
@@ -62,11 +61,10 @@ export function useDelete(
     else toast.warning(leftText(staged, deleted.size))
   }
   return {
-    allowed: tree.canDelete,
-    stage: (documents) => {
+    command: deleteCommand(tree.canDelete, (documents) => {
       spot.current = spotOf(documents.map(({ id }) => id))
       setStaged(documents)
-    },
+    }),
     dialog: staged.length > 0 && (
       <DeleteDialog documents={staged} folderId={folderId} onClose={close} onDeleted={finish} />
     ),

@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
-import { lazily } from '../../../ui/index.ts'
+import { type Command, lazily } from '../../../ui/index.ts'
 import { type Renamable, usePlace } from '../place/place.ts'
+import { renameCommand } from './commands.tsx'
 import { RenameDocumentDocument } from './operations.generated.ts'
 
 const RenameField = lazily(async () => (await import('./RenameField.tsx')).RenameField)
 const RenameFailedDialog = lazily(async () => (await import('./RenameFailedDialog.tsx')).RenameFailedDialog)
 
 export interface Renaming {
-  /** Whether the person may rename here (DOC-33). */
-  readonly allowed: boolean
-  readonly start: (entry: Renamable) => void
+  /** Begins it, for whoever may rename here (DOC-33). */
+  readonly command: Command<Renamable>
   /** The field in the place of the entry's name; null while that entry is not being renamed. */
   readonly field: (entry: Renamable) => ReactNode
   /** Why the last try failed, while that is shown. */
@@ -64,14 +64,14 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
       ) : null,
     [entryId, busy, save],
   )
+  const start = async (entry: Renamable) => {
+    // The name stays until the field can take its place. Why a name was not kept must be said without a connection.
+    await Promise.all([RenameField.load(), RenameFailedDialog.load()])
+    draft.current = entry.name
+    setEntryId(entry.id)
+  }
   return {
-    allowed: tree.canRename,
-    start: useCallback(async (entry: Renamable) => {
-      // The name stays until the field can take its place. Why a name was not kept must be said without a connection.
-      await Promise.all([RenameField.load(), RenameFailedDialog.load()])
-      draft.current = entry.name
-      setEntryId(entry.id)
-    }, []),
+    command: renameCommand(tree.canRename, (entry) => void start(entry)),
     field,
     dialog: failure && <RenameFailedDialog {...failure} onClose={() => setFailure(undefined)} />,
   }

@@ -1,6 +1,6 @@
 import { IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { lazily, type MenuEntry, type StripAction } from '../../../ui/index.ts'
+import { type Command, lazily } from '../../../ui/index.ts'
 import { rootIdOf } from '../place/address.ts'
 import { usePlace } from '../place/place.ts'
 import type { Subject } from './PermissionsDialog.tsx'
@@ -12,10 +12,7 @@ const TreeTypeDialog = lazily(async () => (await import('./TreeTypeDialog.tsx'))
 export interface PermissionEditing {
   /** Opens the toggles of these. */
   readonly stage: (documents: readonly Subject[]) => void
-  /** In the menu of one document: nothing for whoever may not. */
-  readonly entries: (document: Subject) => MenuEntry[]
-  /** For a selection; nothing for whoever may not. */
-  readonly actions: (documents: readonly Subject[]) => StripAction[]
+  readonly commands: readonly Command<Subject>[]
   readonly dialog: ReactNode
 }
 
@@ -27,34 +24,26 @@ export function usePermissions(refresh: () => Promise<unknown>): PermissionEditi
   const { tree } = usePlace()
   const [staged, setStaged] = useState<readonly Subject[]>([])
   const [choosingType, setChoosingType] = useState(false)
-  const isRoot = (document: Subject) => document.id === rootIdOf(tree.id)
-  const actions = (documents: readonly Subject[]): StripAction[] =>
-    tree.canEditPermissions
-      ? [
-          {
-            key: 'permissions',
-            label: 'Permissions',
-            icon: <IconShieldLock />,
-            onSelect: () => setStaged(documents),
-          },
-        ]
-      : []
   return {
     stage: setStaged,
-    entries: (document) => [
-      ...actions([document]),
-      ...(tree.canEditType && isRoot(document)
-        ? [
-            {
-              key: 'type',
-              label: tree.permissionsType === 'ROLE' ? 'Permit to groups' : 'Permit to roles',
-              icon: <IconUsersGroup />,
-              onSelect: () => setChoosingType(true),
-            },
-          ]
-        : []),
+    commands: [
+      {
+        key: 'permissions',
+        label: 'Permissions',
+        icon: <IconShieldLock />,
+        many: true,
+        allowed: tree.canEditPermissions,
+        run: setStaged,
+      },
+      {
+        key: 'type',
+        label: tree.permissionsType === 'ROLE' ? 'Permit to groups' : 'Permit to roles',
+        icon: <IconUsersGroup />,
+        allowed: tree.canEditType,
+        fits: ({ id }) => id === rootIdOf(tree.id),
+        run: () => setChoosingType(true),
+      },
     ],
-    actions,
     dialog: (
       <>
         {staged.length > 0 && (

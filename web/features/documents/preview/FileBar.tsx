@@ -6,17 +6,19 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   BusyButton,
+  type Command,
   CopyLinkButton,
   MenuButton,
   type MenuEntry,
   MiddleEllipsis,
+  menuEntries,
   RelativeTime,
   Tooltip,
   useBreakpoint,
   useCopied,
 } from '../../../ui/index.ts'
 import { LabelChips } from '../labels/index.ts'
-import { copyEntry, downloadEntry, inOrder } from '../operations/index.ts'
+import { copyCommand, downloadCommand, inOrder } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
 import { type FileRef, type OpenDocument, usePlace } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
@@ -115,7 +117,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarP
           {operations.length > 0 && <MenuButton label="Actions" icon={<IconDots />} entries={operations} />}
         </>
       ) : (
-        <FileMenu link={addresses.link(file.id)} downloads={downloads} operations={operations} />
+        <FileMenu file={file} link={addresses.link(file.id)} downloads={downloads} operations={operations} />
       )}
     </Bar>
   )
@@ -174,17 +176,21 @@ export function DownloadButton({ downloads, contained }: { downloads: FileDownlo
   )
 }
 
-interface FileMenuProps extends Pick<FileBarProps, 'downloads' | 'operations'> {
+interface FileMenuProps extends Pick<FileBarProps, 'file' | 'downloads' | 'operations'> {
   link: string
 }
 
-function FileMenu({ link, downloads, operations }: FileMenuProps) {
+function FileMenu({ file, link, downloads, operations }: FileMenuProps) {
   const { copy } = useCopied()
+  const commands: readonly Command<OpenDocument>[] = [
+    downloadCommand(downloads.start),
+    copyCommand(() => void copy(link)),
+  ]
   return (
     <MenuButton
       label="Actions"
       icon={downloads.busy ? <CircularProgress size={18} thickness={5} /> : <IconDots size={20} />}
-      entries={inOrder([downloadEntry(downloads.start), copyEntry(() => void copy(link)), ...operations])}
+      entries={inOrder([...menuEntries(commands, file), ...operations])}
     />
   )
 }

@@ -1,21 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { useBreakpoint } from '../../../ui/index.ts'
+import { type Command, menuEntries, useBreakpoint } from '../../../ui/index.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews } from '../frame/ViewSwitch.tsx'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging } from '../moving/index.ts'
-import {
-  afterDeletion,
-  deleteEntry,
-  inOrder,
-  moveEntry,
-  renameEntry,
-  useDelete,
-  useRename,
-} from '../operations/index.ts'
+import { afterDeletion, inOrder, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
 import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
@@ -79,12 +71,17 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const permissions = usePermissions(refetch)
   const otherViews = useOtherViews(file, 'single')
   const operations = [
-    ...(renaming.allowed ? [renameEntry(() => renaming.start(file))] : []),
-    ...(moving.allowed ? [moveEntry(() => moving.stage([file]))] : []),
-    ...labels.entries(file),
-    ...permissions.entries(file),
+    ...menuEntries(
+      [
+        renaming.command,
+        moveCommand(moving.allowed, moving.stage),
+        labels.command,
+        ...permissions.commands,
+        deletion.command,
+      ] satisfies readonly Command<OpenDocument>[],
+      file,
+    ),
     ...otherViews,
-    ...(deletion.allowed ? [deleteEntry(() => deletion.stage([file]))] : []),
   ]
   const viewer = (
     <Viewer

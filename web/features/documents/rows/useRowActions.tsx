@@ -2,8 +2,11 @@ import { IconCheckbox } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import {
+  type Command,
   type MenuEntry,
-  type StripAction,
+  menuEntries,
+  shortcutsOf,
+  stripActions,
   type TableSelection,
   useBreakpoint,
   useCopied,
@@ -11,13 +14,11 @@ import {
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging, useMoving } from '../moving/index.ts'
 import {
-  copyEntry,
-  deleteEntry,
-  downloadEntry,
+  copyCommand,
+  downloadCommand,
   inOrder,
-  moveEntry,
-  openEntry,
-  renameEntry,
+  moveCommand,
+  openCommands,
   useDelete,
   useRename,
 } from '../operations/index.ts'
@@ -25,7 +26,7 @@ import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
-import { useZip, zipEntry } from '../zip/index.ts'
+import { useZip } from '../zip/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
 
 /** Files that are downloaded one by one: browsers ask for each that follows the first. */
@@ -84,62 +85,37 @@ export function useRowActions(
     drop(new Set(documents.map(({ id }) => id)))
     focusRowLater(documents[0]?.id)
   }
-  const menuOf = (row: Row): MenuEntry[] => [
-    openEntry(row, to(row.id)),
-    // A phone has no checkboxes before the first row is selected, and a long press must be known of.
-    ...(wide || selection.selected.has(row.id)
-      ? []
-      : [
-          {
-            key: 'select',
-            label: 'Select',
-            icon: <IconCheckbox />,
-            onSelect: () => selection.onChange(new Set([...selection.selected, row.id])),
-          },
-        ]),
-    isFolder(row) ? zipEntry(() => zipping.stage([row])) : downloadEntry(() => void download([row])),
-    copyEntry(() => void copy(link(row.id))),
-    ...(renaming.allowed ? [{ ...renameEntry(() => renaming.start(row)), shortcut: 'F2' }] : []),
-    ...(moving.allowed ? [moveEntry(() => stageMove([row]))] : []),
-    ...labels.entries(row),
-    ...permissions.entries(row),
-    ...(deletion.allowed ? [{ ...deleteEntry(() => deletion.stage([row])), shortcut: 'Delete' }] : []),
-  ]
-  const stageDelete = (row: Row) => {
-    if (!chosen.some(({ id }) => id === row.id)) deletion.stage([row])
-    else if (chosen.length <= MAX_SELECTED) deletion.stage(chosen)
-  }
-  const shortcuts = {
-    ...(renaming.allowed && { F2: renaming.start }),
-    ...(deletion.allowed && { Delete: stageDelete }),
-  }
-  const limited: StripAction[] = [
-    zipEntry(() => zipping.stage(chosen)),
-    ...labels.actions(chosen),
-    ...permissions.actions(chosen),
-    ...(moving.allowed ? [moveEntry(() => stageMove(chosen))] : []),
-    ...(deletion.allowed ? [deleteEntry(() => deletion.stage(chosen))] : []),
-  ]
-  const actions: StripAction[] = [
+  const commands: readonly Command<Row>[] = [
+    ...openCommands(to),
     {
-      ...downloadEntry(() => void download(chosen)),
-      disabled: chosen.some(isFolder) || chosen.length > MOST_DOWNLOADS,
-      reason: chosen.some(isFolder)
-        ? 'Only files can be downloaded one by one. Download folders as zip.'
-        : `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`,
+      key: 'select',
+      label: 'Select',
+      icon: <IconCheckbox />,
+      // A phone has no checkboxes before the first row is selected, and a long press must be known of.
+      fits: ({ id }) => !wide && !selection.selected.has(id),
+      run: (added) => selection.onChange(new Set([...selection.selected, ...added.map(({ id }) => id)])),
     },
-    ...limited.map((action) => ({
-      ...action,
-      disabled: chosen.length > MAX_SELECTED,
-      reason: TOO_MANY,
-    })),
+    {
+      ...downloadCommand<Row>((files) => void download(files)),
+      fits: (row) => !isFolder(row),
+      refusal: downloadRefusal,
+    },
+    copyCommand(([row]) => row && void copy(link(row.id))),
+    ...[
+      zipping.command,
+      renaming.command,
+      moveCommand(moving.allowed, stageMove),
+      labels.command,
+      ...permissions.commands,
+      deletion.command,
+    ].map((command) => ({ ...command, refusal: sizeRefusal })),
   ]
   return {
     waiting,
-    rowMenu: (row) => inOrder(menuOf(row)),
-    shortcuts,
+    rowMenu: (row) => inOrder(menuEntries(commands, row, true)),
+    shortcuts: shortcutsOf(commands, chosen),
     setBack: { ids: useMoving().ids, label: 'About to be moved' },
-    selection: { ...selection, actions: inOrder(actions) },
+    selection: { ...selection, actions: inOrder(stripActions(commands, chosen)) },
     inPlaceOfName: renaming.field,
     onPermissions: useCallback((row: Row) => stage([row]), [stage]),
     dialogs: (
@@ -153,6 +129,17 @@ export function useRowActions(
     ),
   }
 }
+
+/** Why files cannot be downloaded one by one (DOP-20). */
+function downloadRefusal(chosen: readonly Row[]): string | undefined {
+  if (chosen.some(isFolder)) return 'Only files can be downloaded one by one. Download folders as zip.'
+  return chosen.length > MOST_DOWNLOADS
+    ? `Only ${MOST_DOWNLOADS} files can be downloaded one by one. Download more as zip.`
+    : undefined
+}
+
+const sizeRefusal = (chosen: readonly Row[]): string | undefined =>
+  chosen.length > MAX_SELECTED ? TOO_MANY : undefined
 
 /** Gives the focus to a row, unless what had it is still there. */
 function focusRowLater(id: string | undefined) {

@@ -13,10 +13,10 @@ import type { Submitted } from './ZipFileLists.tsx'
 import { ZipResult } from './ZipResult.tsx'
 
 /** A document to be zipped. */
-export type Zipped = Pick<Row, 'id' | 'name'>
+export type DocumentToZip = Pick<Row, 'id' | 'name'>
 
 export interface ZipDialogProps {
-  documents: readonly Zipped[]
+  documents: readonly DocumentToZip[]
   onClose: () => void
 }
 

@@ -1,2 +1,2 @@
 /** Documents as a zip that is made in the background. */
-export { useMyZips, useZip, zipEntry } from './useZip.tsx'
+export { useMyZips, useZip } from './useZip.tsx'

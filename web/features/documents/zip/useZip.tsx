@@ -1,30 +1,32 @@
 import { IconFileZip, IconStack2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { lazily, type MenuEntry } from '../../../ui/index.ts'
+import { type Command, lazily, type MenuEntry } from '../../../ui/index.ts'
+import { isFolder, type Row } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
-import type { Zipped } from './ZipDialog.tsx'
+import type { DocumentToZip } from './ZipDialog.tsx'
 
 const ZipDialog = lazily(async () => (await import('./ZipDialog.tsx')).ZipDialog)
 const MyZipsDialog = lazily(async () => (await import('./MyZipsDialog.tsx')).MyZipsDialog)
 
-const LABEL = 'Download as zip'
-
-/** Zip in a menu or over a selection. */
-export const zipEntry = (onSelect: () => void) =>
-  ({ key: 'zip', label: LABEL, icon: <IconFileZip />, onSelect }) satisfies MenuEntry
-
 export interface Zipping {
-  /** Asks whether these are to be zipped. */
-  readonly stage: (documents: readonly Zipped[]) => void
+  /** Asks whether these are to be zipped; of a single document only where it is a folder. */
+  readonly command: Command<DocumentToZip & Pick<Row, 'fileType'>>
   /** The question and what follows it, while there is one. */
   readonly dialog: ReactNode
 }
 
 /** Zips documents after a question; what is staged ends with its folder, view and search (DOP-17, DOP-21). */
 export function useZip(): Zipping {
-  const [staged, setStaged] = useStaged<readonly Zipped[] | null>(null)
+  const [staged, setStaged] = useStaged<readonly DocumentToZip[] | null>(null)
   return {
-    stage: setStaged,
+    command: {
+      key: 'zip',
+      label: 'Download as zip',
+      icon: <IconFileZip />,
+      fits: isFolder,
+      many: true,
+      run: setStaged,
+    },
     dialog: staged && <ZipDialog documents={staged} onClose={() => setStaged(null)} />,
   }
 }
