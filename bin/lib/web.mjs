@@ -42,7 +42,7 @@ export async function ensureWebBuilt() {
     'error',
   ]
   const env = { ...withNode24(), NODE_ENV: 'production' }
-  copyFiles(HASHED, BEFORE, (file) => Date.now() - statSync(file).mtimeMs < KEPT_FOR)
+  copyFiles(HASHED, BEFORE, isKept)
   if ((await run(node24(), args, { env })) !== 0 || !existsSync(BUILT)) {
     throw new Stop('The pages could not be built; see the error above.')
   }
@@ -51,6 +51,9 @@ export async function ensureWebBuilt() {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, wanted)
 }
+
+/** Whether pages that are open may still ask for a file of a former build. */
+export const isKept = (file) => Date.now() - statSync(file).mtimeMs < KEPT_FOR
 
 /** Copies the files of a folder to another one, with their times, save those that are there already. */
 export function copyFiles(from, to, isWanted) {

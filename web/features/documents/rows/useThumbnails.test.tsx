@@ -9,6 +9,7 @@ import { useThumbnails } from './useThumbnails.ts'
 beforeEach(() => setWindowWidth(1440))
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const row = (id: string, change: Partial<Row> = {}): Row => ({
@@ -41,6 +42,24 @@ test('DOC-06 a list with new pictures is read again until their thumbnails are t
   rerender({ rows: [row('a', { thumbnailUrl: '/files/a' }), row('b', { thumbnailUrl: '/files/b' })] })
   await pass(120_000)
   expect(refresh).toHaveBeenCalledTimes(1)
+})
+
+test('DOC-06 in a tab that nobody sees nothing is read; it goes on when the tab is seen again', async () => {
+  const see = (visibility: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  }
+  const { refresh, pass } = open([row('a')])
+  see('hidden')
+  await pass(600_000)
+  expect(refresh).not.toHaveBeenCalled()
+  see('visible')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  see('hidden')
+  see('visible')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await pass(3500)
+  expect(refresh).toHaveBeenCalledTimes(2)
 })
 
 test('what never gets a thumbnail is not waited for without end, and nothing is read for other files', async () => {

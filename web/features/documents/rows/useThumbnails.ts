@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { isWatched, onReturn } from '../../../graphql/watched.ts'
 import { isFolder, type Row } from '../place/place.ts'
 import { previewKind } from '../preview/previewKind.ts'
 
@@ -17,7 +18,8 @@ const isAwaited = (row: Row): boolean => {
 
 /**
  * Keeps the thumbnails of a list coming: reads it again while those of new files are being made, and when an
- * address was over before its picture came into view.
+ * address was over before its picture came into view. In a tab that nobody sees nothing is read: there it goes on
+ * when the tab is seen again.
  * @returns to be called for each thumbnail that did not load
  */
 export function useThumbnails(
@@ -34,15 +36,26 @@ export function useThumbnails(
     if (awaited === '') return
     let timer: ReturnType<typeof setTimeout> | undefined
     let over = false
+    /** The reading that fell due while nobody could see what it brings. */
+    let due: (() => void) | undefined
     const wait = (turn: number) => {
       const pause = PAUSES[turn]
       if (over || pause === undefined) return
-      timer = setTimeout(() => void latest.current().finally(() => wait(turn + 1)), pause)
+      const read = () => void latest.current().finally(() => wait(turn + 1))
+      timer = setTimeout(() => {
+        if (isWatched()) read()
+        else due = read
+      }, pause)
     }
     wait(0)
+    const end = onReturn(() => {
+      due?.()
+      due = undefined
+    })
     return () => {
       over = true
       clearTimeout(timer)
+      end()
     }
   }, [awaited])
 

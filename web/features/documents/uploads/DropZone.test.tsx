@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppProviders } from '../../../ui/index.ts'
 import { DropZone } from './DropZone.tsx'
 import type { UploadEntry } from './plan.ts'
@@ -87,6 +87,37 @@ function List({ enabled }: { enabled?: boolean }) {
 }
 
 describe('useDropTarget', () => {
+  test.each<[string, () => void]>([
+    ['the files leave the window', () => drag(screen.getByTestId('list'), 'dragLeave', site())],
+    ['they are dropped elsewhere', () => drag(document.body, 'drop', site())],
+    ['Escape ends the drag', () => void fireEvent.keyDown(document.body, { key: 'Escape' })],
+    ['the window loses the focus', () => void fireEvent.blur(window)],
+  ])('the veil goes when %s, and comes with the next drag', (_what, end) => {
+    render(<List />)
+    const list = screen.getByTestId('list')
+    drag(list, 'dragEnter', site())
+    expect(list.textContent).toBe('over')
+    act(end)
+    expect(list.textContent).toBe('rest')
+    drag(list, 'dragEnter', site())
+    expect(list.textContent).toBe('over')
+    expect(taken).toEqual([])
+  })
+
+  test('the veil goes by itself once no drag is heard of, as where the element under it went', () => {
+    vi.useFakeTimers()
+    render(<List />)
+    const list = screen.getByTestId('list')
+    drag(list, 'dragEnter', site())
+    act(() => vi.advanceTimersByTime(1500))
+    drag(list, 'dragOver', site())
+    act(() => vi.advanceTimersByTime(1500))
+    expect(list.textContent).toBe('over')
+    act(() => vi.advanceTimersByTime(1000))
+    expect(list.textContent).toBe('rest')
+    vi.useRealTimers()
+  })
+
   test('a dragged text is none of its business', () => {
     render(<List />)
     const text = { types: ['text/plain'], items: [] }
