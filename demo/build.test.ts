@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../server/access/actor.ts'
 import { loadActor } from '../server/access/loadActor.ts'
+import { personsByIds } from '../server/modules/accounts/index.ts'
 import type { DocumentNode } from '../server/modules/documents/index.ts'
 import { newId } from '../server/platform/ids.ts'
 import { testDatabase } from '../testing/database/index.ts'
@@ -21,7 +22,7 @@ let server: TestServer
 let summary: Awaited<ReturnType<typeof buildDemo>>
 
 beforeAll(async () => {
-  server = await startTestServer(database)
+  server = await startTestServer(database, { SUPPORT_EMAIL: 'support@fund.example' })
   const { services, storage } = server.app
   const target = demoServices({ db: database.db, services, storage })
   const remembering: DemoServices = {
@@ -183,6 +184,31 @@ test('the access log of a room tells of readers, and of nothing that they could 
   }
 })
 
+test('the tickets of the plan are there as their people sent them, and nobody is mailed about them', async () => {
+  const { tickets } = await server.app.services.support.tickets(await actorOf('super@demo.example'), {
+    search: null,
+    state: null,
+    ordering: 'createdAt',
+    limit: 200,
+    offset: 0,
+  })
+  const people = await personsByIds(
+    database.db,
+    tickets.map(({ personId }) => personId),
+  )
+  const shown = tickets.map(({ personId, issue, description, createdAt, state }) => ({
+    by: people.find(({ id }) => id === personId)?.email,
+    issue,
+    description,
+    at: createdAt.toISOString(),
+    state,
+  }))
+  expect(shown).toEqual(plan.tickets)
+  const { rows } = await database.pool.query('select recipient from mail_outbox')
+  const waiting = await database.pool.query('select id from notification')
+  expect([...rows, ...waiting.rows]).toEqual([])
+})
+
 describe('a plan that is wrong', () => {
   const none: DemoPlan = {
     ...plan,
@@ -193,6 +219,7 @@ describe('a plan that is wrong', () => {
     partners: [],
     groups: [],
     trees: [],
+    tickets: [],
   }
   const refuse = (): never => {
     throw new Error('Nothing was to be made.')
@@ -212,6 +239,7 @@ describe('a plan that is wrong', () => {
     setPermission: refuse,
     addFiles: async ({ files }) => files.map((file) => file.name),
     readFiles: async () => {},
+    sendTicket: async () => {},
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {

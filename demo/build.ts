@@ -8,6 +8,7 @@ import type {
   DemoPerson,
   DemoPlan,
   DemoPortfolio,
+  DemoTicket,
   DemoTree,
 } from './plan.ts'
 import { readingsOf } from './readings.ts'
@@ -78,6 +79,8 @@ export interface DemoServices {
     personId: string
     files: readonly { documentId: string; kind: 'VIEW' | 'DOWNLOAD' }[]
   }): Promise<void>
+  /** Sends a ticket to the support; one that is closed was closed by the staff. */
+  sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
 }
 
 /** A file to store; without `parentId` it goes into the root. */
@@ -171,6 +174,16 @@ const buildLabels = async (services: DemoServices, plan: DemoPlan, ids: Ids): Pr
       const id = await services.createLabel({ text: label, colour }, { organisation: slug, personId })
       ids.labels.set(labelKey(slug, label), id)
     }
+  }
+}
+
+const buildTickets = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  const staff = plan.people.find((person) => person.isSuperUser)?.email ?? 'staff'
+  for (const ticket of plan.tickets) {
+    await services.sendTicket(ticket, {
+      personId: idOf(ids.people, 'person', ticket.by),
+      staffId: idOf(ids.people, 'person', staff),
+    })
   }
 }
 
@@ -305,6 +318,7 @@ export const buildDemo = async (
   const ids = await buildEntities(services, plan)
   await buildGroups(services, plan, ids)
   await buildLabels(services, plan, ids)
+  await buildTickets(services, plan, ids)
   let bytes = 0
   let built = 0
   const waiting = plan.trees.values()

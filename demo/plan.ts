@@ -1,5 +1,6 @@
 import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
+import type { TicketState } from '../shared/supportTickets.ts'
 
 /*
  * The demo as plain data, files apart: those are made when asked for. Things name each other by key: an organisation or fund entity by its slug, a person by
@@ -132,6 +133,17 @@ export interface DemoTree {
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 
+/** A request for support. */
+export interface DemoTicket {
+  /** E-mail of who sends it. */
+  readonly by: string
+  readonly issue: string
+  readonly description: string
+  /** Moment at which it was sent, ISO 8601 in UTC. */
+  readonly at: string
+  readonly state: TicketState
+}
+
 export interface DemoPlan {
   /** The password of all people. */
   readonly password: string
@@ -142,4 +154,5 @@ export interface DemoPlan {
   readonly partners: readonly DemoPartner[]
   readonly groups: readonly DemoGroup[]
   readonly trees: readonly DemoTree[]
+  readonly tickets: readonly DemoTicket[]
 }

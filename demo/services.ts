@@ -20,7 +20,7 @@ import type { DemoServices } from './build.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'documents'>
+  services: Pick<Services, 'documents' | 'support'>
   storage: Storage
 }
 
@@ -28,7 +28,7 @@ export interface DemoTarget {
 const FOLDERS_PER_STATEMENT = 50
 
 /** What the demo needs, done by the product's own services, as the people of the demo. */
-export function demoServices({ db, services: { documents }, storage }: DemoTarget): DemoServices {
+export function demoServices({ db, services: { documents, support }, storage }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
   const actors = new Map<string, Actor>()
   const actorOf = async (personId: string): Promise<Actor> => {
@@ -165,6 +165,11 @@ export function demoServices({ db, services: { documents }, storage }: DemoTarge
         })
         if (file?.versionId) await documents.logAccess({ personId, sessionId }, file.versionId, kind)
       }
+    },
+    sendTicket: async ({ issue, description, at, state }, { personId, staffId }) => {
+      const ticket = await support.send(await actorOf(personId), { issue, description, at: new Date(at) })
+      if (state === ticket.state) return
+      await support.setState(await actorOf(staffId), { id: ticket.id, state, revision: ticket.revision })
     },
   }
 }

@@ -7,6 +7,7 @@ import { meridianRooms } from './rooms/meridian.ts'
 import { prairieSun } from './rooms/prairie-sun.ts'
 import { republicanValley } from './rooms/republican-valley/index.ts'
 import { segueOthers } from './rooms/segue-others.ts'
+import { TICKETS } from './tickets.ts'
 
 /** The password of all people of the demo. */
 export const DEMO_PASSWORD = 'Daylight-2026'
@@ -21,4 +22,5 @@ export const demoPlan = (): DemoPlan => ({
   partners: PARTNERS,
   groups: GROUPS,
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
+  tickets: TICKETS,
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEAL_STATUSES } from '../../shared/enumerations.ts'
 import { isReserved, slugOf } from '../../shared/slugs.ts'
+import { ticketProblem } from '../../shared/supportTickets.ts'
 import {
   ADMIN,
   EDIT,
@@ -195,6 +196,16 @@ describe.each(byTree)('%s', (_, tree) => {
       ).toBe(true)
     }
   })
+})
+
+test('three tickets are there, two of them open, of people who may sign in, none after the demo’s day', () => {
+  expect(plan.tickets.map(({ state }) => state)).toEqual(['CLOSED', 'OPEN', 'OPEN'])
+  for (const { by, at, issue, description } of plan.tickets) {
+    expect(people.get(by)?.hasSignedIn, by).toBe(true)
+    expect(at.slice(0, 10) <= DEMO_DAY, at).toBe(true)
+    expect(ticketProblem('issue', issue)).toBeNull()
+    expect(ticketProblem('description', description)).toBeNull()
+  }
 })
 
 test('a tree of each kind is there, numbers by value matter, versions exist, and the largest folder is a long one', () => {

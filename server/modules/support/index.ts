@@ -27,7 +27,8 @@ export type { TicketRow } from './store.ts'
 
 export interface Support {
   /**
-   * Keeps a ticket and has it sent to the support address, where there is one (SUP-06 to SUP-08).
+   * Keeps a ticket and has it sent to the support address, where there is one (SUP-06 to SUP-08). One that was sent at
+   * another moment, `at`, is entered as it was: nobody is mailed, and no rate holds it back.
    * @throws BAD_USER_INPUT for a blank text and one that is too long (SUP-10), RATE_LIMITED for a sixth within ten minutes
    */
   send(actor: Actor, ticket: { issue: string; description: string; at?: Date }): Promise<TicketRow>
@@ -91,7 +92,7 @@ export function createSupport(
         await notify(tx, ticketSent, {
           subject: subjectOf(ticket.id),
           by: actor.personId,
-          addresses: supportEmail === null ? [] : [supportEmail],
+          addresses: supportEmail === null || at ? [] : [supportEmail],
           data: { organisations: memberOf.map(({ name }) => name) },
         })
         return ticket

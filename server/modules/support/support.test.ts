@@ -83,6 +83,13 @@ test('SUP-02 SUP-03 SUP-10 the server applies the limits itself, and says all th
   expect((await support().tickets(staff, ALL)).count).toBe(1)
 })
 
+test('a ticket of another moment is entered with it, and nobody is mailed', async () => {
+  const at = new Date('2026-05-04T12:00:00.000Z')
+  expect((await send('Of last spring', ann, at)).createdAt).toEqual(at)
+  await server.app.runJobs()
+  expect(await mails()).toEqual([])
+})
+
 test('a person sends five tickets in ten minutes, the next one later, and others are not held up', async () => {
   const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => send(`Issue ${at}`)))
   const refused = sent.flatMap((one) => (one.status === 'rejected' ? one.reason : []))
