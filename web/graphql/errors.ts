@@ -91,6 +91,12 @@ export function problemOfError(error: unknown): Problem & { message: string } {
   return { fields: { ...fieldErrors(error) }, message: errorText(error) }
 }
 
+/** What stands by now in place of what was to be changed; undefined but for a conflict that tells it. */
+export function newerOf(error: unknown): Readonly<Record<string, unknown>> | undefined {
+  const newer = refusals(error)[0]?.extensions?.newer
+  return errorCode(error) === 'CONFLICT' && isRecord(newer) ? newer : undefined
+}
+
 const isOtherAccount = (error: unknown): boolean =>
   refusals(error).some((refusal) => refusal.extensions?.reason === 'OTHER_ACCOUNT')
 

@@ -37,6 +37,15 @@ export { type Cell, type CellFace, CellGrid, type CellGridProps } from './grid/i
 export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
 export { lazily, useOpened } from './lazily.tsx'
+export {
+  type ListShape,
+  type ListState,
+  pageOf,
+  useAddressText,
+  useExistingPage,
+  useListState,
+  withPage,
+} from './list/index.ts'
 export { Mark, Wordmark } from './Mark.tsx'
 export { loadMenu, Menu, MenuButton, type MenuEntry } from './Menu.tsx'
 export { MiddleEllipsis } from './MiddleEllipsis.tsx'

@@ -30,12 +30,12 @@ const rules = (field: TicketText) => ({ validate: (text: string) => ticketProble
 export function SupportPage() {
   usePageTitle('Support')
   const { isSuperUser } = useViewer()
-  // The way to a new issue leads to this address once more, and so to an empty form.
+  // The way to a new issue leads to this address once more, and so to an empty form; what is being typed stays.
   const { key } = useLocation()
   const [sentAt, setSentAt] = useState<string>()
   return (
     <Page title="Support" beside={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
-      <Column>{sentAt === key ? <Sent /> : <TicketForm key={key} onSent={() => setSentAt(key)} />}</Column>
+      <Column>{sentAt === key ? <Sent /> : <TicketForm onSent={() => setSentAt(key)} />}</Column>
     </Page>
   )
 }

@@ -1,14 +1,15 @@
-import { useMutation } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconCircleCheck, IconFileText, IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { TICKET_STATES, type TicketState } from '../../../shared/supportTickets.ts'
-import { errorText, PageNotFound } from '../../graphql/errors.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
+  Alert,
   type Column,
   Dialog,
   DialogBody,
@@ -20,11 +21,11 @@ import {
   RelativeTime,
   SearchField,
   Segments,
-  type Sort,
   StatusDot,
   Table,
+  useExistingPage,
+  useListState,
   usePageTitle,
-  useSearchTerm,
   useToast,
 } from '../../ui/index.ts'
 import { Page } from './layout.tsx'
@@ -37,13 +38,18 @@ import {
 type Ticket = SupportTicketsQuery['supportTickets']['tickets'][number]
 
 const PER_PAGE = 25
-const NEWEST_FIRST: Sort = { key: 'createdAt', direction: 'desc' }
 const WORDS = { OPEN: 'Open', CLOSED: 'Closed' } as const satisfies Record<TicketState, string>
 const SEGMENTS = [
   ...TICKET_STATES.map((value) => ({ value, label: WORDS[value] })),
   { value: 'ALL', label: 'All' },
 ] as const
-type Shown = (typeof SEGMENTS)[number]['value']
+/** What is still to be done stands first. */
+const LIST = {
+  filters: { state: [...TICKET_STATES, 'ALL'] },
+  sorts: ['issue', 'user', 'createdAt'],
+  sort: { key: 'createdAt', direction: 'desc' },
+  perPage: PER_PAGE,
+} as const
 
 const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -59,6 +65,12 @@ const stateOf = ({ state }: Ticket) => (
     {WORDS[state]}
   </StatusDot>
 )
+
+/** What a refusal tells of the ticket as it stands by now. */
+function stateIn(newer: Readonly<Record<string, unknown>> = {}): Partial<Pick<Ticket, 'state' | 'revision'>> {
+  const state = TICKET_STATES.find((each) => each === newer.state)
+  return state && typeof newer.revision === 'number' ? { state, revision: newer.revision } : {}
+}
 
 const COLUMNS: readonly Column<Ticket>[] = [
   {
@@ -89,48 +101,36 @@ const COLUMNS: readonly Column<Ticket>[] = [
 export function TicketsPage() {
   usePageTitle('Support tickets')
   if (!useViewer().isSuperUser) throw new PageNotFound()
-  const [shown, setShown] = useState<Shown>('OPEN')
-  const [sort, setSort] = useState(NEWEST_FIRST)
-  const [page, setPage] = useState(1)
-  const [opened, setOpened] = useState<string>()
-  const { text, setText, term } = useSearchTerm()
+  const [opened, setOpened] = useState<Opened>()
+  const list = useListState(LIST)
+  const shown = list.filters.state
   const toast = useToast()
-  const { data, loading, error, refetch } = useReading(
+  const { data, loading, stale, error, refetch } = useReading(
     SupportTicketsDocument,
     {
-      search: term || null,
+      search: list.term || null,
       state: shown === 'ALL' ? null : shown,
-      ordering: `${sort.direction === 'desc' ? '-' : ''}${sort.key}`,
-      offset: (page - 1) * PER_PAGE,
+      ordering: list.ordering,
+      offset: list.offset,
     },
     { keep: true, every: 60_000 },
   )
-  const [setState, { loading: saving }] = useMutation(SetSupportTicketStateDocument)
   const tickets = data?.supportTickets.tickets ?? []
-  const count = data?.supportTickets.count ?? 0
-  const ticket = tickets.find(({ id }) => id === opened)
+  const pageCount = Math.ceil((data?.supportTickets.count ?? 0) / PER_PAGE)
+  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
+  const { attempt, busy } = useAction(SetSupportTicketStateDocument, { refresh: refetch })
 
-  const change = async ({ id, revision, state }: Ticket) => {
-    const next = state === 'OPEN' ? 'CLOSED' : 'OPEN'
-    try {
-      await setState({ variables: { id, revision, state: next } })
-      toast.success(next === 'CLOSED' ? 'Ticket closed' : 'Ticket opened again')
-      setOpened(undefined)
-    } catch (failure) {
-      toast.error(errorText(failure))
-    }
-    // After a refusal as well: somebody else may have changed what is shown.
-    await refetch().catch(() => {})
+  const change = async (ticket: Ticket) => {
+    const state = ticket.state === 'OPEN' ? 'CLOSED' : 'OPEN'
+    const { data, problem } = await attempt({ id: ticket.id, revision: ticket.revision, state })
+    // The ticket as it stands by now, with what has happened: it may have left the list.
+    if (problem) setOpened({ ticket: { ...ticket, ...stateIn(problem.newer) }, problem: problem.message })
+    if (!data) return
+    toast.success(state === 'CLOSED' ? 'Ticket closed' : 'Ticket opened again')
+    setOpened(undefined)
   }
-  /** What is shown begins anew where it is narrowed or sorted. */
-  const anew =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value)
-      setPage(1)
-    }
   const rowMenu = (row: Ticket): MenuEntry[] => [
-    { key: 'open', label: 'Show ticket', icon: <IconFileText />, onSelect: () => setOpened(row.id) },
+    { key: 'open', label: 'Show ticket', icon: <IconFileText />, onSelect: () => setOpened({ ticket: row }) },
     row.state === 'OPEN'
       ? { key: 'state', label: 'Close ticket', icon: <IconCircleCheck />, onSelect: () => void change(row) }
       : { key: 'state', label: 'Open again', icon: <IconRotate />, onSelect: () => void change(row) },
@@ -138,52 +138,65 @@ export function TicketsPage() {
   return (
     <Page title="Support tickets">
       <Tools>
-        <Segments label="State" segments={SEGMENTS} value={shown} onChange={anew(setShown)} />
-        <SearchField label="Search tickets" value={text} onChange={anew(setText)} />
+        <Segments
+          label="State"
+          segments={SEGMENTS}
+          value={shown}
+          onChange={(state) => list.setFilter('state', state)}
+        />
+        <SearchField label="Search tickets" value={list.text} onChange={list.setText} />
       </Tools>
       <Table
         label="Support tickets"
         columns={COLUMNS}
         rows={tickets}
         getRowId={({ id }) => id}
-        sort={sort}
-        onSort={anew(setSort)}
+        sort={list.sort}
+        onSort={list.setSort}
         rowMenu={rowMenu}
-        onOpen={(row) => setOpened(row.id)}
+        onOpen={(row) => setOpened({ ticket: row })}
         phoneRow={(row) => ({
           title: row.issue,
           facts: [row.user.fullName, WORDS[row.state], <RelativeTime key="at" at={row.createdAt} />],
         })}
         loading={loading}
+        stale={stale && !error}
         {...(error && { error })}
-        empty={<EmptyState title={term === '' ? 'No tickets here' : 'No ticket matches your search'} />}
+        empty={<EmptyState title={list.term === '' ? 'No tickets here' : 'No ticket matches your search'} />}
       />
-      <Pagination page={page} pageCount={Math.ceil(count / PER_PAGE)} onChange={setPage} label="Tickets" />
-      {ticket && (
+      <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of tickets" />
+      {opened && (
         <TicketDialog
-          ticket={ticket}
-          busy={saving}
+          {...opened}
+          busy={busy}
           onClose={() => setOpened(undefined)}
-          onChange={() => void change(ticket)}
+          onChange={() => void change(opened.ticket)}
         />
       )}
     </Page>
   )
 }
 
-interface TicketDialogProps {
+interface Opened {
   ticket: Ticket
+  /** Why it was not changed. */
+  problem?: string
+}
+
+interface TicketDialogProps extends Opened {
   busy: boolean
   onClose: () => void
   onChange: () => void
 }
 
-function TicketDialog({ ticket, busy, onClose, onChange }: TicketDialogProps) {
+function TicketDialog({ ticket, problem, busy, onClose, onChange }: TicketDialogProps) {
   const { user } = ticket
   const overline = `${user.fullName}, ${formatDateTime(ticket.createdAt)}`
   return (
     <Dialog open onClose={onClose} title={ticket.issue} overline={overline} busy={busy}>
       <DialogBody>
+        {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+        {stateOf(ticket)}
         <Text>{ticket.description}</Text>
         {user.email !== null && (
           <Text>

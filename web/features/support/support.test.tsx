@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import {
   type Answer,
+  type Answers,
   by,
   PAGE,
   refused,
@@ -83,6 +84,22 @@ test.each([
   expect(description().value).toBe('At 80 %')
 })
 
+test('what is typed is not left without a question, nor lost to a link to the same page', async () => {
+  const { user, router } = openForm()
+  await user.type(await issue(), 'Upload stops')
+  await router.navigate('/support')
+  expect((await issue()).value).toBe('Upload stops')
+  await router.navigate('/about')
+  const question = await screen.findByRole('dialog', { name: 'Unsaved changes' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect((await issue()).value).toBe('Upload stops')
+  await user.type(description(), 'At 80 %')
+  await user.click(submit())
+  await screen.findByText('Thank you for contacting us.')
+  await router.navigate('/about')
+  await screen.findByText(/data-room platform/)
+})
+
 test('SUP-09 the about page says what the product is and whom to write to', async () => {
   renderAt('/about', { Viewer: viewerOf([MERIDIAN]) })
   await screen.findByText(/data-room platform/)
@@ -115,50 +132,108 @@ const listOf = (tickets: object[], count = tickets.length): Answer => ({
   data: { supportTickets: { __typename: 'SupportTicketList', count, tickets } },
 })
 
-test('BO-33 staff read the tickets 25 a page, narrowed, searched and sorted by the server', async () => {
+function openList(
+  address: string,
+  answer: (variables: Record<string, unknown>) => Answer,
+  more: Answers = {},
+) {
   const asked: Record<string, unknown>[] = []
   const SupportTickets = by((variables) => {
     asked.push(variables)
-    return listOf([ticket(1), ticket(2)], 60)
+    return answer(variables)
   })
-  renderAt('/support/tickets', { Viewer: STAFF, SupportTickets })
-  const user = userEvent.setup()
+  const page = renderAt(address, { Viewer: STAFF, SupportTickets, ...more })
+  return {
+    ...page,
+    user: userEvent.setup(),
+    last: () => asked.at(-1),
+    search: () => page.router.state.location.search,
+  }
+}
+
+test('BO-33 staff read the tickets 25 a page, narrowed, searched and sorted by the server; the address says how', async () => {
+  const { user, last, search, router } = openList('/support/tickets', () =>
+    listOf([ticket(1), ticket(2)], 60),
+  )
   await screen.findByText('Issue 1')
-  const last = () => asked.at(-1)
   expect(last()).toMatchObject({ search: null, state: 'OPEN', ordering: '-createdAt', offset: 0 })
   await user.click(screen.getByRole('button', { name: 'Page 3' }))
   await waitFor(() => expect(last()).toMatchObject({ offset: 50 }))
+  expect(search()).toBe('?page=3')
   await user.click(screen.getByRole('button', { name: 'All' }))
   await waitFor(() => expect(last()).toMatchObject({ state: null, offset: 0 }))
+  expect(search()).toBe('?state=ALL')
   await user.type(screen.getByRole('searchbox', { name: 'Search tickets' }), 'zoning')
   await waitFor(() => expect(last()).toMatchObject({ search: 'zoning' }))
   await user.click(screen.getByRole('button', { name: /User/ }))
-  await waitFor(() => expect(last()?.ordering).toMatch(/^-?user$/))
+  await waitFor(() => expect(last()).toMatchObject({ ordering: 'user', state: null, search: 'zoning' }))
+  expect(search()).toBe('?state=ALL&q=zoning&sort=user')
+  await router.navigate(-1)
+  await waitFor(() => expect(last()).toMatchObject({ search: null, state: 'OPEN', ordering: '-createdAt' }))
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search tickets' }).value).toBe('')
 })
 
-test('BO-33 a ticket is closed with the revision in view; a refusal is told and the list read again', async () => {
-  let now = ticket(1)
-  const sent: Record<string, unknown>[] = []
-  const SupportTickets = by(() => listOf([now]))
-  const SetSupportTicketState = by((variables) => {
-    sent.push(variables)
-    now = ticket(1, 'CLOSED', 2)
-    return refused('CONFLICT', 'Someone else has just closed this ticket. Please check it again.')
-  })
-  renderAt('/support/tickets', { Viewer: STAFF, SupportTickets, SetSupportTicketState })
-  const user = userEvent.setup()
-  await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Issue 1') })
-  await user.click(await screen.findByRole('menuitem', { name: 'Show ticket' }))
-  const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText('Description 1')
-  expect(within(dialog).getByRole('link', { name: 'ann.lee@fund.example' }).getAttribute('href')).toBe(
-    'mailto:ann.lee@fund.example',
+test('BO-33 an address shows its list; what it says wrongly counts as unsaid, a page too far as the last one', async () => {
+  const { last, search } = openList('/support/tickets?state=CLOSED&sort=-issue&q=lease&page=9', () =>
+    listOf([ticket(1, 'CLOSED')], 26),
   )
-  await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
-  await screen.findByText('Someone else has just closed this ticket. Please check it again.')
-  expect(sent).toEqual([{ id: 'ticket-1', state: 'CLOSED', revision: 1 }])
-  await within(dialog).findByRole('button', { name: 'Open again' })
+  await screen.findByText('Issue 1')
+  await waitFor(() => expect(last()).toMatchObject({ offset: 25 }))
+  expect(last()).toMatchObject({ search: 'lease', state: 'CLOSED', ordering: '-issue' })
+  expect(search()).toBe('?state=CLOSED&sort=-issue&q=lease&page=2')
+  cleanup()
+  const wrong = openList('/support/tickets?state=LOST&sort=password&q=le&page=-1', () => listOf([]))
+  await screen.findByText('No tickets here')
+  expect(wrong.last()).toMatchObject({ search: null, state: 'OPEN', ordering: '-createdAt', offset: 0 })
 })
+
+const CLOSED_BY_ANOTHER: Answer = {
+  data: null,
+  errors: [
+    {
+      message: 'Someone else has just closed this ticket. Please check it again.',
+      extensions: { code: 'CONFLICT', newer: { id: 'ticket-1', state: 'CLOSED', revision: 2 } },
+    },
+  ],
+}
+
+test.each(['Show ticket', 'Close ticket'])(
+  'BO-33 by "%s" a ticket is closed with the revision in view; who is second sees why, and its newer state',
+  async (entry) => {
+    let now = [ticket(1)]
+    const sent: Record<string, unknown>[] = []
+    const SetSupportTicketState = by((variables) => {
+      sent.push(variables)
+      now = []
+      if (sent.length === 1) return CLOSED_BY_ANOTHER
+      return {
+        data: {
+          setSupportTicketState: { __typename: 'SupportTicket', id: 'ticket-1', state: 'OPEN', revision: 3 },
+        },
+      }
+    })
+    const { user } = openList('/support/tickets', () => listOf(now), { SetSupportTicketState })
+    await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Issue 1') })
+    await user.click(await screen.findByRole('menuitem', { name: entry }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText('Description 1')
+    expect(within(dialog).getByRole('link', { name: 'ann.lee@fund.example' }).getAttribute('href')).toBe(
+      'mailto:ann.lee@fund.example',
+    )
+    if (entry === 'Show ticket')
+      await user.click(within(dialog).getByRole('button', { name: 'Close ticket' }))
+    const alert = await within(dialog).findByRole('alert')
+    expect(alert.textContent).toBe('Someone else has just closed this ticket. Please check it again.')
+    await screen.findByText('No tickets here')
+    await user.click(within(dialog).getByRole('button', { name: 'Open again' }))
+    await screen.findByText('Ticket opened again')
+    expect(sent).toEqual([
+      { id: 'ticket-1', state: 'CLOSED', revision: 1 },
+      { id: 'ticket-1', state: 'OPEN', revision: 2 },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  },
+)
 
 test('BO-01 whoever is no staff finds no list of tickets', async () => {
   renderAt('/support/tickets', { Viewer: viewerOf([MERIDIAN]) })

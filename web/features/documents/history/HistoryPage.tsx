@@ -1,12 +1,22 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconDots, IconSearch } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { formatDay } from '../../../../shared/format/time.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { EmptyState, MenuButton, Pagination, Table, useBreakpoint, usePageTitle } from '../../../ui/index.ts'
+import {
+  EmptyState,
+  MenuButton,
+  Pagination,
+  pageOf,
+  Table,
+  useBreakpoint,
+  useExistingPage,
+  usePageTitle,
+  withPage,
+} from '../../../ui/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { NoHistoryScreen, NotFoundScreen } from '../frame/Screens.tsx'
@@ -18,7 +28,7 @@ import { type OpenDocument, usePlace } from '../place/place.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { activeSearch } from '../search/term.ts'
 import { activityGlyph, historyColumns, historyPhoneRow } from './entries.tsx'
-import { filtersOf, HISTORY_PAGE, isFiltered, pageOf, withPage } from './filters.ts'
+import { filtersOf, HISTORY_PAGE, isFiltered } from './filters.ts'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { type Entry, useHistory } from './useHistory.ts'
 
@@ -60,11 +70,9 @@ function History({ document }: { document: OpenDocument }) {
 
   const page = pageOf(address)
   const pageCount = Math.ceil((answer?.count ?? 0) / HISTORY_PAGE)
-  // The last page is gone when entries vanished meanwhile, or a link was written by hand.
-  const beyond = !stale && page > 1 && page > pageCount
-  useEffect(() => {
-    if (beyond) setAddress((before) => withPage(before, pageCount), { replace: true })
-  }, [beyond, pageCount, setAddress])
+  useExistingPage(page, stale ? undefined : pageCount, (last) =>
+    setAddress((before) => withPage(before, last), { replace: true }),
+  )
 
   const root = document.ancestors[0]?.name ?? document.name
   const columns = useMemo(() => historyColumns(addresses, root), [addresses, root])

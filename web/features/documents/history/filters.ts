@@ -1,5 +1,5 @@
 import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumerations.ts'
-import { effectiveTerm } from '../../../ui/index.ts'
+import { effectiveTerm, withPage } from '../../../ui/index.ts'
 import { namedDocument } from '../place/address.ts'
 import { searchOf } from '../search/term.ts'
 
@@ -36,28 +36,11 @@ export const isFiltered = (filters: HistoryFilters): boolean =>
 
 /** The parameters of an address with other filters, and so on the first page. */
 export function withFilters(address: URLSearchParams, change: Partial<HistoryFilters>): URLSearchParams {
-  const next = new URLSearchParams(address)
-  next.delete('page')
+  const next = withPage(address, 1)
   for (const [name, values] of Object.entries({ ...filtersOf(address), ...change })) {
     next.delete(name)
     for (const value of values) next.append(name, value)
   }
-  return next
-}
-
-/** The page of an address, from 1. */
-export function pageOf(address: URLSearchParams): number {
-  const page = Number(address.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page > 0 && page <= MOST_PAGES ? page : 1
-}
-
-/** Pages whose offset the server takes. */
-const MOST_PAGES = 10_000_000
-
-export function withPage(address: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(address)
-  next.delete('page')
-  if (page > 1) next.set('page', String(page))
   return next
 }
 

@@ -1,38 +1,18 @@
 import { styled } from '@mui/material/styles'
-import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { effectiveTerm, SEARCH_DELAY, SearchField, Segments, useBreakpoint } from '../../../ui/index.ts'
+import { SearchField, Segments, useAddressText, useBreakpoint } from '../../../ui/index.ts'
 import { searchOf, withSearch } from './term.ts'
 
 /** The field of a search, with the address that it follows and changes (DOC-04, DOC-21). `label` in place of its own. */
 export function SearchBox({ autoFocus, label: given }: { autoFocus?: boolean; label?: string }) {
   const [address, setAddress] = useSearchParams()
   const search = searchOf(address)
-  const [text, setText] = useState(search.text)
-  const inAddress = useRef(search.text)
-  const latest = useRef({ search, setAddress })
-  latest.current = { search, setAddress }
-
-  useEffect(() => {
-    // One went back or forth: the field says what is searched for now.
-    if (search.text === inAddress.current) return
-    inAddress.current = search.text
-    setText(search.text)
-  }, [search.text])
-  useEffect(() => {
-    const term = effectiveTerm(text)
-    if (term === effectiveTerm(inAddress.current)) return
-    const timer = setTimeout(() => {
-      inAddress.current = term
-      const { search, setAddress } = latest.current
-      setAddress((before) => withSearch(before, { ...search, text: term }), {
-        replace: true,
-        preventScrollReset: true,
-      })
-    }, SEARCH_DELAY)
-    return () => clearTimeout(timer)
-  }, [text])
-
+  const { text, setText } = useAddressText(search.text, (term) =>
+    setAddress((before) => withSearch(before, { ...search, text: term }), {
+      replace: true,
+      preventScrollReset: true,
+    }),
+  )
   const label = given ?? (search.everywhere ? 'Search everywhere' : 'Search this folder')
   return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} yields />
 }

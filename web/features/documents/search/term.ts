@@ -1,4 +1,4 @@
-import { effectiveTerm } from '../../../ui/index.ts'
+import { effectiveTerm, withPage } from '../../../ui/index.ts'
 
 /** What is searched for: in the folder in view, or in the whole tree. */
 export interface Search {
@@ -14,9 +14,8 @@ export const searchOf = (address: URLSearchParams): Search => ({
 
 /** The parameters of an address with another search; what belongs to the one before, such as a marked row or a page, goes. */
 export function withSearch(address: URLSearchParams, { text, everywhere }: Search): URLSearchParams {
-  const next = new URLSearchParams(address)
+  const next = withPage(address, 1)
   next.delete('highlightedId')
-  next.delete('page')
   next.delete('q')
   next.delete('qs')
   if (text !== '') next.set('q', text)
