@@ -1,6 +1,6 @@
 import { usePage } from '../../graphql/page.ts'
 import { Link, usePageTitle } from '../../ui/index.ts'
-import { Column, Page } from './layout.tsx'
+import { Page, Prose } from './layout.tsx'
 
 /** What the product is, and whom to write to (SUP-09). */
 export function AboutPage() {
@@ -8,7 +8,7 @@ export function AboutPage() {
   const { supportEmail } = usePage().config
   return (
     <Page title="About">
-      <Column>
+      <Prose>
         <p>
           Helioroom is a data-room platform for clean-energy investment funds. Funds share the documents of
           solar, wind and storage portfolios in it with lenders, buyers and partners, who see what was
@@ -27,7 +27,7 @@ export function AboutPage() {
             </>
           )}
         </p>
-      </Column>
+      </Prose>
     </Page>
   )
 }

@@ -10,13 +10,12 @@ import {
   Form,
   type FormProblem,
   Link,
-  Panel,
   SubmitButton,
   TextArea,
   TextField,
   usePageTitle,
 } from '../../ui/index.ts'
-import { Column, Page } from './layout.tsx'
+import { Page, Sheet } from './layout.tsx'
 import { CreateSupportTicketDocument } from './operations.generated.ts'
 
 const EMPTY = { issue: '', description: '' }
@@ -35,7 +34,7 @@ export function SupportPage() {
   const [sentAt, setSentAt] = useState<string>()
   return (
     <Page title="Support" beside={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
-      <Column>{sentAt === key ? <Sent /> : <TicketForm onSent={() => setSentAt(key)} />}</Column>
+      <Sheet>{sentAt === key ? <Sent /> : <TicketForm onSent={() => setSentAt(key)} />}</Sheet>
     </Page>
   )
 }
@@ -80,12 +79,12 @@ function Sent() {
   // The button that was pressed is gone: whoever works by keyboard or hears the page goes on here.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Panel sx={{ padding: '20px 24px' }}>
+    <>
       <Typography ref={heading} component="h2" variant="h3" tabIndex={-1}>
         Thank you for contacting us.
       </Typography>
       <p>We'll follow up shortly.</p>
       <Link to="/support">Submit a new issue</Link>
-    </Panel>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { IconCircleCheck, IconFileText, IconRotate } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { TICKET_STATES, type TicketState } from '../../../shared/supportTickets.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
@@ -60,6 +61,18 @@ const Tools = styled('div')(({ theme }) => ({
 
 const Text = styled('p')({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 
+/** Names a ticket and opens it. */
+const Issue = styled(ButtonBase)(({ theme }) => ({
+  maxWidth: '100%',
+  minWidth: 0,
+  justifyContent: 'start',
+  textAlign: 'start',
+  font: 'inherit',
+  fontWeight: 500,
+  color: 'inherit',
+  '&:hover': { color: theme.vars.palette.accent.text, textDecoration: 'underline' },
+}))
+
 const stateOf = ({ state }: Ticket) => (
   <StatusDot color={state === 'OPEN' ? 'warning' : 'ink2'} hollow={state === 'CLOSED'}>
     {WORDS[state]}
@@ -72,13 +85,17 @@ function stateIn(newer: Readonly<Record<string, unknown>> = {}): Partial<Pick<Ti
   return state && typeof newer.revision === 'number' ? { state, revision: newer.revision } : {}
 }
 
-const COLUMNS: readonly Column<Ticket>[] = [
+const columnsOf = (open: (ticket: Ticket) => void): readonly Column<Ticket>[] => [
   {
     key: 'issue',
     header: 'Issue',
     flex: 2,
     sortable: true,
-    cell: ({ issue }) => <MiddleEllipsis text={issue} />,
+    cell: (ticket) => (
+      <Issue onClick={() => open(ticket)}>
+        <MiddleEllipsis text={ticket.issue} />
+      </Issue>
+    ),
   },
   { key: 'description', header: 'Description', flex: 3, from: 'lg', cell: ({ description }) => description },
   {
@@ -102,6 +119,7 @@ export function TicketsPage() {
   usePageTitle('Support tickets')
   if (!useViewer().isSuperUser) throw new PageNotFound()
   const [opened, setOpened] = useState<Opened>()
+  const columns = useMemo(() => columnsOf((ticket) => setOpened({ ticket })), [])
   const list = useListState(LIST)
   const shown = list.filters.state
   const toast = useToast()
@@ -148,7 +166,7 @@ export function TicketsPage() {
       </Tools>
       <Table
         label="Support tickets"
-        columns={COLUMNS}
+        columns={columns}
         rows={tickets}
         getRowId={({ id }) => id}
         sort={list.sort}

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/index.ts'
+import { PageHeading, Panel } from '../../ui/index.ts'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -22,8 +22,19 @@ const Body = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { paddingBlock: 16 },
 }))
 
-/** What a person reads or fills in, in one column. */
-export const Column = styled('div')({ width: '100%', maxWidth: 600 })
+/** What a person reads or fills in, in one panel. */
+export const Sheet = styled(Panel)(({ theme }) => ({
+  boxSizing: 'border-box',
+  width: '100%',
+  maxWidth: 720,
+  padding: 24,
+  '& > p': { margin: '0 0 12px' },
+  '& > p:last-child': { marginBottom: 0 },
+  [theme.breakpoints.down('md')]: { padding: 16 },
+}))
+
+/** The same for a text of some length. */
+export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
 
 /** A page about the product itself: its heading, and what belongs beside it. */
 export function Page({
