@@ -1,15 +1,26 @@
 /** Variable by which workers learn which data folder is filled with the demo. */
 export const SEEDED = 'HELIOROOM_E2E_SEEDED'
 
-let current: string | undefined
+/** Where a product answers, and where it keeps what it holds. */
+interface Place {
+  readonly address: string
+  readonly dataDir: string
+}
 
-/** Origin of this worker's product. */
-export function origin(): string {
+let current: Place | undefined
+
+const place = (): Place => {
   if (current === undefined) throw new Error('The product was not started; see test.ts.')
   return current
 }
 
-/** Notes where this worker's product answers. */
-export function answersAt(address: string): void {
-  current = address
+/** Origin of this worker's product. */
+export const origin = (): string => place().address
+
+/** Data folder of this worker's product. */
+export const dataDir = (): string => place().dataDir
+
+/** Notes where this worker's product is. */
+export function answersAt(product: Place): void {
+  current = product
 }

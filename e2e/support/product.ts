@@ -10,6 +10,7 @@ export const SETTINGS = {
   ENVIRONMENT_NAME: 'staging',
   PRIVACY_URL: 'https://legal.example/privacy',
   TERMS_URL: 'https://legal.example/terms',
+  SUPPORT_EMAIL: 'support@demo.example',
 }
 
 /** The built pages and the demo, on a free port, over a data folder and a database of their own. */

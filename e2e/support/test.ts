@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in the pattern
     async ({}, use) => {
       const product = await startOwnProduct()
-      answersAt(product.address)
+      answersAt(product)
       await use(product.address)
       await product.stop()
     },
