@@ -1,3 +1,4 @@
+import MailLink from '@mui/material/Link'
 import { usePage } from '../../graphql/page.ts'
 import { Link, usePageTitle } from '../../ui/index.ts'
 import { Page, Prose } from './layout.tsx'
@@ -23,7 +24,7 @@ export function AboutPage() {
             <Link to="/support">Contact us</Link>
           ) : (
             <>
-              Contact us: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+              Contact us: <MailLink href={`mailto:${supportEmail}`}>{supportEmail}</MailLink>
             </>
           )}
         </p>

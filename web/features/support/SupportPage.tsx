@@ -80,7 +80,7 @@ function Sent() {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <Typography ref={heading} component="h2" variant="h3" tabIndex={-1}>
+      <Typography ref={heading} component="h2" variant="h3" tabIndex={-1} sx={{ mb: 1 }}>
         Thank you for contacting us.
       </Typography>
       <p>We'll follow up shortly.</p>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
+import MailLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { IconCircleCheck, IconFileText, IconRotate } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -218,7 +219,7 @@ function TicketDialog({ ticket, problem, busy, onClose, onChange }: TicketDialog
         <Text>{ticket.description}</Text>
         {user.email !== null && (
           <Text>
-            Answer: <a href={`mailto:${user.email}`}>{user.email}</a>
+            Answer: <MailLink href={`mailto:${user.email}`}>{user.email}</MailLink>
           </Text>
         )}
       </DialogBody>
