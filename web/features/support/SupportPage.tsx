@@ -1,10 +1,10 @@
-import { useMutation } from '@apollo/client/react'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { type TicketText, ticketProblem } from '../../../shared/supportTickets.ts'
-import { errorCode, problemOf, problemOfError } from '../../graphql/errors.ts'
+import { problemOf } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
   Form,
@@ -41,20 +41,17 @@ export function SupportPage() {
 
 function TicketForm({ onSent }: { onSent: () => void }) {
   const form = useForm({ defaultValues: EMPTY })
-  const [create] = useMutation(CreateSupportTicketDocument)
+  const { attempt } = useAction(CreateSupportTicketDocument)
 
   const submit = async (values: typeof EMPTY): Promise<FormProblem | undefined> => {
-    try {
-      const { data } = await create({ variables: values })
-      const problem = problemOf(data?.createSupportTicket.errors ?? [])
-      if (problem) return problem
-      if (!data?.createSupportTicket.success) return FAILED
-      onSent()
-      return undefined
-    } catch (error) {
-      // A rule says what it is; whatever else failed has one text.
-      return ['BAD_USER_INPUT', 'RATE_LIMITED'].includes(errorCode(error)) ? problemOfError(error) : FAILED
-    }
+    const { data, problem } = await attempt(values)
+    // A rule says what it is; whatever else failed has one text.
+    if (problem) return ['BAD_USER_INPUT', 'RATE_LIMITED'].includes(problem.code) ? problem : FAILED
+    const refusal = problemOf(data?.createSupportTicket.errors ?? [])
+    if (refusal) return refusal
+    if (!data?.createSupportTicket.success) return FAILED
+    onSent()
+    return undefined
   }
   return (
     <Form form={form} onSubmit={submit} guarded label="Support">
