@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const READY = /Helioroom is ready at (\S+)/
 /** Milliseconds: a first start makes a database and may fill it with the demo. */
 const TIMEOUT_MS = 180_000
+
+/** The program, its arguments and settings by which the product runs one of its .ts files. */
+type Start = (file: string) => [string, string[], { env: NodeJS.ProcessEnv }]
+const { typescript }: { typescript: Start } = await import(
+  new URL('../bin/lib/server.mjs', import.meta.url).href
+)
 
 /** The product as a process of its own, as `npm start` runs it. */
 export interface Product {
@@ -42,16 +47,17 @@ export function newDataDir(): string {
  * @throws with what it printed, when it ends instead
  */
 export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {
-  const watchParent = pathToFileURL(path.join(ROOT, 'bin/lib/watch-parent.mjs')).href
+  const [program, args, { env: started }] = typescript('server/main.ts')
   // What a test runner sets is not what an operator's shell has.
-  const { PATH, HOME, LANG, USER, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['--import', watchParent, path.join(ROOT, 'server/main.ts')], {
+  const { PATH, HOME, LANG, USER, UV_THREADPOOL_SIZE, NODE_COMPILE_CACHE } = started
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: {
       PATH,
       HOME,
       LANG,
       USER,
+      UV_THREADPOOL_SIZE,
       NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'warn',
