@@ -142,7 +142,7 @@ test('DOP-12 what was deleted from the results of a search never shows again, no
   await expect(rowOf(page, 'Drop this')).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'Search this folder' })
   await field.fill('this')
-  await expect(table(page).getByText('Drop this')).toBeVisible()
+  await expect(table(page).getByText('Drop this', { exact: true })).toBeVisible()
   await expect(page.getByText('3 items found')).toBeVisible()
   await (await menuOf(page, 'Drop this')).getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete 1 item' }).click()

@@ -155,6 +155,8 @@ test('DOP-16 by keyboard alone, and on a phone by thumb', async ({ open }) => {
   await rowOf(page, 'To').focus()
   await page.keyboard.press('Enter')
   await expect(moveHere(page)).toBeEnabled()
+  // Once the folder shows, nothing takes the focus away any more.
+  await expect(page.getByText('This folder is empty')).toBeVisible()
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab')
     if (await moveHere(page).evaluate((element) => element === document.activeElement)) break
