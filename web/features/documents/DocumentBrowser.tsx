@@ -37,10 +37,18 @@ export default function DocumentBrowser(props: DocumentBrowserProps) {
 function Browser({ treeId, basePath, documentId, withPermissions = true }: DocumentBrowserProps) {
   const asked = namedDocument(treeId, documentId)
   const [search] = useSearchParams()
-  const opening = useKept(useOpenDocument(treeId, asked), viewOf(search) === 'columns')
+  const own = useOpenDocument(treeId, asked)
+  const opening = useKept(own, viewOf(search) === 'columns')
   switch (opening.status) {
     case 'open':
-      return <Opened opening={opening} basePath={basePath} withPermissions={withPermissions} />
+      return (
+        <Opened
+          opening={opening}
+          leaving={own.status === 'waiting'}
+          basePath={basePath}
+          withPermissions={withPermissions}
+        />
+      )
     case 'not-found':
       return <NotFoundScreen basePath={asked === null ? null : basePath} />
     case 'not-authorized':
@@ -72,11 +80,13 @@ function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothi
 
 interface OpenedProps {
   opening: Open
+  /** The address is already another document's, which is on its way. */
+  leaving: boolean
   basePath: string
   withPermissions: boolean
 }
 
-function Opened({ opening, basePath, withPermissions }: OpenedProps) {
+function Opened({ opening, leaving, basePath, withPermissions }: OpenedProps) {
   const { tree, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
@@ -110,7 +120,7 @@ function Opened({ opening, basePath, withPermissions }: OpenedProps) {
       ) : (
         <FilePage key={document.id} file={document} settled={settled} refetch={refetch} />
       )}
-      <MoveBar document={document} />
+      <MoveBar document={document} leaving={leaving} />
     </PlaceProvider>
   )
 }

@@ -5,7 +5,7 @@ import { useMoving } from './MovingProvider.tsx'
 const StagedMoveBar = lazily(async () => (await import('./StagedMoveBar.tsx')).StagedMoveBar)
 
 /** The bar of a staged move, while there is one (DOP-16). */
-export function MoveBar({ document }: { document: OpenDocument }) {
+export function MoveBar(props: { document: OpenDocument; leaving: boolean }) {
   const { staged } = useMoving()
-  return staged && <StagedMoveBar staged={staged} document={document} />
+  return staged && <StagedMoveBar staged={staged} {...props} />
 }

@@ -65,8 +65,15 @@ const Words = styled('div')(({ theme }) => ({
   '& [data-warns] svg': { width: 14, height: 14, marginRight: 5, verticalAlign: '-2px' },
 }))
 
+export interface StagedMoveBarProps {
+  staged: StagedMove
+  document: OpenDocument
+  /** Another document is on its way: who clicks now means that one. */
+  leaving: boolean
+}
+
 /** What is staged for a move, and the button that moves it to the folder in view (DOP-16). */
-export function StagedMoveBar({ staged, document }: { staged: StagedMove; document: OpenDocument }) {
+export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps) {
   const wide = useBreakpoint('md')
   const { tree, addresses } = usePlace()
   const { end } = useMoving()
@@ -107,7 +114,7 @@ export function StagedMoveBar({ staged, document }: { staged: StagedMove; docume
         <BusyButton
           busy={busy}
           variant="contained"
-          disabled={reason !== undefined}
+          disabled={reason !== undefined || leaving}
           onClick={() => void moveHere()}
         >
           Move here

@@ -64,6 +64,26 @@ describe('staging', () => {
     expect(router.state.location.search).toBe('?highlightedId=d1')
   })
 
+  test('DOP-16 while the next folder is on its way nothing is moved to the one that still shows', async () => {
+    const held = Promise.withResolvers<void>()
+    const scripted = room([...ENTRIES], MAY).answers.OpenDocument
+    const { user } = open('', MAY, {
+      OpenDocument: by(async (variables) => {
+        if (variables.documentId === 'f2') await held.promise
+        return typeof scripted === 'function' ? scripted(variables) : (scripted ?? {})
+      }),
+    })
+    await stage(user, 'PPA.pdf')
+    await follow(user, '02 Permits')
+    await waitFor(async () => expect((await moveHere()).disabled).toBe(false))
+    await follow(user, '02.1 County')
+    const [button] = screen.queryAllByRole<HTMLButtonElement>('button', { name: 'Move here' })
+    expect(button === undefined || button.disabled).toBe(true)
+    held.resolve()
+    await waitFor(async () => expect((await bar()).textContent).toContain('To 02.1 County'))
+    expect((await moveHere()).disabled).toBe(false)
+  })
+
   test('DOC-40 DOP-16 a selection is staged as one, and Undo moves it back', async () => {
     const { user, entries } = open()
     for (const name of ['PPA.pdf', 'Site.png']) {
