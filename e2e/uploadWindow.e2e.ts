@@ -125,9 +125,12 @@ test('UPL-31 UPL-32 the window keeps its sizes and stays inside the browser wind
   await drag(await byTitle(), { x: 3000, y: 3000 })
   expect(await boxOf(window)).toMatchObject({ x: 1440 - former.width, y: 900 - former.height })
   await page.setViewportSize({ width: 1200, height: 600 })
-  const inside = await boxOf(window)
-  expect(inside.x + inside.width).toBeLessThanOrEqual(1200)
-  expect(inside.y + inside.height).toBeLessThanOrEqual(600)
+  // The page hears of its new size a moment later.
+  const farEdges = async () => {
+    const { x, y, width, height } = await boxOf(window)
+    return { right: x + width <= 1200, bottom: y + height <= 600 }
+  }
+  await expect.poll(farEdges).toEqual({ right: true, bottom: true })
   await button(page, 'Close').click()
   await expect(window).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
@@ -145,4 +146,15 @@ test('delivery to a subscriber that fails is retried, and holds up no other', as
   await until(() => expect(onChanges).toHaveBeenCalledTimes(2))
   expect(onChanges.mock.lastCall?.[0]).toEqual([{ topic: 'tree:1', activityIds: [], missed: true }])
   expect(warnings).toHaveLength(1)
+})
+
+test('who subscribes while the process asks how far others have come misses nothing', async () => {
+  const events = await open(50)
+  // All connections of readers are taken, so that what the poll has begun to ask waits for one.
+  const taken = Array.from({ length: 24 }, () => sql`select pg_sleep(0.4)`.execute(database.db))
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const { received } = listen(events, 'tree:1')
+  await write('tree:1')
+  await Promise.all(taken)
+  await until(() => expect(received).toHaveLength(1))
 })

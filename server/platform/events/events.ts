@@ -66,12 +66,21 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     while (again && !closed) {
       again = false
       try {
-        cursor = topics.isEmpty() ? await cursorNow(db) : await readOutbox(db, cursor, topics.publish)
+        if (topics.isEmpty()) await skip()
+        else cursor = await readOutbox(db, cursor, topics.publish)
       } catch (error) {
         // The cursor is unchanged; the next poll reads it.
         return warn(error)
       }
     }
+  }
+
+  /** Nobody has subscribed: what has happened so far nobody needs. */
+  const skip = async (): Promise<void> => {
+    const now = await cursorNow(db)
+    // Whoever has subscribed meanwhile must not miss what was committed since: that is read from the former cursor.
+    if (topics.isEmpty()) cursor = now
+    else again = true
   }
 
   const connect = async (): Promise<void> => {
