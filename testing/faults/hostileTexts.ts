@@ -24,7 +24,7 @@ export interface HostileFigures {
 export const MAX_MEMORY = 400 * 1024 * 1024
 
 /** Each has 600 operations a minute, so that it takes some to load a server. */
-const READERS = 16
+const READERS = 48
 const LIST = `query($treeId: ID!) {
   document(treeId: $treeId) { children(limit: 200, offset: 0) { id name fileType size modifiedTimestamp fileCount } }
 }`
