@@ -15,7 +15,9 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'B3sGY6UaGPx7zdgfvJoZGXWKb8GnWmXAwoDxKsilJ5o',
   'CIK4qCbkuaMXFeH6ItTjRrsNANCKyOnd8CqQ8itwn9A',
   'Do8QKjBBcq3BwRSFgS3tsrUf-1T2uHmLyJhDokQD5i0',
+  'EZPU-ZD3nbUUh_6UNL2wK74xvtXQfTkM54lHSwXbPGs',
   'EgB9n3npBE81E3bwCuXFA9thr8YTMLvzMrtfA344sXM',
+  'FeOUrqjX70xij8ktZvmjOh99iSUKd8qBXWh9rAruIW0',
   'IDmhKGyZZAhf8OjtPYMPUGoklYIbHm0VK3kUVBShR7w',
   'M3eD1vaPPOhzVVZ-SfDMGqZBcttHJw95OX0-7F4_WiY',
   'MNCwEB7fQRYsK2rDQ2AnvplpKQykWRJa0GGq9zIrmPU',
@@ -58,4 +60,5 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'xSBteofj5MQ35K-u2lTT9vgdOrtGHih5Hp4uxRSESvE',
   'zbNhGTZwGpYDu_8Ry_BmvKCCW7LZ7FakrtVSYtH5QvU',
   'zoUJQ_lONyZ_FH2WUmh1ch9K_003cV8s23BH8b5uSlQ',
+  'zsZz2HVy39VzlpG0IeA8rEICpzFCDiEu1Yq9KiFE_cU',
 ])

@@ -33,6 +33,8 @@ export type Scalars = {
 
 /** Everything that can be read. */
 export type Query = {
+  /** A user (operations ProfilePage and SecurityPage). Requires being that user, or USERS_ADMIN or ORG_ADMIN on an organisation of that user. */
+  user?: Maybe<User>;
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
@@ -95,6 +97,12 @@ export type Query = {
   oAndMPartners: Array<OAndMPartner>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
   supportTickets: SupportTicketList;
+};
+
+
+/** Everything that can be read. */
+export type QueryUserArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -323,6 +331,8 @@ export type QuerySupportTicketsArgs = {
 
 /** Everything that can be changed. */
 export type Mutation = {
+  /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. Requires being that user. */
+  updateProfile: UpdateProfilePayload;
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
   signIn: SignInPayload;
   /** Second step with the 6-digit SMS code; valid 10 minutes, once, for at most 5 tries. No session needed; a signIn awaiting its code is. */
@@ -377,6 +387,16 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateProfileArgs = {
+  id: Scalars['ID']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  title?: InputMaybe<Scalars['String']['input']>;
+  location?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -577,6 +597,13 @@ export type FieldError = {
   field?: Maybe<Scalars['String']['output']>;
   /** Text to show. */
   message: Scalars['String']['output'];
+};
+
+/** Result of updateProfile. */
+export type UpdateProfilePayload = {
+  /** Null when errors is not empty. */
+  user?: Maybe<User>;
+  errors: Array<FieldError>;
 };
 
 /** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
@@ -1493,13 +1520,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
+  UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   User: ResolverTypeWrapper<PersonRowModel>;
   Company: ResolverTypeWrapper<CompanyRowModel>;
   SignInPayload: ResolverTypeWrapper<SignInResultModel>;
@@ -1577,13 +1605,14 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
+  ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
-  ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
   DateTime: Scalars['DateTime']['output'];
   FieldError: FieldError;
+  UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   User: PersonRowModel;
   Company: CompanyRowModel;
   SignInPayload: SignInResultModel;
@@ -1648,6 +1677,7 @@ export type ResolversParentTypes = {
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
@@ -1682,6 +1712,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  updateProfile?: Resolver<ResolversTypes['UpdateProfilePayload'], ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'id' | 'firstName' | 'lastName'>>;
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   signInVerify?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInVerifyArgs, 'code'>>;
   signInResendCode?: Resolver<ResolversTypes['SignInResendCodePayload'], ParentType, ContextType>;
@@ -1718,6 +1749,11 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 export type FieldErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FieldError'] = ResolversParentTypes['FieldError']> = {
   field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -2152,6 +2188,7 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
+  UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Company?: CompanyResolvers<ContextType>;
   SignInPayload?: SignInPayloadResolvers<ContextType>;

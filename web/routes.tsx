@@ -12,7 +12,6 @@ const WITHOUT_PAGE = [
   '/:orgSlug/projects/*',
   '/:orgSlug/admin/*',
   '/deal-teams/*',
-  '/profile/*',
   '/applications/*',
   '/tagauks/*',
 ]
@@ -93,6 +92,21 @@ const PAGES: RouteObject[] = [
   {
     path: 'about',
     lazy: async () => ({ Component: (await import('./features/support/AboutPage.tsx')).AboutPage }),
+  },
+  {
+    lazy: async () => ({ Component: (await import('./features/settings/SettingsFrame.tsx')).SettingsFrame }),
+    children: [
+      {
+        path: 'profile',
+        lazy: async () => ({ Component: (await import('./features/settings/ProfilePage.tsx')).ProfilePage }),
+      },
+      {
+        path: 'profile/security',
+        lazy: async () => ({
+          Component: (await import('./features/settings/SecurityPage.tsx')).SecurityPage,
+        }),
+      },
+    ],
   },
   {
     path: ':orgSlug/reporting',

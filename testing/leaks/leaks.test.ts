@@ -98,6 +98,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.supportTickets': 'says nothing of documents',
   'Mutation.createSupportTicket': 'says nothing of documents',
   'Mutation.setSupportTicketState': 'says nothing of documents',
+  'Query.user': 'says nothing of documents',
+  'Mutation.updateProfile': 'says nothing of documents',
   'Mutation.signIn': 'says nothing of documents',
   'Mutation.signInVerify': 'says nothing of documents',
   'Mutation.signInResendCode': 'says nothing of documents',

@@ -2,12 +2,19 @@ import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import type { Row } from './rows/row.ts'
+import { SETTINGS_ROWS } from './rows/settings.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
 
 export type { Outcome, Row } from './rows/row.ts'
 
 /** Every root field as every persona, in this order: what changes something comes after what reads it. */
-export const ROWS: readonly Row[] = [...FUND_ROWS, ...READING_ROWS, ...CHANGING_ROWS, ...SUPPORT_ROWS]
+export const ROWS: readonly Row[] = [
+  ...FUND_ROWS,
+  ...READING_ROWS,
+  ...CHANGING_ROWS,
+  ...SUPPORT_ROWS,
+  ...SETTINGS_ROWS,
+]
 
 /** Fields that need no session; their own tests (accounts) cover them for everybody. */
 export const PUBLIC_FIELDS = [

@@ -41,6 +41,8 @@ const IN_COMPANY: ReadonlySet<Persona> = new Set<Persona>(['dealAdmin', 'reports
 
 export interface World {
   clients: Record<Persona, Client>
+  /** Ids of the personas; none of whoever is signed out. */
+  people: Record<Persona, string>
   portfolio: { id: string; slug: string }
   draft: { id: string; slug: string }
   /** Open to deal admin, reports reader and bidder; users admins see that it is there. */
@@ -81,6 +83,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   const at = { organisationId, portfolioId: portfolio.id }
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
+  const people = {} as Record<Persona, string>
   const groups = new Map<Persona, string>()
   for (const persona of PERSONAS.filter((each) => each !== 'signedOut')) {
     const personId = await make.person({
@@ -88,6 +91,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
       password: PASSWORD,
       isSuperUser: persona === 'superUser',
     })
+    people[persona] = personId
     const role = ROLES[persona]
     if (role) {
       const groupId = await make.group({
@@ -131,6 +135,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
   const bidderGroup = groups.get('bidder') ?? ''
   const world: World = {
     clients,
+    people,
     portfolio,
     draft,
     company,

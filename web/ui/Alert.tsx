@@ -63,7 +63,7 @@ export function Alert({ tone, children, action, onClose }: AlertProps) {
   )
 }
 
-/** An alert that leaves by itself after 4 seconds (FMT-14): `alert` is the element to place, or null. */
+/** An alert that leaves by itself after 4 seconds (FMT-14), or when dismissed: `alert` is the element to place, or null. */
 export function useTimedAlert() {
   const [shown, setShown] = useState<{ tone: AlertTone; message: string } | null>(null)
   useEffect(() => {
@@ -72,5 +72,10 @@ export function useTimedAlert() {
     return () => clearTimeout(timer)
   }, [shown])
   const show = useCallback((tone: AlertTone, message: string) => setShown({ tone, message }), [])
-  return { alert: shown && <Alert tone={shown.tone}>{shown.message}</Alert>, show }
+  const alert = shown && (
+    <Alert tone={shown.tone} onClose={() => setShown(null)}>
+      {shown.message}
+    </Alert>
+  )
+  return { alert, show }
 }

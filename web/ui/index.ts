@@ -25,6 +25,7 @@ export {
   LeaveQuestion,
   NumberField,
   PasswordField,
+  ReadOnlyField,
   SubmitButton,
   TextArea,
   type TextAreaProps,
@@ -49,6 +50,7 @@ export {
 export { Mark, Wordmark } from './Mark.tsx'
 export { loadMenu, Menu, MenuButton, type MenuEntry } from './Menu.tsx'
 export { MiddleEllipsis } from './MiddleEllipsis.tsx'
+export { Page, Prose, Sheet } from './Page.tsx'
 export { PageHeading, type PageHeadingProps, usePageTitle } from './PageHeading.tsx'
 export { Pagination } from './Pagination.tsx'
 export { Panel } from './Panel.tsx'

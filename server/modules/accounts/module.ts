@@ -1,5 +1,7 @@
 import type { Module } from '../manifest.ts'
 import { type Accounts, createAccounts } from './index.ts'
+import { createProfiles } from './profile.ts'
+import { createProfileResolvers } from './profileResolvers.ts'
 import { createAccountsResolvers } from './resolvers.ts'
 
 export const accountsModule: Module<'accounts', Accounts, object> = {
@@ -23,7 +25,10 @@ export const accountsModule: Module<'accounts', Accounts, object> = {
     CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
   },
   publicRootFields: ['signIn', 'signInVerify', 'signInResendCode', 'createFirstUser'],
-  pages: { public: [/^\/login\/?$/, /^\/setup\/?$/] },
+  pages: {
+    public: [/^\/login\/?$/, /^\/setup\/?$/],
+    known: [/^\/profile(\/security)?\/?$/],
+  },
   create: ({ db, pool, log, hooks }) => {
     const accounts = createAccounts({
       db,
@@ -32,7 +37,10 @@ export const accountsModule: Module<'accounts', Accounts, object> = {
     })
     return {
       door: accounts,
-      resolvers: [createAccountsResolvers({ accounts, db, hooks })],
+      resolvers: [
+        createAccountsResolvers({ accounts, db, hooks }),
+        createProfileResolvers(createProfiles(db)),
+      ],
       scheduled: [{ name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() }],
     }
   },

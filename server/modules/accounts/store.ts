@@ -132,6 +132,15 @@ export async function setPasswordHash(tx: Tx, personId: string, passwordHash: st
   await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
 }
 
+export async function setProfile(tx: Tx, person: PersonRow): Promise<void> {
+  const { id, firstName, lastName, title, location } = person
+  await tx
+    .updateTable('person')
+    .set({ first_name: firstName, last_name: lastName, title, location })
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface PersonValues {
   id: string
   email: string

@@ -1,7 +1,6 @@
 import MailLink from '@mui/material/Link'
 import { usePage } from '../../graphql/page.ts'
-import { Link, usePageTitle } from '../../ui/index.ts'
-import { Page, Prose } from './layout.tsx'
+import { Link, Page, Prose, usePageTitle } from '../../ui/index.ts'
 
 /** What the product is, and whom to write to (SUP-09). */
 export function AboutPage() {

@@ -10,12 +10,13 @@ import {
   Form,
   type FormProblem,
   Link,
+  Page,
+  Sheet,
   SubmitButton,
   TextArea,
   TextField,
   usePageTitle,
 } from '../../ui/index.ts'
-import { Page, Sheet } from './layout.tsx'
 import { CreateSupportTicketDocument } from './operations.generated.ts'
 
 const EMPTY = { issue: '', description: '' }

@@ -19,6 +19,7 @@ import {
   EmptyState,
   type MenuEntry,
   MiddleEllipsis,
+  Page,
   Pagination,
   RelativeTime,
   SearchField,
@@ -30,7 +31,6 @@ import {
   usePageTitle,
   useToast,
 } from '../../ui/index.ts'
-import { Page } from './layout.tsx'
 import {
   SetSupportTicketStateDocument,
   SupportTicketsDocument,

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { PageHeading, Panel } from '../../ui/index.ts'
+import { PageHeading } from './PageHeading.tsx'
+import { Panel } from './Panel.tsx'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -8,6 +9,8 @@ const Head = styled('div')(({ theme }) => ({
   justifyContent: 'space-between',
   flexWrap: 'wrap',
   gap: '0 16px',
+  minHeight: 64,
+  boxSizing: 'border-box',
   padding: '14px var(--page-gutter) 12px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
@@ -36,7 +39,7 @@ export const Sheet = styled(Panel)(({ theme }) => ({
 /** The same for a text of some length. */
 export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
 
-/** A page about the product itself: its heading, and what belongs beside it. */
+/** A page that stands for itself: its heading on a surface, what belongs beside it, and below it what it is about. */
 export function Page({
   title,
   beside,

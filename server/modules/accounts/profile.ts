@@ -1,0 +1,73 @@
+import { type ProfileText, profileProblem, tidyText } from '../../../shared/profileRules.ts'
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound, requireFields, unauthenticated } from '../../access/errors.ts'
+import type { Connection, Database } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import { administeredAmong, lockActivePerson, type PersonRow, personsByIds, setProfile } from './store.ts'
+
+/** What a person says of themselves. What is left out stays as it is; an empty title or location is removed. */
+export interface ProfileInput {
+  firstName: string
+  lastName: string
+  title?: string | null | undefined
+  location?: string | null | undefined
+}
+
+/** The profiles of people: read by those who administer them, changed by themselves alone. */
+export interface Profiles {
+  /** The actor, or somebody whom the actor administers. @throws NOT_FOUND for anybody else */
+  user(actor: Actor, id: string): Promise<PersonRow>
+  /**
+   * Changes the actor's own profile (PROF-03).
+   * @throws NOT_FOUND or, for somebody whom the actor administers, FORBIDDEN (PROF-13); BAD_USER_INPUT with fields
+   * (PROF-02)
+   */
+  update(actor: Actor, id: string, input: ProfileInput): Promise<PersonRow>
+}
+
+/** @throws NOT_FOUND for whoever is neither the actor nor administered by them */
+async function personInView(db: Connection, actor: Actor, id: string): Promise<PersonRow> {
+  if (!isId(id)) throw notFound('User')
+  const [isAdministered] = id === actor.personId ? [true] : await administeredAmong(db, actor, [id])
+  const [person] = isAdministered ? await personsByIds(db, [id]) : []
+  if (!person) throw notFound('User')
+  return person
+}
+
+/**
+ * Refuses what concerns somebody else than the actor (PROF-13).
+ * @throws FORBIDDEN for somebody whom the actor administers, NOT_FOUND for anybody else
+ */
+export async function requireSelf(db: Connection, actor: Actor, id: string): Promise<void> {
+  if (id === actor.personId) return
+  await personInView(db, actor, id)
+  throw forbidden()
+}
+
+export const createProfiles = (db: Database): Profiles => ({
+  user: (actor, id) => personInView(db, actor, id),
+  update: async (actor, id, input) => {
+    await requireSelf(db, actor, id)
+    const given = Object.entries(input).filter((entry): entry is [ProfileText, string] => entry[1] != null)
+    requireFields(Object.fromEntries(given.map(([field, text]) => [field, profileProblem(field, text)])))
+    const texts = Object.fromEntries(given.map(([field, text]) => [field, tidyText(text)]))
+    return db.transaction().execute(async (tx) => {
+      const person = await lockActivePerson(tx, id)
+      if (!person) throw unauthenticated()
+      const { firstName = person.firstName, lastName = person.lastName } = texts
+      const { title = person.title, location = person.location } = texts
+      const next = { ...person, firstName, lastName, title: title || null, location: location || null }
+      await setProfile(tx, next)
+      await recordActivity(tx, [
+        {
+          kind: 'UPDATE_PROFILE',
+          personId: id,
+          sessionId: actor.sessionId,
+          subject: { kind: 'person', id },
+        },
+      ])
+      return next
+    })
+  },
+})

@@ -1,0 +1,26 @@
+import { allowed, object, type Row, USERS_ADMINS } from './row.ts'
+
+const SELF_AND_ADMINS = allowed(['viewer', ...USERS_ADMINS])
+/** Who administers somebody sees that they are there, and changes nothing of theirs. */
+const SELF = allowed(['viewer'], { FORBIDDEN: USERS_ADMINS })
+
+/** What the viewer sets of their own, asked for by everybody. */
+export const SETTINGS_ROWS: readonly Row[] = [
+  {
+    field: 'Query.user',
+    title: 'is for that user, and for those who administer them',
+    query: 'query($id: ID!) { user(id: $id) { id email } }',
+    variables: ({ people }) => ({ id: people.viewer }),
+    expected: SELF_AND_ADMINS,
+    holds: (data) => object(data).email === 'viewer@matrix.example',
+  },
+  {
+    field: 'Mutation.updateProfile',
+    title: 'is for that user alone (PROF-13)',
+    query:
+      'mutation($id: ID!) { updateProfile(id: $id, firstName: "Pat", lastName: "Lee", title: "Analyst") { user { title } errors { message } } }',
+    variables: ({ people }) => ({ id: people.viewer }),
+    expected: SELF,
+    holds: (data) => object(object(data).user).title === 'Analyst',
+  },
+]

@@ -1,0 +1,106 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ProfileText, profileProblem } from '../../../shared/profileRules.ts'
+import { problemOf } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import {
+  ErrorState,
+  Form,
+  type FormProblem,
+  Loading,
+  ReadOnlyField,
+  SkeletonLines,
+  SubmitButton,
+  TextField,
+  usePageTitle,
+  useTimedAlert,
+} from '../../ui/index.ts'
+import { ProfilePageDocument, type ProfilePageQuery, UpdateProfileDocument } from './operations.generated.ts'
+import { FieldPairs, SettingsPanel } from './SettingsPanel.tsx'
+
+type Profile = NonNullable<ProfilePageQuery['user']>
+
+const Foot = styled('div')({ display: 'flex', gap: 8 })
+
+/** What a person says of themselves (PROF-01 to PROF-08). */
+export function ProfilePage() {
+  usePageTitle('My Profile')
+  const { id } = useViewer()
+  const { data, error } = useReading(ProfilePageDocument, { id })
+  const profile = data?.user
+  return (
+    <SettingsPanel title="My Profile">
+      {error && <ErrorState {...error} />}
+      {profile ? (
+        <ProfileForm profile={profile} />
+      ) : (
+        <Loading active={!error} skeleton={<SkeletonLines count={6} />} />
+      )}
+    </SettingsPanel>
+  )
+}
+
+const rules = (field: ProfileText) => ({
+  validate: (text: string) => profileProblem(field, text) ?? true,
+})
+
+const valuesOf = ({ firstName, lastName, title, location }: Profile) => ({
+  firstName,
+  lastName,
+  title: title ?? '',
+  location: location ?? '',
+})
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const form = useForm({ defaultValues: valuesOf(profile) })
+  const { isDirty } = form.formState
+  // What another tab has saved shows here, too, but for what is being typed.
+  useEffect(() => {
+    if (!isDirty) form.reset(valuesOf(profile))
+  }, [form, profile, isDirty])
+  const { attempt } = useAction(UpdateProfileDocument)
+  const { alert, show } = useTimedAlert()
+
+  const submit = async (values: ReturnType<typeof valuesOf>): Promise<FormProblem | undefined> => {
+    const { data, problem } = await attempt({ id: profile.id, ...values })
+    const refusal = problemOf(data?.updateProfile.errors ?? [])
+    if (refusal) return refusal
+    const saved = data?.updateProfile.user
+    if (problem || !saved) {
+      show('danger', 'Profile update failed.')
+      // Nothing is saved: what was typed stays, and still counts as unsaved.
+      return {}
+    }
+    form.reset(valuesOf(saved))
+    show('success', 'Profile updated successfully.')
+    return undefined
+  }
+  return (
+    <Form form={form} onSubmit={submit} guarded label="My Profile">
+      {alert}
+      <FieldPairs>
+        <TextField name="firstName" label="First Name" autoComplete="given-name" rules={rules('firstName')} />
+        <TextField name="lastName" label="Last Name" autoComplete="family-name" rules={rules('lastName')} />
+        <ReadOnlyField label="Company" value={profile.companyName} />
+        <TextField
+          name="title"
+          label="Title"
+          autoComplete="organization-title"
+          placeholder="Optional"
+          rules={rules('title')}
+        />
+        <TextField name="location" label="Location" placeholder="Optional" rules={rules('location')} />
+      </FieldPairs>
+      <Foot>
+        <SubmitButton>Update profile</SubmitButton>
+        <Button variant="outlined" onClick={() => form.reset(valuesOf(profile))}>
+          Reset
+        </Button>
+      </Foot>
+    </Form>
+  )
+}

@@ -1,0 +1,32 @@
+import { type Icon, IconBell, IconShieldLock, IconUser } from '@tabler/icons-react'
+import type { Viewer } from '../../graphql/viewer.ts'
+
+interface Place {
+  readonly label: string
+  readonly to: string
+}
+
+/** An entry of the settings' side list: a page, or several under one name. */
+export type SettingsEntry = { readonly key: string; readonly label: string; readonly icon: Icon } & (
+  | { readonly to: string; readonly places?: undefined }
+  | { readonly places: readonly Place[]; readonly to?: undefined }
+)
+
+/** What the side list holds for a person (PROF-14). */
+export const settingsEntries = ({ organizations }: Viewer): readonly SettingsEntry[] => [
+  { key: 'profile', label: 'My Profile', icon: IconUser, to: '/profile' },
+  { key: 'security', label: 'Security', icon: IconShieldLock, to: '/profile/security' },
+  ...notifications(organizations),
+]
+
+/** One organisation is a link of its own (PROF-15), several stand under the name, by theirs (PROF-16). */
+function notifications(organizations: Viewer['organizations']): readonly SettingsEntry[] {
+  const places = organizations.map(({ name, slug }) => ({
+    label: name,
+    to: `/profile/${slug}/notifications`,
+  }))
+  const [first] = places
+  if (!first) return []
+  const entry = { key: 'notifications', label: 'Notifications', icon: IconBell }
+  return places.length === 1 ? [{ ...entry, to: first.to }] : [{ ...entry, places }]
+}
