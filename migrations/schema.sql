@@ -386,6 +386,10 @@ create table mail_outbox (
   sent_at timestamp with time zone,
   leased_until timestamp with time zone,
   reply_to text,
+  body_html text,
+  unsubscribe_url text,
+  failed_at timestamp with time zone,
+  failure text,
   PRIMARY KEY (id)
 );
 
@@ -790,7 +794,9 @@ CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portf
 
 CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING btree (person_id, visited_at DESC);
 
-CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
+
+CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Letter } from '../../platform/mail/index.ts'
 import type { PersonRow } from '../accounts/index.ts'
 import type { Subject } from '../activity/index.ts'
 
@@ -34,10 +35,8 @@ export interface Reader {
   actor: Actor
 }
 
-/** What a mail says, in plain text. */
-export interface Written {
-  subject: string
-  text: string
+/** What a mail says, in the one layout of all mails. */
+export interface Written extends Letter {
   /** Where answers go; to the sender of all mails unless given. */
   replyTo?: string
 }

@@ -35,7 +35,9 @@ const handler = (kind: typeof answered): NotificationHandler =>
     visible: async (_db, _actor, items) => items.filter(({ subject }) => !hidden.has(subject.id)),
     write: async (_db, items, reader) => ({
       subject: `${items.length} for ${reader?.person.email}`,
-      text: items.map(({ data }) => data.text).join('\n'),
+      title: 'News',
+      quote: items.map(({ data }) => data.text).join('\n'),
+      foot: { why: 'You wanted it.' },
     }),
   })
 const sender = () =>
@@ -49,7 +51,9 @@ const sender = () =>
         kind: toAddress,
         write: async (_db, [item]) => ({
           subject: 'Ticket',
-          text: item?.data.text ?? '',
+          title: 'Ticket',
+          quote: item?.data.text ?? '',
+          foot: { why: 'You wanted it.' },
           replyTo: 'ann@fund.example',
         }),
       }),
@@ -69,12 +73,16 @@ const send = (
   kind: typeof answered,
   notice: Omit<Parameters<typeof notify<{ text: string }>>[2], 'subject'> & { id?: string },
 ) => database.db.transaction().execute((tx) => notify(tx, kind, { ...notice, subject: subject(notice.id) }))
+/** The mails in the outbox, with what of their texts was quoted. */
 const mails = async () =>
   (
     await database.pool.query(
       'select recipient, subject, body_text as text, reply_to as "replyTo" from mail_outbox order by recipient',
     )
-  ).rows
+  ).rows.map(({ text, ...mail }) => ({
+    ...mail,
+    text: [...text.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join('\n'),
+  }))
 const waiting = async () => (await database.pool.query('select from notification')).rows.length
 
 test('NOTIF-19 nobody is notified of what they did themselves, and each other candidate once', async () => {

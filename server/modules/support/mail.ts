@@ -17,15 +17,17 @@ export const ticketMail = (origin: () => string): NotificationHandler =>
       return {
         subject: `Support: ${ticket.issue}`,
         replyTo: person.email,
-        text: `${person.firstName} ${person.lastName} <${person.email}>
-Organisation: ${organisations.length > 0 ? organisations.join(', ') : 'none'}
-
-Issue: ${ticket.issue}
-
-${ticket.description}
-
-All tickets: ${origin()}/support/tickets
-`,
+        title: ticket.issue,
+        preheader: `From ${person.firstName} ${person.lastName}: ${ticket.description}`,
+        facts: [
+          { label: 'From', value: `${person.firstName} ${person.lastName}` },
+          { label: 'E-mail', value: person.email },
+          { label: 'Organisation', value: organisations.length > 0 ? organisations.join(', ') : 'none' },
+        ],
+        quote: ticket.description,
+        button: { label: 'Open tickets', url: `${origin()}/support/tickets` },
+        remarks: ['Your answer to this e-mail goes to who sent the ticket.'],
+        foot: { why: 'This address gets all support tickets of this deployment.' },
       }
     },
   })

@@ -67,7 +67,7 @@ test('SUP-06 SUP-07 SUP-08 NOTIF-21 a ticket is kept with its user and time, and
     replyTo: 'ann@fund.example',
     subject: 'Support: Upload stops\u00e9',
   })
-  expect(mail.text).toContain('<ann@fund.example>\nOrganisation: Meridian\n')
+  expect(mail.text).toContain('E-mail: ann@fund.example\nOrganisation: Meridian\n')
   expect(mail.text).toContain('About  Upload stops\u00e9')
   await server.app.runJobs()
   expect(await mails()).toHaveLength(1)

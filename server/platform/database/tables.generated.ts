@@ -169,6 +169,10 @@ export interface MailOutboxTable {
   sent_at: Timestamp | null
   leased_until: Timestamp | null
   reply_to: string | null
+  body_html: string | null
+  unsubscribe_url: string | null
+  failed_at: Timestamp | null
+  failure: string | null
 }
 
 export interface MembershipTable {

@@ -23,6 +23,7 @@ export {
   type Lane,
   pendingKeys,
   queueJob,
+  queueJobs,
 } from './job.ts'
 
 /** A job that runs by the clock. A missed run is run once later, since what it does is idempotent. */

@@ -74,6 +74,27 @@ export async function queueJob<Payload extends object>(
   `.execute(tx)
 }
 
+/** Queues many jobs of a kind, each under a key of its own, in one statement; see queueJob. */
+export async function queueJobs<Payload extends object>(
+  tx: Tx,
+  job: Job<Payload>,
+  jobs: readonly { key: string; payload: Payload }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  const specs = jobs.map(({ key, payload }) => ({
+    identifier: job.name,
+    payload,
+    job_key: key,
+    max_attempts: job.attempts,
+  }))
+  await sql`
+    select from graphile_worker.add_jobs(array(
+      select row(spec.*)::graphile_worker.job_spec
+      from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json) as spec))`.execute(
+    tx,
+  )
+}
+
 /** Drops a job that waits under the key; one that runs goes on to its end, but is not tried again. */
 export async function dropJob(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)

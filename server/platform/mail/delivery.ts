@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
+import { isLoopback } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import { CONCURRENT_MAILS, handles, type JobHandler, queueJob } from '../jobs/index.ts'
+import { MARK_ID } from './layout.ts'
 import { deliverMail } from './outbox.ts'
 
 export interface MailServer {
@@ -35,15 +39,19 @@ interface LeasedMail {
   recipient: string
   subject: string
   text: string
+  /** Null for mails from before there was an HTML part. */
+  html: string | null
   replyTo: string | null
+  unsubscribeUrl: string | null
 }
 
 /** The mail, for this process alone until the lease expires; null for one that is sent, or another's. */
 async function lease(db: Database, mailId: string, leaseMs: number): Promise<LeasedMail | null> {
   const { rows } = await sql<LeasedMail>`
     update mail_outbox set leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
-    where id = ${mailId} and sent_at is null and (leased_until is null or leased_until <= now())
-    returning id, recipient, subject, body_text as text, reply_to as "replyTo"`.execute(db)
+    where id = ${mailId} and sent_at is null and failed_at is null and (leased_until is null or leased_until <= now())
+    returning id, recipient, subject, body_text as text, body_html as html, reply_to as "replyTo",
+      unsubscribe_url as "unsubscribeUrl"`.execute(db)
   return rows[0] ?? null
 }
 
@@ -54,6 +62,7 @@ async function retryLater(db: Database, mailId: string): Promise<void> {
     .select('leased_until')
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
     .executeTakeFirst()
   const runAt = mail?.leased_until
   if (!runAt) return
@@ -62,10 +71,17 @@ async function retryLater(db: Database, mailId: string): Promise<void> {
     .execute((tx) => queueJob(tx, deliverMail, { mailId }, { key: `mail:${mailId}`, runAt }))
 }
 
+/** A password goes over no line that others can read, unless SMTP_URL says so itself or the server is on this machine. */
+function needsTls(url: string): boolean {
+  const { username, hostname, searchParams } = new URL(url)
+  return username !== '' && !isLoopback(hostname) && !searchParams.has('requireTLS')
+}
+
 const openTransport = ({ url }: MailServer, { answerMs }: MailTimes): Transporter =>
   createTransport({
     url,
     pool: true,
+    ...(needsTls(url) ? { requireTLS: true } : {}),
     maxConnections: CONCURRENT_MAILS,
     maxMessages: CONNECTION.mails,
     idleTimeout: CONNECTION.idleMs,
@@ -79,11 +95,44 @@ const openTransport = ({ url }: MailServer, { answerMs }: MailTimes): Transporte
     disableUrlAccess: true,
   })
 
+const MARK = {
+  filename: 'helioroom.png',
+  content: readFileSync(join(import.meta.dirname, 'mark.png')),
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+  cid: MARK_ID,
+}
+
+/** Both headers, so that a mail client offers one press, and no scanner that opens the link switches anything off. */
+const unsubscribing = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** Characters of the mail server's answer that are kept. */
+const MAX_FAILURE = 500
+
+/** What went wrong, as far as staff may read it: the mail server's own words, or the system's. */
+const failureOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE)
+
+/**
+ * Whether the mail server refuses this mail or its recipient for good. A sender that it refuses, or a password, is the
+ * deployment's mistake: the mails wait until it is put right.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { responseCode, command } = error as Error & { responseCode?: unknown; command?: unknown }
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  return isPermanent && (command === 'RCPT TO' || command === 'DATA')
+}
+
 /**
  * Delivers what lies in the outbox, each mail in a job of its own that is tried again when the mail server refuses
- * or doesn't answer. Nothing of the database is held while the mail server is spoken to: a process takes a lease of the
- * mail, sends it, and records that. A recorded mail is never sent again; one whose process died between may be
- * sent once more, under the same message id. Without a server all stay where they are.
+ * or doesn't answer (NOTIF-24). Nothing of the database is held while the mail server is spoken to: a process takes a
+ * lease of the mail, sends it, and records that. A recorded mail is never sent again; one whose process died between
+ * may be sent once more, under the same message id. What is refused for good, or at the last attempt, is recorded with
+ * the reason. Without a server all stay where they are (NOTIF-23).
  */
 export function mailDelivery(
   db: Database,
@@ -93,8 +142,10 @@ export function mailDelivery(
   if (!server) return { job: handles(deliverMail, async () => {}), close: () => {} }
   const transport = openTransport(server, times)
   const host = server.from.match(/@([^\s>]+)/)?.[1] ?? 'helioroom'
+  const record = (mail: LeasedMail, state: { sent_at: Date } | { failed_at: Date; failure: string }) =>
+    db.updateTable('mail_outbox').set(state).where('id', '=', mail.id).execute()
 
-  const job = handles(deliverMail, async ({ mailId }, { signal }) => {
+  const job = handles(deliverMail, async ({ mailId }, { signal, last }) => {
     const mail = await lease(db, mailId, times.leaseMs)
     if (!mail) return retryLater(db, mailId)
     try {
@@ -104,15 +155,24 @@ export function mailDelivery(
         ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
         subject: mail.subject,
         text: mail.text,
+        ...(mail.html ? { html: mail.html, attachments: [MARK] } : {}),
         messageId: `<${mail.id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.unsubscribeUrl ? unsubscribing(mail.unsubscribeUrl) : {}),
+        },
         signal: AbortSignal.any([signal, AbortSignal.timeout(times.mailMs)]),
       })
     } catch (error) {
-      await db.updateTable('mail_outbox').set({ leased_until: null }).where('id', '=', mail.id).execute()
+      if (isRefusedForGood(error) || (last && !signal.aborted)) {
+        await record(mail, { failed_at: new Date(), failure: failureOf(error) })
+        if (isRefusedForGood(error)) return
+      } else {
+        await db.updateTable('mail_outbox').set({ leased_until: null }).where('id', '=', mail.id).execute()
+      }
       throw error
     }
-    await db.updateTable('mail_outbox').set({ sent_at: new Date() }).where('id', '=', mail.id).execute()
+    await record(mail, { sent_at: new Date() })
   })
   return { job, close: () => transport.close() }
 }

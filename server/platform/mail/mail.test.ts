@@ -113,7 +113,9 @@ const send = (subject: string) =>
     sendMail(tx, {
       recipient: 'ann@fund.example',
       subject,
-      text: 'Grüße,\nhttps://rooms.fund.example/x\n',
+      title: 'Grüße',
+      button: { label: 'Open', url: 'https://rooms.fund.example/x' },
+      foot: { why: 'You asked for it.' },
     }),
   )
 
@@ -124,7 +126,7 @@ const outbox = async () =>
     )
   ).rows
 
-test('DOP-25 NOTIF-20 a mail goes out once, in plain text, and no name makes it more than it is', async () => {
+test('DOP-25 NOTIF-20 a mail goes out once, as text and HTML, and no name makes it more than it is', async () => {
   const server = await mailServer()
   const jobs = await delivery(server.url)
   await send('Your zip of Sun\r\nBcc: eve@bad.example is ready')

@@ -1,36 +1,53 @@
+import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { newId } from '../ids.ts'
-import { defineJob, queueJob } from '../jobs/index.ts'
+import { defineJob, queueJobs } from '../jobs/index.ts'
+import { htmlOf } from './layout.ts'
+import { type Letter, subjectOf } from './letter.ts'
+import { plainTextOf } from './plainText.ts'
 
-/** A mail in plain text. */
-export interface Mail {
+/** A letter to somebody. */
+export interface Mail extends Letter {
   recipient: string
-  /** One line. */
-  subject: string
-  text: string
   /** Where answers go; to the sender of all mails unless given. */
-  replyTo?: string
+  replyTo?: string | undefined
+  /** The address that switches off what the mail came by, with one press in the mail client (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 /** With the queue's growing pauses, tries over some ten hours. */
 export const deliverMail = defineJob<{ mailId: string }>('deliver_mail', { attempts: 14, lane: 'mail' })
 
+/** Mails of one statement: with their HTML some megabytes. */
+const MAILS_PER_STATEMENT = 200
+
 /**
- * Puts a mail into the outbox, in the caller's transaction: it goes out only if what it speaks of was kept. Without
- * a mail server it stays there for the deployment's staff to read.
+ * Puts mails into the outbox, in the caller's transaction: they go out only if what they speak of was kept. Without
+ * a mail server they stay there for the deployment's staff to read (NOTIF-23).
  */
-export async function sendMail(tx: Tx, { recipient, subject, text, replyTo }: Mail): Promise<void> {
-  const id = newId()
-  await tx
-    .insertInto('mail_outbox')
-    // A name with a line break must not begin another header.
-    .values({
-      id,
-      recipient,
-      subject: subject.replaceAll(/\s+/g, ' ').trim(),
-      body_text: text,
-      reply_to: replyTo ?? null,
-    })
-    .execute()
-  await queueJob(tx, deliverMail, { mailId: id }, { key: `mail:${id}` })
+export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
+  for (let from = 0; from < mails.length; from += MAILS_PER_STATEMENT) {
+    const rows = mails.slice(from, from + MAILS_PER_STATEMENT).map((mail) => ({
+      id: newId(),
+      recipient: mail.recipient,
+      subject: subjectOf(mail),
+      body_text: plainTextOf(mail),
+      body_html: htmlOf(mail),
+      reply_to: mail.replyTo ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
+    }))
+    await sql`
+      insert into mail_outbox (id, recipient, subject, body_text, body_html, reply_to, unsubscribe_url)
+      select id, recipient, subject, body_text, body_html, reply_to, unsubscribe_url
+      from json_to_recordset(${JSON.stringify(rows)}) as mail (id uuid, recipient text, subject text, body_text text,
+        body_html text, reply_to text, unsubscribe_url text)`.execute(tx)
+    await queueJobs(
+      tx,
+      deliverMail,
+      rows.map(({ id }) => ({ key: `mail:${id}`, payload: { mailId: id } })),
+    )
+  }
 }
+
+/** Puts one mail into the outbox; see sendMails. */
+export const sendMail = (tx: Tx, mail: Mail): Promise<void> => sendMails(tx, [mail])

@@ -33,6 +33,10 @@ export const zipAnnouncement = (origin: () => string): NotificationHandler =>
     },
   })
 
+const FOOT = {
+  why: 'You get this e-mail because you asked for this zip. It is sent whatever your notification settings are.',
+}
+
 function mailOf(
   zip: ZipRow,
   { name, firstName, origin }: { name: string; firstName: string; origin: string },
@@ -40,22 +44,21 @@ function mailOf(
   if (zip.state === 'READY') {
     return {
       subject: `Your zip of ${name} is ready`,
-      text: `Hello ${firstName},
-
-the zip that you asked for in ${name} is ready:
-
-${origin}/zip-exports/${zip.id}
-
-The link works for you alone, and for seven days.
-`,
+      title: `Your zip of ${name} is ready`,
+      paragraphs: [`Hello ${firstName}, the zip that you asked for in ${name} can be downloaded now.`],
+      button: { label: 'Download the zip', url: `${origin}/zip-exports/${zip.id}` },
+      remarks: ['The link works for you alone, after signing in, and for seven days.'],
+      foot: FOOT,
     }
   }
   if (zip.state !== 'FAILED') return null
   return {
     subject: `Your zip of ${name} could not be made`,
-    text: `Hello ${firstName},
-
-the zip that you asked for in ${name} could not be made. ${zip.failure ?? ''}
-`,
+    title: `Your zip of ${name} could not be made`,
+    paragraphs: [
+      `Hello ${firstName}, the zip that you asked for in ${name} could not be made. ${zip.failure ?? ''}`,
+    ],
+    button: { label: 'Open Helioroom', url: `${origin}/` },
+    foot: FOOT,
   }
 }

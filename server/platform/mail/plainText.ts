@@ -1,0 +1,51 @@
+import { closingOf, type Letter, type MailEntry, type MailLink, oneLine } from './letter.ts'
+
+const linkText = ({ label, url }: MailLink): string => `${oneLine(label)}:\n${url}`
+
+function entryText({ kind, name, note, value }: MailEntry): string {
+  const about = [note, value].filter((part) => part !== undefined).map(oneLine)
+  const said = about.length > 0 ? `${oneLine(name)} (${about.join(', ')})` : oneLine(name)
+  return kind === undefined ? `- ${said}` : `- [${oneLine(kind.word)}] ${said}`
+}
+
+/** Others' words, each line marked so that none can pass for the product's. */
+const quoteText = (quote: string): string =>
+  quote
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+/** The plain text part: the same in the same order as the HTML part. */
+export function plainTextOf(letter: Letter): string {
+  const {
+    title,
+    paragraphs = [],
+    button,
+    facts = [],
+    quote,
+    sections = [],
+    more,
+    remarks = [],
+    foot,
+  } = letter
+  const parts: (string | undefined)[] = [
+    oneLine(title),
+    ...paragraphs.map(oneLine),
+    facts.length > 0
+      ? facts.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+      : undefined,
+    quote === undefined ? undefined : quoteText(quote),
+    button && linkText(button),
+    ...sections.map(({ path, entries }) =>
+      [path.map(oneLine).join(' / '), ...entries.map(entryText)].filter((line) => line !== '').join('\n'),
+    ),
+    more && linkText(more),
+    ...remarks.map(oneLine),
+    '-- ',
+    [oneLine(foot.why), ...(foot.links ?? []).map(({ label, url }) => `${oneLine(label)}: ${url}`)].join(
+      '\n',
+    ),
+    closingOf(letter),
+  ]
+  return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
+}
