@@ -1,5 +1,6 @@
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
+import { GraphQLUpload } from './http/graphql/index.ts'
 import { toIso } from './platform/moments.ts'
 import type { Resolvers } from './schema.generated.ts'
 import { buildSchemaFromModules } from './schema.ts'
@@ -23,5 +24,8 @@ export const createSchema = (resolvers: readonly Resolvers[]): GraphQLSchema =>
         // The generated types allow resolvers as objects; the tools' own types don't know that form.
         resolvers: some as Parameters<typeof addResolversToSchema>[0]['resolvers'],
       }),
-    addResolversToSchema({ schema: buildSchemaFromModules(), resolvers: { DateTime } }),
+    addResolversToSchema({
+      schema: buildSchemaFromModules(),
+      resolvers: { DateTime, Upload: GraphQLUpload },
+    }),
   )

@@ -3,6 +3,7 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
 import { errorCode } from './errors.ts'
+import { fetchWithFiles, filesLink } from './files.ts'
 import { readingsLink } from './readings.ts'
 import { type Session, sessionLink } from './session.ts'
 
@@ -56,10 +57,16 @@ export function createClient({
     credentials: 'same-origin',
     includeExtensions: true,
     // Looked up for each call, so that what replaces it later (a proxy, a test) is used.
-    fetch: fetchWithCsrf(fetch ?? ((input, init) => globalThis.fetch(input, init))),
+    fetch: fetchWithCsrf(fetchWithFiles(fetch ?? ((input, init) => globalThis.fetch(input, init)))),
   })
   return new ApolloClient({
-    link: ApolloLink.from([report, ...(session ? [sessionLink(session)] : []), readingsLink(), http]),
+    link: ApolloLink.from([
+      report,
+      ...(session ? [sessionLink(session)] : []),
+      readingsLink(),
+      filesLink(),
+      http,
+    ]),
     cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: TYPE_POLICIES }),
     // What a person may see changes under way: show what is known at once, and ask again all the same.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },

@@ -83,7 +83,7 @@ export interface RenderedPage extends RenderResult {
 export function renderAt(address: string, answers: Answers, page: Page = PAGE): RenderedPage {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
-    const { operationName, variables, query } = JSON.parse(String(init.body))
+    const { operationName, variables, query } = operationOf(init.body)
     asked.push(operationName)
     const scripted = answers[operationName] ?? SERVER_ERROR
     const answer = typeof scripted === 'function' ? await scripted(variables ?? {}) : scripted
@@ -100,6 +100,17 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
   const router = createMemoryRouter(ROUTES, { initialEntries: [address] })
   const result = render(<App page={page} router={router} />, { onCaughtError: report })
   return { ...result, router, asked }
+}
+
+/** The operation of a call; files stand among its variables, as they were given. */
+function operationOf(body: unknown) {
+  if (!(body instanceof FormData)) return JSON.parse(String(body))
+  const operation = JSON.parse(String(body.get('operations')))
+  const map: Record<string, string[]> = JSON.parse(String(body.get('map')))
+  for (const [name, paths] of Object.entries(map)) {
+    for (const path of paths) operation.variables[path.replace('variables.', '')] = body.get(name)
+  }
+  return operation
 }
 
 /** Sets the width of the browser window in px. */

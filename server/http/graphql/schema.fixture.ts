@@ -8,9 +8,10 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
+import { UploadedFile } from '../../access/uploadedFile.ts'
 import { type Answer, ask, startServer, type TestServer, temporaryFolder } from '../server.fixture.ts'
 import { type GraphQLRouteOptions, registerGraphQL } from './index.ts'
-import { GraphQLUpload, UploadedFile } from './upload.ts'
+import { GraphQLUpload } from './uploadScalar.ts'
 
 const SDL = `
   scalar Upload

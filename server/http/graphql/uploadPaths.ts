@@ -8,9 +8,9 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
+import type { UploadedFile } from '../../access/uploadedFile.ts'
 import { badRequest } from './errors.ts'
 import { isRecord, type OperationRequest } from './request.ts'
-import type { UploadedFile } from './upload.ts'
 
 const UPLOAD = 'Upload'
 

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { GraphQLError, GraphQLScalarType } from 'graphql'
 
 /** A file of a multipart request, kept under a temporary name until the operation has run. */
 export class UploadedFile {
@@ -24,19 +23,3 @@ export class UploadedFile {
     return createReadStream(this.path)
   }
 }
-
-/** The scalar `Upload`: its value is an UploadedFile, and comes with a multipart request alone. */
-export const GraphQLUpload = new GraphQLScalarType<UploadedFile, never>({
-  name: 'Upload',
-  description: 'A file, sent as in the GraphQL multipart request specification.',
-  parseValue(value) {
-    if (value instanceof UploadedFile) return value
-    throw new GraphQLError('A file must be sent as multipart/form-data.')
-  },
-  parseLiteral() {
-    throw new GraphQLError('A file must be sent as a variable.')
-  },
-  serialize() {
-    throw new GraphQLError('A file is never part of an answer.')
-  },
-})
