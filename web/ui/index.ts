@@ -17,16 +17,37 @@ export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialo
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
 export { FilterMenu, type FilterMenuProps, type FilterOption } from './FilterMenu.tsx'
 export {
+  CheckField,
+  type CheckFieldProps,
+  CodeField,
+  ComboBox,
+  type ComboBoxProps,
+  ComboField,
+  type ComboFieldProps,
+  type ComboOption,
+  type ComboSearch,
+  type ComboSource,
+  DateField,
+  type DateFieldProps,
+  dayProblem,
   type Failures,
+  type FieldProps,
   Form,
   type FormProblem,
   type FormProps,
   LeaveGuard,
   LeaveQuestion,
   NumberField,
+  type NumberFieldProps,
+  numberIn,
+  numberProblem,
   PasswordField,
   ReadOnlyField,
+  SelectField,
+  type SelectFieldProps,
+  type SelectOption,
   SubmitButton,
+  SwitchField,
   TextArea,
   type TextAreaProps,
   TextField,
@@ -61,6 +82,7 @@ export { type Segment, Segments } from './Segments.tsx'
 export { Loading, SkeletonBar, SkeletonLines } from './Skeletons.tsx'
 export { SkipLink } from './SkipLink.tsx'
 export { EmptyState, ErrorState } from './States.tsx'
+export { Switch, type SwitchProps } from './Switch.tsx'
 export { shortened } from './shortened.ts'
 export { type LinkTab, Tabs } from './Tabs.tsx'
 export { Tooltip } from './Tooltip.tsx'

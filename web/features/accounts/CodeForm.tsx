@@ -1,11 +1,10 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
-import { codeProblem } from '../../../shared/accountRules.ts'
 import { type Problem, problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, SubmitButton, TextField, useTimedAlert } from '../../ui/index.ts'
+import { CodeField, Form, SubmitButton, useTimedAlert } from '../../ui/index.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 
 export interface CodeFormProps {
@@ -28,7 +27,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
   const { alert, show } = useTimedAlert()
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
-    const { data, problem: refusal } = await verifying.attempt({ code: code.trim() })
+    const { data, problem: refusal } = await verifying.attempt({ code })
     if (refusal?.code === 'UNAUTHENTICATED') onBack(true)
     const problem = refusal ?? problemOf(data?.signInVerify.errors ?? [])
     const viewer = data?.signInVerify.viewer
@@ -46,14 +45,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
     <>
       {alert}
       <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Enter your code">
-        <TextField
-          name="code"
-          label="Authentication code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          rules={{ validate: (code: string) => codeProblem(code.trim()) ?? true }}
-        />
+        <CodeField name="code" label="Authentication code" autoFocus />
         <SubmitButton fullWidth>Sign in</SubmitButton>
         <Others>
           <Button variant="text" onClick={() => onBack(false)}>

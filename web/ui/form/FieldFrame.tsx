@@ -1,17 +1,26 @@
 import { styled } from '@mui/material/styles'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RegisterOptions } from 'react-hook-form'
 
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
-const Label = styled('label')({
+const Label = styled('label')(({ theme }) => ({
   alignSelf: 'flex-start',
   marginBottom: 6,
   fontSize: 13,
   lineHeight: '20px',
   fontWeight: 500,
-})
+  // Drawn, not said: the field itself says that it is required.
+  '&[data-mark="required"]::after': { content: '" *" / ""' },
+  '&[data-mark="optional"]::after': {
+    content: '"Optional" / ""',
+    marginLeft: 6,
+    fontSize: 12,
+    fontWeight: 400,
+    color: theme.vars.palette.ink3,
+  },
+}))
 
 const Note = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -21,41 +30,88 @@ const Note = styled('div')(({ theme }) => ({
   lineHeight: '16px',
   color: theme.vars.palette.ink3,
   '&[data-error]': { color: theme.vars.palette.danger.text },
+  '&[data-warning]': { color: theme.vars.palette.warning.text },
   '& > svg': { marginTop: 1 },
 }))
 
 /** Validation rules of react-hook-form; messages are exact texts. */
 export type FieldRules = Omit<RegisterOptions, 'setValueAs' | 'valueAsNumber' | 'valueAsDate' | 'disabled'>
 
-export interface FieldFrameProps {
-  /** Id of the input; notes get ids made from it. */
-  id: string
+/** What stands around a field of any kind. */
+export interface FieldWords {
   label: string
   helper?: ReactNode
-  error?: string
+  error?: string | undefined
+  /** What the person should know of the value that is there; an error goes before it. */
+  warning?: string | undefined
+  /** Marked with an asterisk, where a note on the page says what that means. */
+  required?: boolean | undefined
+  /** Marked as such. */
+  optional?: boolean | undefined
+}
+
+export interface FieldFrameProps extends FieldWords {
+  /** Id of the input; label and notes get ids made from it. */
+  id: string
   children: ReactNode
 }
 
-/** Ids for `aria-describedby` of a field that has a helper or an error. */
-export function describedBy(id: string, helper: ReactNode, error: string | undefined): string | undefined {
-  if (error) return `${id}-error`
-  return helper ? `${id}-helper` : undefined
+/** Id of the label, for fields that a `for` can't name. */
+export const labelId = (id: string): string => `${id}-label`
+
+/** What a field tells of itself to whoever can't see it. */
+export function fieldAria(id: string, { helper, error, warning, required }: FieldWords) {
+  const note = error ? 'error' : warning ? 'warning' : helper ? 'helper' : null
+  return {
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': note === null ? undefined : `${id}-${note}`,
+    'aria-required': required || undefined,
+  } as const
 }
 
-/** The label above a field, and below it the helper or, in its place, the error with its icon. */
-export function FieldFrame({ id, label, helper, error, children }: FieldFrameProps) {
+/** The label above a field, and below it the helper or, in its place, the error or the warning with its icon. */
+export function FieldFrame({
+  id,
+  label,
+  helper,
+  error,
+  warning,
+  required,
+  optional,
+  children,
+}: FieldFrameProps) {
   return (
-    <Root>
-      <Label htmlFor={id}>{label}</Label>
+    <Root data-field="">
+      <Label
+        id={labelId(id)}
+        htmlFor={id}
+        data-mark={required ? 'required' : optional ? 'optional' : undefined}
+      >
+        {label}
+      </Label>
       {children}
-      {error ? (
-        <Note id={`${id}-error`} data-error="" role="alert">
-          <IconAlertCircle size={14} aria-hidden="true" />
-          <span>{error}</span>
-        </Note>
-      ) : (
-        helper && <Note id={`${id}-helper`}>{helper}</Note>
-      )}
+      <FieldNote {...{ id, helper, error, warning }} />
     </Root>
   )
+}
+
+/** What stands below a field: one of the three. */
+export function FieldNote({ id, helper, error, warning }: { id: string } & Omit<FieldWords, 'label'>) {
+  if (error) {
+    return (
+      <Note id={`${id}-error`} data-error="" role="alert">
+        <IconAlertCircle size={14} aria-hidden="true" />
+        <span>{error}</span>
+      </Note>
+    )
+  }
+  if (warning) {
+    return (
+      <Note id={`${id}-warning`} data-warning="">
+        <IconAlertTriangle size={14} aria-hidden="true" />
+        <span>{warning}</span>
+      </Note>
+    )
+  }
+  return helper ? <Note id={`${id}-helper`}>{helper}</Note> : null
 }

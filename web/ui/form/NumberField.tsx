@@ -7,7 +7,15 @@ import { FieldInput, type FieldProps } from './TextField.tsx'
 export interface NumberFieldProps extends FieldProps {
   /** After the value, such as kW. */
   unit?: string
+  /** Before the value, such as $. */
+  prefix?: string
+  /** Said of what is no number (PFORM-18). */
+  invalid?: string
 }
+
+const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
+/** A comma that can't part thousands: before one or two last digits, or after a point. */
+const DECIMAL_COMMA = /,\d{1,2}$|\..*,/
 
 /** Digits with commas every three of the whole part; anything that is no plain number stays as it is. */
 function withThousands(value: string): string {
@@ -17,20 +25,46 @@ function withThousands(value: string): string {
 }
 
 /**
- * A figure that may be typed with blanks and commas: the form's value is the text without them (FMT-23); at
- * rest the field shows it with comma thousands (FMT-31).
+ * A typed figure without its thousands (FMT-23); what is none stays as it is, and so does one with a decimal comma, for
+ * without it would be another figure.
  */
-export function NumberField({ unit, ...props }: NumberFieldProps) {
-  const { field, fieldState } = useField(props.name, props.rules)
+function figureOf(text: string): string {
+  const figure = stripThousands(text)
+  return PLAIN.test(figure) && !DECIMAL_COMMA.test(text.trim()) ? figure : text.trim()
+}
+
+/** What is wrong with a figure, or a text in its place. */
+export function numberProblem(text: string, invalid = 'Please enter a number.'): string | undefined {
+  if (PLAIN.test(text)) return undefined
+  return DECIMAL_COMMA.test(text) && /^-?[\d.,\s]+$/.test(text)
+    ? 'Please write decimals with a point, as in 1.5.'
+    : invalid
+}
+
+/** The figure that a value of a number field stands for; null for an empty one. */
+export const numberIn = (value: string): number | null => (PLAIN.test(value) ? Number(value) : null)
+
+/**
+ * A figure that may be typed with blanks and commas: the form's value is the text without them (FMT-23), '' while it is
+ * empty, and the text itself where it is no number, which is then refused. At rest the field shows it with comma
+ * thousands (FMT-31).
+ */
+export function NumberField({ unit, prefix, invalid, ...props }: NumberFieldProps) {
+  const { field, fieldState } = useField(props.name, props.rules, (text) => numberProblem(text, invalid))
   const [typed, setTyped] = useState<string | null>(null)
+  const value = String(field.value ?? '')
   return (
     <FieldInput
       {...props}
       inputMode="decimal"
-      value={typed ?? withThousands(String(field.value ?? ''))}
+      autoComplete={props.autoComplete ?? 'off'}
+      maxLength={40}
+      value={typed ?? withThousands(value)}
+      // Commas of the display would be in the way of a digit more or less.
+      onFocus={() => !props.readOnly && setTyped(value)}
       onChange={(event) => {
         setTyped(event.target.value)
-        field.onChange(stripThousands(event.target.value))
+        field.onChange(figureOf(event.target.value))
       }}
       onBlur={() => {
         setTyped(null)
@@ -38,7 +72,11 @@ export function NumberField({ unit, ...props }: NumberFieldProps) {
       }}
       inputRef={field.ref}
       error={fieldState.error?.message}
+      startAdornment={prefix && <InputAdornment position="start">{prefix}</InputAdornment>}
       endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
+      sx={RIGHT}
     />
   )
 }
+
+const RIGHT = { '& .MuiInputBase-input': { textAlign: 'right' } } as const

@@ -1,18 +1,18 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
-import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react'
-import { describedBy, FieldFrame, type FieldRules } from './FieldFrame.tsx'
+import { type HTMLInputTypeAttribute, useId } from 'react'
+import { FieldFrame, type FieldRules, type FieldWords, fieldAria } from './FieldFrame.tsx'
 import { useField, useFormState } from './formContext.ts'
 
-export interface FieldProps {
+export interface FieldProps extends Omit<FieldWords, 'error'> {
   /** Path of the value in the form. */
   name: string
-  label: string
-  helper?: ReactNode
   rules?: FieldRules
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
   disabled?: boolean
+  /** Shown, and sent with the form, but not to be changed. */
+  readOnly?: boolean
 }
 
 export interface TextFieldProps extends FieldProps {
@@ -66,36 +66,49 @@ export interface FieldInputProps
       | 'onChange'
       | 'onBlur'
       | 'onFocus'
+      | 'onKeyDown'
+      | 'onPaste'
       | 'inputRef'
       | 'startAdornment'
       | 'endAdornment'
       | 'multiline'
       | 'minRows'
       | 'maxRows'
+      | 'sx'
     > {
-  error?: string
+  error?: string | undefined
+  /** Characters that may be typed. */
+  maxLength?: number
 }
 
 const FRONT = { minHeight: 40, fontSize: { base: 16, md: 14 } }
 
-/** The input in its frame, whatever holds its value. */
-export function FieldInput(props: FieldInputProps) {
-  const id = useId()
+/** The outline of a field with a warning: an error goes before it. */
+export const WARNED = {
+  '&:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: 'warning.main' },
+} as const
+
+/** What an input looks like beside the theme: taller on the front door, outlined where it has a warning. */
+export function useInputStyle({ error, warning }: Pick<FieldWords, 'error' | 'warning'>) {
   const { size } = useFormState()
-  const { label, helper, error, inputMode, ...input } = props
+  return { ...(size === 'front' && FRONT), ...(warning && !error && WARNED) }
+}
+
+/** The input in its frame, whatever holds its value. */
+export function FieldInput({ sx, ...props }: FieldInputProps) {
+  const id = useId()
+  const style = useInputStyle(props)
+  const { label, helper, error, warning, required, optional, inputMode, maxLength, ...input } = props
+  const words = { label, helper, error, warning, required, optional }
   return (
-    <FieldFrame {...{ id, label, helper, error }}>
+    <FieldFrame id={id} {...words}>
       <OutlinedInput
         {...input}
         id={id}
         fullWidth
         error={Boolean(error)}
-        sx={size === 'front' ? FRONT : undefined}
-        inputProps={{
-          inputMode,
-          'aria-invalid': error ? true : undefined,
-          'aria-describedby': describedBy(id, helper, error),
-        }}
+        sx={{ ...style, ...(sx as object) }}
+        inputProps={{ inputMode, maxLength, ...fieldAria(id, words) }}
       />
     </FieldFrame>
   )

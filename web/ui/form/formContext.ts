@@ -23,9 +23,22 @@ export function useFormState(): FormState {
   return useContext(FormContext)
 }
 
-/** A field of the form by its path: every field of the kit holds its value by this. */
-export function useField(name: string, rules: FieldRules | undefined): UseControllerReturn {
+/** What a kind of field itself asks of a value: the sentence of what is wrong, if something is. */
+export type Check = (value: string) => string | undefined
+
+/**
+ * A field of the form by its path: every field of the kit holds its value by this.
+ * @param check what the kind of field asks of a value that is not empty, before the rules' own `validate`
+ */
+export function useField(name: string, rules: FieldRules | undefined, check?: Check): UseControllerReturn {
   const { enter } = useFormState()
   useEffect(() => enter(name), [enter, name])
-  return useController({ name, rules })
+  return useController({ name, rules: check ? withCheck(rules, check) : rules })
+}
+
+function withCheck(rules: FieldRules | undefined, check: Check): FieldRules {
+  const own = rules?.validate
+  const kind = (value: unknown) =>
+    value === null || value === undefined || value === '' ? true : (check(String(value)) ?? true)
+  return { ...rules, validate: { kind, ...(typeof own === 'function' ? { own } : own) } }
 }

@@ -1,10 +1,17 @@
+export { CheckField, type CheckFieldProps, SwitchField } from './CheckField.tsx'
+export { CodeField } from './CodeField.tsx'
+export { ComboBox, type ComboBoxProps, type ComboSource } from './combo/ComboBox.tsx'
+export { ComboField, type ComboFieldProps } from './combo/ComboField.tsx'
+export type { ComboOption, ComboSearch } from './combo/useComboOptions.ts'
+export { DateField, type DateFieldProps, dayProblem } from './DateField.tsx'
 export { Form, type FormProps } from './Form.tsx'
 export { LeaveGuard, useLeaveGuard } from './LeaveGuard.tsx'
 export { LeaveQuestion } from './LeaveQuestion.tsx'
-export { NumberField, type NumberFieldProps } from './NumberField.tsx'
+export { NumberField, type NumberFieldProps, numberIn, numberProblem } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
 export { type Failures, FailuresContext, type FormProblem } from './problem.ts'
 export { ReadOnlyField } from './ReadOnlyField.tsx'
+export { SelectField, type SelectFieldProps, type SelectOption } from './SelectField.tsx'
 export { SubmitButton } from './SubmitButton.tsx'
 export {
   type FieldProps,

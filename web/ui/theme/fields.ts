@@ -23,7 +23,7 @@ export const fieldOverrides: NonNullable<CssVarsThemeOptions['components']> = {
         },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.danger.main },
         '&.Mui-error.Mui-focused': { boxShadow: `0 0 0 3px ${theme.vars.palette.danger.tint}` },
-        '&.Mui-disabled': { opacity: 0.45 },
+        '&.Mui-disabled': { opacity: 0.45, color: theme.vars.palette.ink },
         // Multi-line fields measure themselves by a hidden text area, which is always read-only.
         '&:has(input:read-only), &:has(textarea:read-only:not([aria-hidden]))': {
           backgroundColor: theme.vars.palette.sunken,
