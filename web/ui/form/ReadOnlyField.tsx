@@ -1,6 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { type ReactNode, useId } from 'react'
-import { describedBy, FieldFrame } from './FieldFrame.tsx'
+import { FieldFrame, fieldAria } from './FieldFrame.tsx'
 
 /** A value that stands among the fields of a form, and that the person can't change here. */
 export function ReadOnlyField({
@@ -21,8 +21,7 @@ export function ReadOnlyField({
         fullWidth
         readOnly
         value={value ?? '–'}
-        sx={{ backgroundColor: 'sunken', '& .MuiOutlinedInput-notchedOutline': { borderColor: 'line' } }}
-        inputProps={{ 'aria-describedby': describedBy(id, helper, undefined) }}
+        inputProps={fieldAria(id, { label, helper })}
       />
     </FieldFrame>
   )

@@ -37,6 +37,7 @@ const Closed = styled(Select<string>)(({ theme }) => ({
   '& .MuiSelect-icon': { right: 10, width: 14, height: 14, color: theme.vars.palette.ink3 },
   '&:has([aria-readonly="true"])': {
     backgroundColor: theme.vars.palette.sunken,
+    '&:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.line },
     '& .MuiSelect-select': { cursor: 'default' },
     '& .MuiSelect-icon': { display: 'none' },
   },

@@ -25,8 +25,11 @@ export const fieldOverrides: NonNullable<CssVarsThemeOptions['components']> = {
         '&.Mui-error.Mui-focused': { boxShadow: `0 0 0 3px ${theme.vars.palette.danger.tint}` },
         '&.Mui-disabled': { opacity: 0.45, color: theme.vars.palette.ink },
         // Multi-line fields measure themselves by a hidden text area, which is always read-only.
-        '&:has(input:read-only), &:has(textarea:read-only:not([aria-hidden]))': {
+        '&:has(input:read-only:not([aria-hidden])), &:has(textarea:read-only:not([aria-hidden]))': {
           backgroundColor: theme.vars.palette.sunken,
+          '&:not(.Mui-focused, .Mui-error) .MuiOutlinedInput-notchedOutline': {
+            borderColor: theme.vars.palette.line,
+          },
         },
         // Phones zoom into a field whose text is smaller than 16 px.
         [theme.breakpoints.down('md')]: { minHeight: 44, fontSize: 16 },
