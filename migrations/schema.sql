@@ -529,13 +529,14 @@ create table portfolio (
   slug text not null,
   status text default 'DRAFT'::text not null,
   build_status text,
-  system_size double precision default 0 not null,
+  system_size double precision,
   deal_manager_id uuid,
   enable_projects boolean default true not null,
   enable_q_and_a boolean default true not null,
   enable_reports boolean default true not null,
   header_enabled boolean default true not null,
   created_at timestamp with time zone default now() not null,
+  revision integer default 1 not null,
   CHECK (build_status = ANY (ARRAY['EARLY_STAGE'::text, 'MID_STAGE'::text, 'LATE_STAGE'::text, 'COMPLETE'::text])),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
@@ -811,6 +812,8 @@ CREATE INDEX notification_digest ON public.notification USING btree (kind, diges
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
+
+CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
 
 CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisation_id, status);
 

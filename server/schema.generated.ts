@@ -44,6 +44,14 @@ export type Query = {
   holdingCompanyBySlug?: Maybe<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
+  /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
+  orgPortfolios: Array<Portfolio>;
+  /** The deal rooms tab: by name without ordering; ordering is name, status or createdDate, with a minus before it for descending. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
+  dealRooms: DealRoomList;
+  /** Users of an organisation, by last name, then first name (choice of deal manager). search looks in name and e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. At most 200 at a time, the first 200 without limit. */
+  orgUsers: Array<User>;
+  /** Users with access to a portfolio, by last name, then first name. search looks in name and e-mail. Requires USERS_ADMIN, DEALROOM_ADMIN or CHECKLISTS_ADMIN on the portfolio. At most 200 at a time, the first 200 without limit. */
+  portfolioUsers: Array<User>;
   /** Portfolios the viewer may open, by name; of all organisations without orgSlug. Requires membership of the organisation. */
   portfolios: Array<Portfolio>;
   /** A portfolio. Requires any permission on it. */
@@ -118,6 +126,44 @@ export type QueryHoldingCompanyBySlugArgs = {
 /** Everything that can be read. */
 export type QueryHoldingCompaniesArgs = {
   orgSlug: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryOrgPortfoliosArgs = {
+  orgSlug: Scalars['String']['input'];
+  excludeWorkflowStatuses?: InputMaybe<Array<DealStatus>>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDealRoomsArgs = {
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  workflowStatus?: InputMaybe<DealStatus>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryOrgUsersArgs = {
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryPortfolioUsersArgs = {
+  portfolioId: Scalars['ID']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -348,6 +394,12 @@ export type Mutation = {
   signOut: SignOutPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
+  /** New deal room in status DRAFT; the slug comes from the name. dealManagerId is a user of the organisation. Requires ORG_ADMIN on the organisation. */
+  createPortfolio: CreatePortfolioPayload;
+  /** Deal room settings; what is left out stays. dealManagerId is a user with access to the portfolio, null removes the manager; systemSize is in kW DC; removeSystemSize true makes the size dynamic. status is any but DELETED. revision is that of the portfolio in view: where it has another by now, nothing changes (CONFLICT, with the newer settings). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  updatePortfolio: UpdatePortfolioPayload;
+  /** Sets the deal room to DELETED. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  deletePortfolio: DeletePortfolioPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
   /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
@@ -429,6 +481,37 @@ export type MutationCreateFirstUserArgs = {
 /** Everything that can be changed. */
 export type MutationCreateRecentlyVisitedHoldingCompanyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreatePortfolioArgs = {
+  orgSlug: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  dealManagerId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdatePortfolioArgs = {
+  orgSlug: Scalars['String']['input'];
+  portfolioId: Scalars['ID']['input'];
+  status?: InputMaybe<DealStatus>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  enableProjects?: InputMaybe<Scalars['Boolean']['input']>;
+  enableQAndA?: InputMaybe<Scalars['Boolean']['input']>;
+  headerEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  dealManagerId?: InputMaybe<Scalars['ID']['input']>;
+  systemSize?: InputMaybe<Scalars['Float']['input']>;
+  removeSystemSize?: InputMaybe<Scalars['Boolean']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeletePortfolioArgs = {
+  orgSlug: Scalars['String']['input'];
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -841,28 +924,12 @@ export type CreateRecentlyVisitedHoldingCompanyPayload = {
   success: Scalars['Boolean']['output'];
 };
 
-/** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
-export type FundEntity = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** Unique in its kind; part of the entity's address. */
-  slug: Scalars['String']['output'];
-  status: DealStatus;
-  /** kW DC. */
-  systemSize: Scalars['Float']['output'];
-  /** Null when none is chosen. */
-  dealManager?: Maybe<User>;
-  org: Organization;
-  enableReports: Scalars['Boolean']['output'];
-  enableQAndA: Scalars['Boolean']['output'];
-  /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
-  documentsTree?: Maybe<DocumentTree>;
-  /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
-  reportsTree?: Maybe<DocumentTree>;
-};
-
 /** A portfolio, also called a deal room. */
 export type Portfolio = FundEntity & {
+  /** (implied) Whether systemSize is computed from the projects (the checkbox Dynamic System Size). */
+  isSystemSizeDynamic: Scalars['Boolean']['output'];
+  /** Goes up with each change of the settings. */
+  revision: Scalars['Int']['output'];
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   /** Unique in its kind; part of the entity's address. */
@@ -884,6 +951,53 @@ export type Portfolio = FundEntity & {
   createdDate: Scalars['DateTime']['output'];
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
+  documentsTree?: Maybe<DocumentTree>;
+  /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
+  reportsTree?: Maybe<DocumentTree>;
+};
+
+/** A page of an organisation's deal rooms. */
+export type DealRoomList = {
+  /** Of all that match. */
+  count: Scalars['Int']['output'];
+  portfolios: Array<Portfolio>;
+};
+
+/** Result of createPortfolio. */
+export type CreatePortfolioPayload = {
+  /** Null when errors is not empty. */
+  portfolio?: Maybe<Portfolio>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updatePortfolio. */
+export type UpdatePortfolioPayload = {
+  /** Null when errors is not empty. */
+  portfolio?: Maybe<Portfolio>;
+  errors: Array<FieldError>;
+};
+
+/** Result of deletePortfolio. */
+export type DeletePortfolioPayload = {
+  /** Id of the removed deal room. */
+  id: Scalars['ID']['output'];
+};
+
+/** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
+export type FundEntity = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Unique in its kind; part of the entity's address. */
+  slug: Scalars['String']['output'];
+  status: DealStatus;
+  /** kW DC. */
+  systemSize: Scalars['Float']['output'];
+  /** Null when none is chosen. */
+  dealManager?: Maybe<User>;
+  org: Organization;
+  enableReports: Scalars['Boolean']['output'];
+  enableQAndA: Scalars['Boolean']['output'];
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
@@ -1528,6 +1642,7 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
@@ -1549,10 +1664,13 @@ export type ResolversTypes = {
   OrganizationKind: OrganizationKind;
   DisplayStyle: DisplayStyle;
   HoldingCompany: ResolverTypeWrapper<HoldingCompanyRowModel>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   CreateRecentlyVisitedHoldingCompanyPayload: ResolverTypeWrapper<CreateRecentlyVisitedHoldingCompanyPayload>;
-  FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   Portfolio: ResolverTypeWrapper<PortfolioRowModel>;
+  DealRoomList: ResolverTypeWrapper<Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversTypes['Portfolio']> }>;
+  CreatePortfolioPayload: ResolverTypeWrapper<Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
+  UpdatePortfolioPayload: ResolverTypeWrapper<Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversTypes['Portfolio']> }>;
+  DeletePortfolioPayload: ResolverTypeWrapper<DeletePortfolioPayload>;
+  FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
   CompanyAnalyticsPage: ResolverTypeWrapper<Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['CompanyAnalyticsRow']> }>;
@@ -1614,6 +1732,7 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
+  Float: Scalars['Float']['output'];
   DateTime: Scalars['DateTime']['output'];
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
@@ -1631,10 +1750,13 @@ export type ResolversParentTypes = {
   DealStatusLabel: DealStatusLabel;
   UserGroup: UserGroup;
   HoldingCompany: HoldingCompanyRowModel;
-  Float: Scalars['Float']['output'];
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
-  FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   Portfolio: PortfolioRowModel;
+  DealRoomList: Omit<DealRoomList, 'portfolios'> & { portfolios: Array<ResolversParentTypes['Portfolio']> };
+  CreatePortfolioPayload: Omit<CreatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
+  UpdatePortfolioPayload: Omit<UpdatePortfolioPayload, 'portfolio'> & { portfolio?: Maybe<ResolversParentTypes['Portfolio']> };
+  DeletePortfolioPayload: DeletePortfolioPayload;
+  FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
   CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
   CompanyAnalyticsRow: CompanyUseModel;
@@ -1686,6 +1808,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
+  orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
+  dealRooms?: Resolver<ResolversTypes['DealRoomList'], ParentType, ContextType, RequireFields<QueryDealRoomsArgs, 'orgSlug'>>;
+  orgUsers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryOrgUsersArgs, 'orgSlug'>>;
+  portfolioUsers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryPortfolioUsersArgs, 'portfolioId'>>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<QueryPortfoliosArgs>>;
   portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioArgs, 'id'>>;
   portfolioBySlug?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioBySlugArgs, 'slug'>>;
@@ -1724,6 +1850,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createFirstUser?: Resolver<ResolversTypes['CreateFirstUserPayload'], ParentType, ContextType, RequireFields<MutationCreateFirstUserArgs, 'token' | 'email' | 'firstName' | 'lastName' | 'password'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
+  createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
+  updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
+  deletePortfolio?: Resolver<ResolversTypes['DeletePortfolioPayload'], ParentType, ContextType, RequireFields<MutationDeletePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
@@ -1872,11 +2001,9 @@ export type CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType = Co
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type FundEntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntity'] = ResolversParentTypes['FundEntity']> = {
-  __resolveType: TypeResolveFn<'HoldingCompany' | 'Portfolio', ParentType, ContextType>;
-};
-
 export type PortfolioResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Portfolio'] = ResolversParentTypes['Portfolio']> = {
+  isSystemSizeDynamic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1894,6 +2021,29 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealRoomListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DealRoomList'] = ResolversParentTypes['DealRoomList']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+};
+
+export type CreatePortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreatePortfolioPayload'] = ResolversParentTypes['CreatePortfolioPayload']> = {
+  portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdatePortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePortfolioPayload'] = ResolversParentTypes['UpdatePortfolioPayload']> = {
+  portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type DeletePortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeletePortfolioPayload'] = ResolversParentTypes['DeletePortfolioPayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type FundEntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntity'] = ResolversParentTypes['FundEntity']> = {
+  __resolveType: TypeResolveFn<'HoldingCompany' | 'Portfolio', ParentType, ContextType>;
 };
 
 export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload'] = ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload']> = {
@@ -2213,8 +2363,12 @@ export type Resolvers<ContextType = Context> = {
   UserGroup?: UserGroupResolvers<ContextType>;
   HoldingCompany?: HoldingCompanyResolvers<ContextType>;
   CreateRecentlyVisitedHoldingCompanyPayload?: CreateRecentlyVisitedHoldingCompanyPayloadResolvers<ContextType>;
-  FundEntity?: FundEntityResolvers<ContextType>;
   Portfolio?: PortfolioResolvers<ContextType>;
+  DealRoomList?: DealRoomListResolvers<ContextType>;
+  CreatePortfolioPayload?: CreatePortfolioPayloadResolvers<ContextType>;
+  UpdatePortfolioPayload?: UpdatePortfolioPayloadResolvers<ContextType>;
+  DeletePortfolioPayload?: DeletePortfolioPayloadResolvers<ContextType>;
+  FundEntity?: FundEntityResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
   CompanyAnalyticsPage?: CompanyAnalyticsPageResolvers<ContextType>;
   CompanyAnalyticsRow?: CompanyAnalyticsRowResolvers<ContextType>;

@@ -124,7 +124,7 @@ async function filled(rows: number): Promise<Filled> {
        insert into company (id, name) select gen_random_uuid(), $3 || n from generate_series(1, $2::int) n returning id),
      people as (
        insert into person (id, email, first_name, last_name, company_id)
-       select gen_random_uuid(), id || '@rows.example', 'Pat', 'Lee', id from companies returning id),
+       select gen_random_uuid(), id || '@rows.example', 'Pat', 'Reporter', id from companies returning id),
      members as (insert into membership (group_id, person_id) select $1, id from people)
      insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id)
      select 'VIEW', people.id, gen_random_uuid(), $5, $4, d.id, d.current_version_id
@@ -154,6 +154,7 @@ async function filled(rows: number): Promise<Filled> {
       orgSlug: place.organisation.slug,
       slug: place.portfolio.slug,
       id: place.portfolio.id,
+      portfolioId: place.portfolio.id,
       limit: rows,
     },
   }
@@ -168,12 +169,16 @@ afterAll(() => server.close())
 /** Queries with a list of forty rows in the large world: a new list belongs among them. */
 const LONG: readonly string[] = [
   'columns',
+  'dealRooms',
   'document',
   'documentLabels',
   'documentPermissions',
   'documents',
   'history',
   'holdingCompanies',
+  'orgPortfolios',
+  'orgUsers',
+  'portfolioUsers',
   'portfolios',
   'search',
   'treeCompanyAnalytics',

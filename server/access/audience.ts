@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
+import { escapeLike } from '../platform/database/like.ts'
 import type { Place } from './actor.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
@@ -61,5 +62,44 @@ export async function peopleWho(
     select p.id from person p
     where p.is_active and (${after ?? null}::uuid is null or p.id > ${after ?? null}::uuid) and ${condition}
     order by p.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** SQL: whether person `p` is a user of the organisation, by a group of it. */
+export const isUserOf = (organisationId: string): RawBuilder<boolean> => sql<boolean>`
+  exists (select from membership m join user_group g on g.id = m.group_id
+    where m.person_id = p.id and g.organisation_id = ${organisationId})`
+
+/** Whether the condition on `p` is true of an active person. */
+export async function isPersonWho(
+  db: Connection,
+  personId: string,
+  condition: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from person p where p.id = ${personId} and p.is_active and ${condition}`.execute(db)
+  return rows.length > 0
+}
+
+/** A page of active people by name, and what is searched for in their names and e-mails. */
+export interface NamedPage {
+  search: string | null
+  limit: number
+  offset: number
+}
+
+/** The ids of active people of whom the condition on `p` is true, by last name, then first name. */
+export async function peopleByName(
+  db: Connection,
+  condition: RawBuilder<boolean>,
+  { search, limit, offset }: NamedPage,
+): Promise<string[]> {
+  const pattern = search === null ? null : `%${escapeLike(search)}%`
+  const { rows } = await sql<{ id: string }>`
+    select p.id from person p
+    where p.is_active and ${condition} and (${pattern}::text is null
+      or p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern})
+    order by p.last_name collate name_order, p.first_name collate name_order, p.id
+    limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -43,7 +43,7 @@ describe('the access matrix', () => {
       const outcomes: Record<string, string> = {}
       const wrong: string[] = []
       for (const persona of PERSONAS) {
-        const { outcome, value } = await ask(persona, row.query, row.variables(world))
+        const { outcome, value } = await ask(persona, row.query, row.variables(world, persona))
         outcomes[persona] = outcome
         if (outcome === 'ok' && !row.holds(value, persona, world)) {
           wrong.push(`${persona}: ${JSON.stringify(value)}`)

@@ -1,6 +1,7 @@
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { READING_ROWS } from './rows/reading.ts'
+import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
 import { SETTINGS_ROWS } from './rows/settings.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
@@ -10,6 +11,7 @@ export type { Outcome, Row } from './rows/row.ts'
 /** Every root field as every persona, in this order: what changes something comes after what reads it. */
 export const ROWS: readonly Row[] = [
   ...FUND_ROWS,
+  ...ROOM_ROWS,
   ...READING_ROWS,
   ...CHANGING_ROWS,
   ...SUPPORT_ROWS,

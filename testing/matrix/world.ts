@@ -60,6 +60,8 @@ export interface World {
   zip: string
   /** A portfolio in which the same people are, without documents. */
   bare: { id: string; slug: string }
+  /** One for each who may remove it, as it is there once. */
+  closing: Partial<Record<Persona, string>>
   /** Of the organisation; on the open and the closed file. */
   label: string
   /** Sent to the support by the viewer. */
@@ -80,6 +82,10 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     await make.tree({ organisationId, holdingCompanyId: company.id, type })
   }
   const bare = await make.portfolio({ organisationId, name: 'Matrix Two' })
+  const closing: Partial<Record<Persona, string>> = {}
+  for (const persona of ['superUser', 'orgAdmin', 'dealAdmin'] as const) {
+    closing[persona] = (await make.portfolio({ organisationId, name: `Closed by ${persona}` })).id
+  }
   const at = { organisationId, portfolioId: portfolio.id }
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
@@ -99,7 +105,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
         name: `Group of ${persona}`,
         role,
         holdingCompanyIds: IN_COMPANY.has(persona) ? [company.id] : [],
-        portfolioIds: [portfolio.id, bare.id],
+        portfolioIds: [portfolio.id, bare.id, ...[closing[persona] ?? []].flat()],
       })
       await make.member(groupId, personId)
       groups.set(persona, groupId)
@@ -149,6 +155,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     bidderGroup,
     zip: await zipOf(clients.viewer, documents, openFolder),
     bare,
+    closing,
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
   }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
 import type { Actor } from '../../access/actor.ts'
+import { createHooks } from '../../platform/hooks.ts'
 import { createOrganisations } from '../organisations/index.ts'
 import { createFunds, type Funds } from './index.ts'
 
@@ -11,7 +12,11 @@ const ALL = { limit: 200, offset: 0 }
 let funds: Funds
 
 beforeAll(() => {
-  funds = createFunds(database.db, createOrganisations(database.db))
+  funds = createFunds(
+    database.db,
+    createOrganisations(database.db),
+    createHooks(() => []),
+  )
 })
 
 /** A person whose group has the role on these companies, or on the whole organisation. */

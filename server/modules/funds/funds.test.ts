@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories } from '../../../testing/factories.ts'
+import { createHooks } from '../../platform/hooks.ts'
 import { createOrganisations } from '../organisations/index.ts'
 import { createFunds, type Funds } from './index.ts'
 
@@ -9,7 +10,11 @@ const make = factories(database)
 let funds: Funds
 
 beforeAll(() => {
-  funds = createFunds(database.db, createOrganisations(database.db))
+  funds = createFunds(
+    database.db,
+    createOrganisations(database.db),
+    createHooks(() => []),
+  )
 })
 
 const names = async (work: Promise<{ name: string }[]>): Promise<string[]> =>

@@ -3,6 +3,7 @@ import { type Actor, permissionsAnywhere } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
 import { firstOf } from '../../access/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Organisations } from '../organisations/index.ts'
 import {
@@ -12,6 +13,8 @@ import {
   companyManagers,
   type HoldingCompanyRow,
 } from './companies.ts'
+import { projectSizes } from './hooks.ts'
+import { createRooms, type Rooms } from './rooms.ts'
 import {
   type PortfolioRow,
   portfolioById,
@@ -25,7 +28,8 @@ import { recordCompanyVisit, recordVisit } from './visits.ts'
 
 export { type Seen, whoMaySee } from './audience.ts'
 export type { HoldingCompanyRow } from './companies.ts'
-export { seesEntity } from './policy.ts'
+export { projectSizes, roomClosed } from './hooks.ts'
+export { maySetUpRoom, seesEntity } from './policy.ts'
 export {
   createHoldingCompany,
   createPortfolio,
@@ -37,6 +41,9 @@ export {
 export type { PortfolioRow } from './store.ts'
 
 export interface Funds {
+  rooms: Rooms
+  /** kW DC of the projects of each portfolio together, for a loader; in the order of the ids. */
+  projectSizes(portfolioIds: readonly string[]): Promise<number[]>
   /** @throws NOT_FOUND for an organisation that the actor is not a member of */
   portfolios(
     actor: Actor,
@@ -67,7 +74,12 @@ export interface Funds {
   places(actor: Actor): Promise<{ id: string; organisationId: string }[]>
 }
 
-export const createFunds = (db: Database, organisations: Organisations): Funds => ({
+export const createFunds = (db: Database, organisations: Organisations, hooks: Hooks): Funds => ({
+  rooms: createRooms(db, organisations, hooks),
+  projectSizes: async (portfolioIds) => {
+    const answers = await hooks.ask(projectSizes, db, { portfolioIds })
+    return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))
+  },
   portfolios: async (actor, { organisationSlug, ...filter }) => {
     if (organisationSlug === undefined) return portfoliosVisible(db, actor, filter)
     const organisation = await organisations.bySlug(actor, organisationSlug)

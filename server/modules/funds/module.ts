@@ -5,6 +5,7 @@ import type { Organisations } from '../organisations/index.ts'
 import { createCompanyResolvers } from './companyResolvers.ts'
 import { createFunds, type Funds } from './index.ts'
 import { createFundsResolvers } from './resolvers.ts'
+import { createRoomResolvers } from './roomResolvers.ts'
 
 interface Needs {
   accounts: Accounts
@@ -14,7 +15,7 @@ interface Needs {
 export const fundsModule: Module<'funds', Funds, Needs> = {
   name: 'funds',
   folder: import.meta.dirname,
-  readingFields: ['HoldingCompany.org', 'Portfolio.org'],
+  readingFields: ['HoldingCompany.org', 'Portfolio.org', 'Portfolio.systemSize'],
   rows: { Portfolio: 'store.ts#PortfolioRow', HoldingCompany: 'companies.ts#HoldingCompanyRow' },
   pages: {
     known: [
@@ -24,12 +25,16 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
       /^\/holding-company\/[^/]+(\/.*)?$/,
     ],
   },
-  create: ({ db }, { accounts, organisations }) => {
-    const funds = createFunds(db, organisations)
+  create: ({ db, hooks }, { accounts, organisations }) => {
+    const funds = createFunds(db, organisations, hooks)
     const sources = { funds, accounts, organisations }
     return {
       door: funds,
-      resolvers: [createFundsResolvers(sources), createCompanyResolvers(sources)],
+      resolvers: [
+        createFundsResolvers(sources),
+        createCompanyResolvers(sources),
+        createRoomResolvers(sources),
+      ],
       hooks: [joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds))],
     }
   },

@@ -1,5 +1,5 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import { type Actor, holds, holdsAny, type Place } from '../../access/actor.ts'
+import { type Actor, holds, holdsAny, type Place, permissionsAnywhere } from '../../access/actor.ts'
 
 /**
  * Whether the actor can see a fund entity at all: with any permission on it, drafts for deal-room and
@@ -10,3 +10,26 @@ export const seesEntity = (actor: Actor, place: Place, status: DealStatus): bool
   if (status === 'DELETED' || !holdsAny(actor, place)) return false
   return status !== 'DRAFT' || holds(actor, 'DEALROOM_ADMIN', place)
 }
+
+const organisation = (organisationId: string): Place => ({ kind: 'organisation', organisationId })
+
+/** Whether the actor sees the list of an organisation's deal rooms (DRM-24). */
+export const listsRooms = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'ORG_ADMIN', organisation(organisationId)) ||
+  holds(actor, 'USERS_ADMIN', organisation(organisationId))
+
+/** Whether the actor opens new deal rooms in the organisation (DRM-24). */
+export const mayCreateRoom = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'ORG_ADMIN', organisation(organisationId))
+
+/** Whether the actor changes or removes a deal room (DRM-24); ORG_ADMIN implies it. */
+export const maySetUpRoom = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+  holds(actor, 'DEALROOM_ADMIN', place)
+
+/** Whether the actor may choose among an organisation's users, as for a deal manager. */
+export const choosesAmongUsers = (actor: Actor, organisationId: string): boolean =>
+  listsRooms(actor, organisationId) || permissionsAnywhere(actor, organisationId).includes('DEALROOM_ADMIN')
+
+/** Whether the actor may choose among a portfolio's users. */
+export const choosesAmongUsersOf = (actor: Actor, place: Place & { kind: 'portfolio' }): boolean =>
+  (['USERS_ADMIN', 'DEALROOM_ADMIN', 'CHECKLISTS_ADMIN'] as const).some((each) => holds(actor, each, place))

@@ -11,7 +11,7 @@ export interface NewPortfolio {
   name: string
   status?: DealStatus
   buildStatus?: BuildStage | null
-  /** kW DC. */
+  /** kW DC; that of the projects where left out (DRM-09). */
   systemSize?: number
   dealManagerId?: string | null
   enableProjects?: boolean
@@ -19,9 +19,12 @@ export interface NewPortfolio {
   enableReports?: boolean
 }
 
+/** Characters of an address; a longer name is cut in it. */
+const MAX_SLUG = 80
+
 /** A slug made from the name that no other entity of the table has: a number is added where it is taken. */
 async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: string): Promise<string> {
-  const base = slugOf(name) || 'deal-room'
+  const base = slugOf(name).slice(0, MAX_SLUG).replace(/-$/, '') || 'deal-room'
   const taken = new Set(
     (await tx.selectFrom(table).select('slug').where('slug', 'like', `${base}%`).execute()).map(
       (row) => row.slug,
@@ -33,10 +36,19 @@ async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: st
   return `${base}-${number}`
 }
 
+/** Characters of a name. The specification has no limit (DRM-04); this one keeps a page from being all name. */
+const MAX_NAME = 1000
+
+/** What is wrong with the trimmed name of a deal room; null for none (DRM-04). */
+export function nameProblem(name: string): string | null {
+  if (name === '') return REQUIRED
+  return [...name].length > MAX_NAME ? `Please use at most ${MAX_NAME} characters.` : null
+}
+
 /** Creates a portfolio; DRAFT unless a status is given (DRM-05). @throws BAD_USER_INPUT for a blank name */
 export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id: string; slug: string }> {
   const name = input.name.trim()
-  requireFields({ name: name === '' ? REQUIRED : null })
+  requireFields({ name: nameProblem(name) })
   const id = newId()
   const slug = await freeSlug(tx, 'portfolio', name)
   await tx
@@ -48,7 +60,7 @@ export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id
       slug,
       status: input.status ?? 'DRAFT',
       build_status: input.buildStatus ?? null,
-      system_size: input.systemSize ?? 0,
+      system_size: input.systemSize ?? null,
       deal_manager_id: input.dealManagerId ?? null,
       enable_projects: input.enableProjects ?? true,
       enable_q_and_a: input.enableQAndA ?? true,

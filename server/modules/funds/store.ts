@@ -13,23 +13,25 @@ export interface PortfolioRow {
   slug: string
   status: DealStatus
   buildStatus: BuildStage | null
-  /** kW DC. */
-  systemSize: number
+  /** kW DC; null where it is that of the projects (DRM-09). */
+  systemSize: number | null
   dealManagerId: string | null
   enableProjects: boolean
   enableQAndA: boolean
   enableReports: boolean
   headerEnabled: boolean
   createdDate: Date
+  /** Goes up with each change of the settings. */
+  revision: number
 }
 
-type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
+export type PortfolioQuery = SelectQueryBuilder<DB, 'portfolio', object>
 
 /** Portfolios that the actor may open. */
-const visible = (db: Connection, actor: Actor): PortfolioQuery =>
+export const visible = (db: Connection, actor: Actor): PortfolioQuery =>
   db.selectFrom('portfolio').where(isVisible(actor, 'portfolio'))
 
-const rows = (query: PortfolioQuery) =>
+export const rows = (query: PortfolioQuery) =>
   query
     .select([
       'portfolio.id',
@@ -45,6 +47,7 @@ const rows = (query: PortfolioQuery) =>
       'portfolio.enable_reports as enableReports',
       'portfolio.header_enabled as headerEnabled',
       'portfolio.created_at as createdDate',
+      'portfolio.revision',
     ])
     .$castTo<PortfolioRow>()
 

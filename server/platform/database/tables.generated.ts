@@ -277,13 +277,14 @@ export interface PortfolioTable {
   slug: string
   status: Generated<string>
   build_status: string | null
-  system_size: Generated<number>
+  system_size: number | null
   deal_manager_id: string | null
   enable_projects: Generated<boolean>
   enable_q_and_a: Generated<boolean>
   enable_reports: Generated<boolean>
   header_enabled: Generated<boolean>
   created_at: Generated<Timestamp>
+  revision: Generated<number>
 }
 
 export interface PortfolioVisitTable {

@@ -9,7 +9,8 @@ export interface Row {
   /** What is special about this case; several cases may ask one field. */
   title: string
   query: string
-  variables: (world: World) => Record<string, unknown>
+  /** Who asks matters only where the first answer leaves nothing for the next one. */
+  variables: (world: World, persona: Persona) => Record<string, unknown>
   expected: Record<Persona, Outcome>
   /** What an allowed answer must look like; given who asks, where that matters. */
   holds: (data: unknown, persona: Persona, world: World) => boolean

@@ -1,0 +1,225 @@
+import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { Actor, Place } from '../../access/actor.ts'
+import { isPersonWho, isUserOf, type NamedPage, peopleByName, personHolds } from '../../access/audience.ts'
+import { forbidden, notFound, requireFields } from '../../access/errors.ts'
+import { orderingOf } from '../../access/pages.ts'
+import { requireNewest } from '../../access/revisions.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { exclusively, rowLock, textLock } from '../../platform/database/exclusively.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { personSees } from './audience.ts'
+import { roomClosed } from './hooks.ts'
+import { choosesAmongUsers, choosesAmongUsersOf, listsRooms, mayCreateRoom, maySetUpRoom } from './policy.ts'
+import {
+  countRooms,
+  ROOM_ORDERINGS,
+  type RoomFilter,
+  type RoomSettings,
+  roomsPage,
+  updateRoom,
+} from './roomStore.ts'
+import { createPortfolio, nameProblem } from './service.ts'
+import { type PortfolioRow, portfolioById } from './store.ts'
+
+type Listed = Omit<RoomFilter, 'organisationId'> & { orgSlug: string }
+
+/** What is changed of a deal room. */
+export interface RoomChange extends RoomSettings {
+  orgSlug: string
+  portfolioId: string
+  /** Of the room in view; without it whatever stands is overwritten. */
+  revision?: number | null
+}
+
+/** Deal rooms as their administrators list, create, set up and remove them. */
+export interface Rooms {
+  /**
+   * Deal rooms of an organisation (DRM-01).
+   * @throws NOT_FOUND for an organisation that the actor is not in, FORBIDDEN without ORG_ADMIN and USERS_ADMIN on it,
+   * BAD_USER_INPUT for an unknown ordering
+   */
+  list(
+    actor: Actor,
+    asked: Listed & { ordering: string | null; limit: number; offset: number },
+  ): Promise<PortfolioRow[]>
+  /** Of all that match. @throws as list */
+  count(actor: Actor, asked: Listed): Promise<number>
+  /** Ids. @throws NOT_FOUND as list, FORBIDDEN for whoever chooses no deal manager there */
+  usersOfOrganisation(actor: Actor, orgSlug: string, page: NamedPage): Promise<string[]>
+  /** Ids. @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN as usersOfOrganisation */
+  usersOfPortfolio(actor: Actor, portfolioId: string, page: NamedPage): Promise<string[]>
+  /**
+   * A new deal room, in draft (DRM-05).
+   * @throws NOT_FOUND as list, FORBIDDEN without ORG_ADMIN, BAD_USER_INPUT for a blank name and for a manager who is
+   * no user of the organisation
+   */
+  create(
+    actor: Actor,
+    room: { orgSlug: string; name: string; dealManagerId: string | null },
+  ): Promise<PortfolioRow>
+  /**
+   * @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without DEALROOM_ADMIN on it, BAD_USER_INPUT for
+   * fields, CONFLICT where its revision is another by now
+   */
+  update(actor: Actor, change: RoomChange): Promise<PortfolioRow>
+  /** Sets it to DELETED (DRM-19). @throws as update, without CONFLICT */
+  remove(actor: Actor, room: { orgSlug: string; portfolioId: string }): Promise<void>
+}
+
+const NO_MANAGER = 'Please choose a user with access as deal manager.'
+
+const placeOf = ({ id, organisationId }: PortfolioRow): Place & { kind: 'portfolio' } => ({
+  kind: 'portfolio',
+  organisationId,
+  portfolioId: id,
+})
+
+/** The settings as they stand, by the names of the API. */
+const settingsOf = (room: PortfolioRow) => ({
+  id: room.id,
+  revision: room.revision,
+  status: room.status,
+  name: room.name,
+  enableProjects: room.enableProjects,
+  enableQAndA: room.enableQAndA,
+  headerEnabled: room.headerEnabled,
+  systemSize: room.systemSize,
+  isSystemSizeDynamic: room.systemSize === null,
+})
+
+function statusProblem(status: DealStatus | undefined, now: DealStatus): string | null {
+  // Removal is a step of its own, and there is no way back from it here (DRM-12).
+  if (status === 'DELETED' && now !== 'DELETED') return 'Please remove the deal room instead.'
+  return null
+}
+
+const sizeProblem = (size: number | null | undefined): string | null =>
+  size !== null && size !== undefined && (size < 0 || !Number.isFinite(size))
+    ? 'Please enter 0 or more.'
+    : null
+
+export function createRooms(db: Database, organisations: Organisations, hooks: Hooks): Rooms {
+  const organisationId = async (actor: Actor, orgSlug: string): Promise<string> => {
+    const organisation = await organisations.bySlug(actor, orgSlug)
+    if (!organisation) throw notFound('Organisation')
+    return organisation.id
+  }
+  /** The organisation whose deal rooms the actor may list. */
+  const listed = async (actor: Actor, orgSlug: string): Promise<string> => {
+    const id = await organisationId(actor, orgSlug)
+    if (!listsRooms(actor, id)) throw forbidden()
+    return id
+  }
+  /** The deal room, for whoever may set it up. */
+  const toSetUp = async (on: Connection, actor: Actor, portfolioId: string): Promise<PortfolioRow> => {
+    const room = isId(portfolioId) ? await portfolioById(on, actor, portfolioId) : null
+    if (!room) throw notFound('Portfolio')
+    if (!maySetUpRoom(actor, placeOf(room))) throw forbidden()
+    return room
+  }
+  const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, room: PortfolioRow) =>
+    recordActivity(tx, [
+      {
+        kind,
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        organisationId: room.organisationId,
+        subject: { kind: 'portfolio', id: room.id },
+      },
+    ])
+  /** Changes a deal room, with the right checked again once its row is locked. */
+  const changed = async (
+    actor: Actor,
+    { orgSlug, portfolioId }: { orgSlug: string; portfolioId: string },
+    work: (tx: Tx, room: PortfolioRow) => Promise<void>,
+  ): Promise<void> => {
+    const room = await toSetUp(db, actor, portfolioId)
+    if (room.organisationId !== (await organisationId(actor, orgSlug))) throw notFound('Portfolio')
+    await exclusively(db, rowLock('portfolio', room.id), async (tx) =>
+      work(tx, await stillHolds(tx, actor, (now) => toSetUp(tx, now, portfolioId))),
+    )
+  }
+
+  return {
+    list: async (actor, { orgSlug, ordering, ...asked }) =>
+      roomsPage(db, actor, {
+        ...asked,
+        organisationId: await listed(actor, orgSlug),
+        ordering: orderingOf(ordering ?? 'name', ROOM_ORDERINGS),
+      }),
+    count: async (actor, { orgSlug, ...asked }) =>
+      countRooms(db, actor, { ...asked, organisationId: await listed(actor, orgSlug) }),
+    usersOfOrganisation: async (actor, orgSlug, page) => {
+      const id = await organisationId(actor, orgSlug)
+      if (!choosesAmongUsers(actor, id)) throw forbidden()
+      return peopleByName(db, isUserOf(id), page)
+    },
+    usersOfPortfolio: async (actor, portfolioId, page) => {
+      const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
+      if (!room) throw notFound('Portfolio')
+      const place = placeOf(room)
+      if (!choosesAmongUsersOf(actor, place)) throw forbidden()
+      return peopleByName(db, personHolds(place, 'ANY'), page)
+    },
+    create: async (actor, { orgSlug, name, dealManagerId }) => {
+      const id = await organisationId(actor, orgSlug)
+      if (!mayCreateRoom(actor, id)) throw forbidden()
+      const isManager =
+        dealManagerId === null ||
+        (isId(dealManagerId) && (await isPersonWho(db, dealManagerId, isUserOf(id))))
+      requireFields({ name: nameProblem(name.trim()), dealManagerId: isManager ? null : NO_MANAGER })
+      // One at a time, so that no two take the same address.
+      return exclusively(db, textLock('addresses of portfolios'), async (tx) => {
+        const now = await stillHolds(tx, actor, (held) => {
+          if (!mayCreateRoom(held, id)) throw forbidden()
+          return held
+        })
+        const made = await createPortfolio(tx, { organisationId: id, name, dealManagerId })
+        const room = await portfolioById(tx, now, made.id)
+        if (!room) throw notFound('Portfolio')
+        await record(tx, actor, 'CREATE_DEAL_ROOM', room)
+        return room
+      })
+    },
+    update: async (actor, { orgSlug, portfolioId, revision, ...settings }) => {
+      await changed(actor, { orgSlug, portfolioId }, async (tx, room) => {
+        requireNewest({
+          known: revision,
+          now: room.revision,
+          message: 'Someone else has just changed these settings. Please check them and save again.',
+          newer: settingsOf(room),
+        })
+        const { dealManagerId } = settings
+        const isManager =
+          dealManagerId === undefined ||
+          dealManagerId === null ||
+          dealManagerId === room.dealManagerId ||
+          (isId(dealManagerId) &&
+            (await isPersonWho(tx, dealManagerId, personSees({ place: placeOf(room), status: room.status }))))
+        requireFields({
+          name: settings.name === undefined ? null : nameProblem(settings.name.trim()),
+          status: statusProblem(settings.status, room.status),
+          systemSize: sizeProblem(settings.systemSize),
+          dealManagerId: isManager ? null : NO_MANAGER,
+        })
+        const { name, ...others } = settings
+        await updateRoom(tx, room.id, { ...others, ...(name === undefined ? {} : { name: name.trim() }) })
+        await record(tx, actor, 'CHANGE_DEAL_ROOM', room)
+      })
+      const room = await portfolioById(db, actor, portfolioId)
+      if (!room) throw notFound('Portfolio')
+      return room
+    },
+    remove: (actor, asked) =>
+      changed(actor, asked, async (tx, room) => {
+        if (room.status === 'DELETED') return
+        await updateRoom(tx, room.id, { status: 'DELETED' })
+        await record(tx, actor, 'REMOVE_DEAL_ROOM', room)
+        await hooks.ask(roomClosed, tx, { place: placeOf(room) })
+      }),
+  }
+}

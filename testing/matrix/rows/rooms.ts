@@ -1,0 +1,91 @@
+import {
+  ADMINS,
+  allowed,
+  lacking,
+  list,
+  names,
+  ORGANISATION_ADMINS,
+  object,
+  type Row,
+  USERS_ADMINS,
+  without,
+} from './row.ts'
+
+const emails = (data: unknown) => list(data).map(({ id }) => id)
+
+/** Deal rooms as they are listed, created, set up and removed (DRM-24). */
+export const ROOM_ROWS: readonly Row[] = [
+  {
+    field: 'Query.orgPortfolios',
+    title: 'lists rooms for whoever gives access to them, drafts for admins (DRM-25)',
+    query: '{ orgPortfolios(orgSlug: "matrix-fund") { name revision isSystemSizeDynamic } }',
+    variables: () => ({}),
+    expected: allowed(USERS_ADMINS, lacking(USERS_ADMINS)),
+    holds: (data, persona) =>
+      names(data).includes('Matrix One') &&
+      names(data).includes('Matrix Draft') === (persona !== 'usersAdmin'),
+  },
+  {
+    field: 'Query.dealRooms',
+    title: 'is for ORG_ADMIN and USERS_ADMIN (DRM-24)',
+    query: '{ dealRooms(orgSlug: "matrix-fund", search: "matrix") { count portfolios { name } } }',
+    variables: () => ({}),
+    expected: allowed(USERS_ADMINS, lacking(USERS_ADMINS)),
+    holds: (data, persona) => {
+      const seen = names(object(data).portfolios)
+      const draft = seen.includes('Matrix Draft') === (persona !== 'usersAdmin')
+      return seen.includes('Matrix One') && draft && Number(object(data).count) >= seen.length
+    },
+  },
+  {
+    field: 'Query.orgUsers',
+    title: 'is for who chooses among users',
+    query: '{ orgUsers(orgSlug: "matrix-fund") { id } }',
+    variables: () => ({}),
+    expected: allowed([...USERS_ADMINS, 'dealAdmin'], lacking([...USERS_ADMINS, 'dealAdmin'])),
+    holds: (data) => emails(data).length >= 9,
+  },
+  {
+    field: 'Query.portfolioUsers',
+    title: 'is for who chooses among users of the room',
+    query: 'query($id: ID!) { portfolioUsers(portfolioId: $id, search: "matrix") { id } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed([...USERS_ADMINS, 'dealAdmin'], lacking([...USERS_ADMINS, 'dealAdmin'])),
+    holds: (data) => emails(data).length >= 9,
+  },
+  {
+    field: 'Mutation.createPortfolio',
+    title: 'is for ORG_ADMIN (DRM-24)',
+    query:
+      'mutation { createPortfolio(orgSlug: "matrix-fund", name: "Made in matrix") { portfolio { name status systemSize } errors { field } } }',
+    variables: () => ({}),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => object(object(data).portfolio).status === 'DRAFT',
+  },
+  {
+    field: 'Mutation.updatePortfolio',
+    title: 'is for DEALROOM_ADMIN on the room (DRM-24)',
+    query:
+      'mutation($id: ID!) { updatePortfolio(orgSlug: "matrix-fund", portfolioId: $id, headerEnabled: true) { portfolio { headerEnabled } errors { field } } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(object(data).portfolio).headerEnabled === true,
+  },
+  {
+    field: 'Mutation.updatePortfolio',
+    title: 'of a draft',
+    query:
+      'mutation($id: ID!) { updatePortfolio(orgSlug: "matrix-fund", portfolioId: $id, headerEnabled: true) { portfolio { headerEnabled } errors { field } } }',
+    variables: ({ draft }) => ({ id: draft.id }),
+    expected: allowed(without(ADMINS, 'dealAdmin')),
+    holds: (data) => object(object(data).portfolio).headerEnabled === true,
+  },
+  {
+    field: 'Mutation.deletePortfolio',
+    title: 'is for DEALROOM_ADMIN on the room (DRM-24)',
+    query: 'mutation($id: ID!) { deletePortfolio(orgSlug: "matrix-fund", portfolioId: $id) { id } }',
+    variables: ({ closing, bare }, persona) => ({ id: closing[persona] ?? bare.id }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data, persona, { closing }) => object(data).id === closing[persona],
+  },
+]
