@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Actor } from '../../access/actor.ts'
-import { type Context, perRequest } from '../../access/context.ts'
+import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
@@ -17,8 +17,8 @@ export type { OrganisationRow } from './store.ts'
 export interface Organisations {
   /** The actor's organisations by name. */
   of(actor: Actor): Promise<OrganisationRow[]>
-  /** Another person's organisations that the actor shares. */
-  shared(actor: Actor, personId: string): Promise<OrganisationRow[]>
+  /** For resolvers: another person's organisations that the caller shares, read together with those of others. */
+  shared(context: Context, personId: string): Promise<OrganisationRow[]>
   bySlug(actor: Actor, slug: string): Promise<OrganisationRow | null>
   /** For resolvers: read together with the others that the request asks for. @throws NOT_FOUND */
   byId(context: Context, id: string): Promise<OrganisationRow>
@@ -32,9 +32,12 @@ export function createOrganisations(db: Database): Organisations {
         return ids.map((id): OrganisationRow | Error => rows.get(id) ?? notFound('Organisation'))
       }),
   )
+  const shared = perRequest(
+    (context) => new DataLoader((ids: readonly string[]) => organisationsShared(db, actorOf(context), ids)),
+  )
   return {
     of: (actor) => organisationsOf(db, actor),
-    shared: (actor, personId) => organisationsShared(db, actor, personId),
+    shared: (context, personId) => shared(context).load(personId),
     bySlug: (actor, slug) => organisationBySlug(db, actor, slug),
     byId: (context, id) => loaded(context).load(id),
   }

@@ -8,7 +8,7 @@ export const createOrganisationsResolvers = (organisations: Organisations): Reso
   User: {
     organizations: (person, _args, context) => {
       const actor = actorOf(context)
-      return person.id === actor.personId ? organisations.of(actor) : organisations.shared(actor, person.id)
+      return person.id === actor.personId ? organisations.of(actor) : organisations.shared(context, person.id)
     },
   },
   Organization: {

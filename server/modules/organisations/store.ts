@@ -43,23 +43,25 @@ export const organisationsOf = async (db: Connection, actor: Actor): Promise<Org
   return ids.length === 0 ? [] : organisationsByIds(db, ids)
 }
 
-/** Organisations of another person that the actor shares, by name. */
+/** Organisations of other people that the actor shares with each, by name; in the order of the ids. */
 export const organisationsShared = async (
   db: Connection,
   actor: Actor,
-  personId: string,
-): Promise<OrganisationRow[]> => {
+  personIds: readonly string[],
+): Promise<OrganisationRow[][]> => {
   const mine = await organisationsOf(db, actor)
-  if (mine.length === 0) return []
   const theirs = await db
     .selectFrom('membership')
     .innerJoin('user_group', 'user_group.id', 'membership.group_id')
-    .select('user_group.organisation_id')
+    .select(['membership.person_id as personId', 'user_group.organisation_id as organisationId'])
     .distinct()
-    .where('membership.person_id', '=', personId)
+    .where('membership.person_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
     .execute()
-  const shared = new Set(theirs.map((row) => row.organisation_id))
-  return mine.filter((organisation) => shared.has(organisation.id))
+  const shared = Map.groupBy(theirs, ({ personId }) => personId)
+  return personIds.map((personId) => {
+    const ids = new Set(shared.get(personId)?.map(({ organisationId }) => organisationId))
+    return mine.filter(({ id }) => ids.has(id))
+  })
 }
 
 /** The organisation of that slug if the actor is a member of it (ORG-03, SHELL-19). */
