@@ -43,6 +43,70 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitation i set company_name = new.name from person p
+  where p.company_id = new.id and i.person_id = p.id and exists (
+    select from membership m join user_group g on g.id = m.group_id
+    where m.person_id = p.id and g.organisation_id = i.organisation_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  joined record;
+begin
+  for joined in
+    select g.organisation_id, p.id as person_id, p.email, p.first_name, p.last_name, p.title,
+      c.name as company_name, min(a.created_at) as at
+    from added a join user_group g on g.id = a.group_id join person p on p.id = a.person_id
+      left join company c on c.id = p.company_id
+    group by g.organisation_id, p.id, c.name
+  loop
+    if exists (select from invitation i
+        where i.organisation_id = joined.organisation_id and i.person_id = joined.person_id) then
+      delete from invitation i where i.organisation_id = joined.organisation_id and i.person_id is null
+        and i.email = joined.email;
+      update invitation i set email = joined.email, first_name = joined.first_name, last_name = joined.last_name,
+        title = joined.title, company_name = joined.company_name
+      where i.organisation_id = joined.organisation_id and i.person_id = joined.person_id
+        and (i.email, i.first_name, i.last_name, i.title, i.company_name) is distinct from
+          (joined.email, joined.first_name, joined.last_name, joined.title, joined.company_name);
+    else
+      update invitation i set person_id = joined.person_id, accepted_at = joined.at, group_id = null,
+        first_name = joined.first_name, last_name = joined.last_name, title = joined.title,
+        company_name = joined.company_name, revision = revision + 1
+      where i.organisation_id = joined.organisation_id and i.person_id is null and i.email = joined.email;
+      if not found then
+        insert into invitation (id, organisation_id, person_id, email, first_name, last_name, title, company_name,
+          sent_at, accepted_at)
+        values (gen_random_uuid(), joined.organisation_id, joined.person_id, joined.email, joined.first_name,
+          joined.last_name, joined.title, joined.company_name, joined.at, joined.at);
+      end if;
+    end if;
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitation i set email = new.email, first_name = new.first_name, last_name = new.last_name,
+    title = new.title, company_name = (select c.name from company c where c.id = new.company_id)
+  where i.person_id = new.id and exists (
+    select from membership m join user_group g on g.id = m.group_id
+    where m.person_id = new.id and g.organisation_id = i.organisation_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_folder_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -377,6 +441,37 @@ create table installation (
   PRIMARY KEY (key)
 );
 
+create table invitation (
+  id uuid not null,
+  organisation_id uuid not null,
+  person_id uuid,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  company_name text,
+  group_id uuid,
+  invited_by uuid,
+  sent_at timestamp with time zone default now() not null,
+  sends integer default 1 not null,
+  accepted_at timestamp with time zone,
+  is_accepted boolean default (accepted_at IS NOT NULL) not null,
+  revision integer default 1 not null,
+  search_key text default lower(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || COALESCE(company_name, ''::text))) not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((person_id IS NULL) = (accepted_at IS NULL)),
+  CHECK (email = lower(btrim(email)) AND email <> ''::text),
+  CHECK (first_name <> ''::text),
+  CHECK (last_name <> ''::text),
+  CHECK (person_id IS NULL OR group_id IS NULL),
+  CHECK (title <> ''::text),
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE SET NULL,
+  FOREIGN KEY (invited_by) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table mail_outbox (
   id uuid not null,
   recipient text not null,
@@ -683,6 +778,7 @@ create table user_group (
   role_id uuid not null,
   organisation_wide boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  revision integer default 1 not null,
   CHECK (name <> ''::text),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (role_id) REFERENCES role(id),
@@ -795,6 +891,20 @@ CREATE INDEX holding_company_portfolio_portfolio ON public.holding_company_portf
 
 CREATE INDEX holding_company_visit_recent ON public.holding_company_visit USING btree (person_id, visited_at DESC);
 
+CREATE INDEX invitation_by_acceptance ON public.invitation USING btree (organisation_id, is_accepted, last_name COLLATE name_order, first_name COLLATE name_order, id);
+
+CREATE INDEX invitation_by_company ON public.invitation USING btree (organisation_id, company_name COLLATE name_order, last_name COLLATE name_order, first_name COLLATE name_order, id);
+
+CREATE INDEX invitation_by_email ON public.invitation USING btree (organisation_id, email COLLATE name_order, id);
+
+CREATE INDEX invitation_by_name ON public.invitation USING btree (organisation_id, last_name COLLATE name_order, first_name COLLATE name_order, id);
+
+CREATE INDEX invitation_group ON public.invitation USING btree (group_id) WHERE (group_id IS NOT NULL);
+
+CREATE INDEX invitation_inviter ON public.invitation USING btree (invited_by);
+
+CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHERE (person_id IS NOT NULL);
+
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
@@ -871,6 +981,10 @@ CREATE UNIQUE INDEX document_tree_o_and_m ON public.document_tree USING btree (o
 
 CREATE UNIQUE INDEX document_tree_portfolio ON public.document_tree USING btree (portfolio_id, type) WHERE (portfolio_id IS NOT NULL);
 
+CREATE UNIQUE INDEX invitation_member ON public.invitation USING btree (organisation_id, person_id) WHERE (person_id IS NOT NULL);
+
+CREATE UNIQUE INDEX invitation_waiting ON public.invitation USING btree (organisation_id, email) WHERE (person_id IS NULL);
+
 CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
@@ -881,6 +995,8 @@ CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 
 CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
 
+CREATE TRIGGER company_listed AFTER UPDATE OF name ON public.company FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION list_company();
+
 CREATE TRIGGER document_named AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_name_search();
 
 CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.document FOR EACH ROW EXECUTE FUNCTION rename_in_name_search();
@@ -888,3 +1004,7 @@ CREATE TRIGGER document_renamed AFTER UPDATE OF name, name_key ON public.documen
 CREATE TRIGGER folder_moved AFTER UPDATE OF path ON public.document FOR EACH ROW WHEN (new.is_folder) EXECUTE FUNCTION move_folder_place();
 
 CREATE TRIGGER folder_placed AFTER INSERT ON public.document REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_folder_place();
+
+CREATE TRIGGER membership_listed AFTER INSERT ON public.membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION list_members();
+
+CREATE TRIGGER person_listed AFTER UPDATE OF email, first_name, last_name, title, company_id ON public.person FOR EACH ROW WHEN ((((((old.email IS DISTINCT FROM new.email) OR (old.first_name IS DISTINCT FROM new.first_name)) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.title IS DISTINCT FROM new.title)) OR (old.company_id IS DISTINCT FROM new.company_id))) EXECUTE FUNCTION list_person();

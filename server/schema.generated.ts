@@ -6,6 +6,7 @@ import type { SignInResult as SignInResultModel, SignInVerifyResult as SignInVer
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/store.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
+import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
@@ -62,6 +63,12 @@ export type Query = {
   primaryPortfolio?: Maybe<Portfolio>;
   /** Entities visited last, newest first; 5 of each kind are kept, those no longer visible left out (operation HomePage). Requires sign-in only. */
   recentlyVisited: Array<FundEntity>;
+  /** An invitation (operation InvitationDetail). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  invitationDetail?: Maybe<Invitation>;
+  /** Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  invitationCounts: InvitationCounts;
+  /** Page of invitations (operation Invitations). ordering: name (last name, then first name; default), email, accepted, existing_user__company__name. search looks in name, e-mail and company. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  invitationPages: InvitationPage;
   /** ordering: company, users, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeCompanyAnalytics: CompanyAnalyticsPage;
   /** ordering: user, company, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
@@ -192,6 +199,30 @@ export type QueryPortfolioBySlugArgs = {
 /** Everything that can be read. */
 export type QueryRecentlyVisitedArgs = {
   recentlyVisitedLimit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryInvitationDetailArgs = {
+  orgSlug: Scalars['String']['input'];
+  token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryInvitationCountsArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryInvitationPagesArgs = {
+  orgSlug: Scalars['String']['input'];
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  accepted?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -402,6 +433,16 @@ export type Mutation = {
   deletePortfolio: DeletePortfolioPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
+  /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
+  createUserInvitation: CreateUserInvitationPayload;
+  /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
+  updateInvitation: UpdateInvitationPayload;
+  /** Replaces the groups, in this organisation, of an accepted invitation's user. knownGroupIds are those in view: where the user is in others by now, nothing changes (CONFLICT, with the newer groupIds). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if a group's role holds org:admin. */
+  updateUserGroups: UpdateUserGroupsPayload;
+  /** Deletes a pending invitation; its link ends at once. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  deleteUserInvitation: DeleteUserInvitationPayload;
+  /** Sends a pending invitation again, at most 5 times in 10 minutes. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  resendUserInvitation: ResendUserInvitationPayload;
   /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
   createDocumentLabel: CreateDocumentLabelPayload;
   /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
@@ -518,6 +559,52 @@ export type MutationDeletePortfolioArgs = {
 /** Everything that can be changed. */
 export type MutationCreateRecentlyVisitedPortfolioArgs = {
   portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateUserInvitationArgs = {
+  orgSlug: Scalars['String']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+  title?: InputMaybe<Scalars['String']['input']>;
+  groupId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateInvitationArgs = {
+  orgSlug: Scalars['String']['input'];
+  invitationToken: Scalars['String']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  title?: InputMaybe<Scalars['String']['input']>;
+  groupId: Scalars['ID']['input'];
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateUserGroupsArgs = {
+  orgSlug: Scalars['String']['input'];
+  invitationToken: Scalars['String']['input'];
+  groupIds: Array<Scalars['ID']['input']>;
+  knownGroupIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteUserInvitationArgs = {
+  orgSlug: Scalars['String']['input'];
+  token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationResendUserInvitationArgs = {
+  orgSlug: Scalars['String']['input'];
+  token: Scalars['String']['input'];
 };
 
 
@@ -1015,6 +1102,79 @@ export type BuildStage =
   | 'MID_STAGE'
   | 'LATE_STAGE'
   | 'COMPLETE';
+
+/** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
+export type Invitation = {
+  token: Scalars['String']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+  /** Null when none is given. */
+  title?: Maybe<Scalars['String']['output']>;
+  accepted: Scalars['Boolean']['output'];
+  /** Null while it is pending. */
+  acceptedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was sent last. */
+  sentAt: Scalars['DateTime']['output'];
+  /** Goes up with each change of a pending one. */
+  revision: Scalars['Int']['output'];
+  /** Group of a pending invitation; null once accepted or when the group is gone. */
+  groupId?: Maybe<Scalars['ID']['output']>;
+  /** Groups of the invitee in this organisation. */
+  groupIds: Array<Scalars['ID']['output']>;
+  /** The same groups by name; of a pending invitation the one that it leads to. */
+  groups: Array<UserGroup>;
+  /** Address that the invitee opens. */
+  invitationLink: Scalars['String']['output'];
+  /** Null while the e-mail has no account, and, until the invitation is accepted, unless that account already belongs to an organisation that the viewer administers. */
+  existingUser?: Maybe<User>;
+  /** Whether the user who accepted it can no longer sign in. */
+  deactivated: Scalars['Boolean']['output'];
+};
+
+/** Numbers of invitations of an organisation. */
+export type InvitationCounts = {
+  accepted: Scalars['Int']['output'];
+  waiting: Scalars['Int']['output'];
+};
+
+/** A page of invitations. */
+export type InvitationPage = {
+  /** Invitations in all pages. */
+  count: Scalars['Int']['output'];
+  invitations: Array<Invitation>;
+};
+
+/** Result of createUserInvitation. */
+export type CreateUserInvitationPayload = {
+  /** Null when errors is not empty. */
+  token?: Maybe<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updateInvitation. */
+export type UpdateInvitationPayload = {
+  /** Null when errors is not empty. */
+  invitation?: Maybe<Invitation>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updateUserGroups. */
+export type UpdateUserGroupsPayload = {
+  /** Null when errors is not empty. */
+  invitation?: Maybe<Invitation>;
+  errors: Array<FieldError>;
+};
+
+/** Result of deleteUserInvitation. */
+export type DeleteUserInvitationPayload = {
+  success: Scalars['Boolean']['output'];
+};
+
+/** Result of resendUserInvitation. */
+export type ResendUserInvitationPayload = {
+  success: Scalars['Boolean']['output'];
+};
 
 /** Use of a tree's documents by company. Here and below only documents that the viewer may see are counted. */
 export type CompanyAnalyticsPage = {
@@ -1640,8 +1800,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
@@ -1673,6 +1833,14 @@ export type ResolversTypes = {
   FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
+  Invitation: ResolverTypeWrapper<InvitationRowModel>;
+  InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
+  InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
+  CreateUserInvitationPayload: ResolverTypeWrapper<CreateUserInvitationPayload>;
+  UpdateInvitationPayload: ResolverTypeWrapper<Omit<UpdateInvitationPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
+  UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
+  DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
+  ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
   CompanyAnalyticsPage: ResolverTypeWrapper<Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['CompanyAnalyticsRow']> }>;
   CompanyAnalyticsRow: ResolverTypeWrapper<CompanyUseModel>;
   UserAnalyticsPage: ResolverTypeWrapper<Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['UserAnalyticsRow']> }>;
@@ -1730,8 +1898,8 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
-  Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
+  Mutation: Record<PropertyKey, never>;
   Float: Scalars['Float']['output'];
   DateTime: Scalars['DateTime']['output'];
   Upload: Scalars['Upload']['output'];
@@ -1758,6 +1926,14 @@ export type ResolversParentTypes = {
   DeletePortfolioPayload: DeletePortfolioPayload;
   FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
+  Invitation: InvitationRowModel;
+  InvitationCounts: InvitationCounts;
+  InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
+  CreateUserInvitationPayload: CreateUserInvitationPayload;
+  UpdateInvitationPayload: Omit<UpdateInvitationPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
+  UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
+  DeleteUserInvitationPayload: DeleteUserInvitationPayload;
+  ResendUserInvitationPayload: ResendUserInvitationPayload;
   CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
   CompanyAnalyticsRow: CompanyUseModel;
   UserAnalyticsPage: Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['UserAnalyticsRow']> };
@@ -1817,6 +1993,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioBySlug?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioBySlugArgs, 'slug'>>;
   primaryPortfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
   recentlyVisited?: Resolver<Array<ResolversTypes['FundEntity']>, ParentType, ContextType, RequireFields<QueryRecentlyVisitedArgs, 'recentlyVisitedLimit'>>;
+  invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
+  invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
+  invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
@@ -1854,6 +2033,11 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   deletePortfolio?: Resolver<ResolversTypes['DeletePortfolioPayload'], ParentType, ContextType, RequireFields<MutationDeletePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
+  createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
+  updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
+  updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
+  deleteUserInvitation?: Resolver<ResolversTypes['DeleteUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationDeleteUserInvitationArgs, 'orgSlug' | 'token'>>;
+  resendUserInvitation?: Resolver<ResolversTypes['ResendUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationResendUserInvitationArgs, 'orgSlug' | 'token'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
@@ -2047,6 +2231,57 @@ export type FundEntityResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload'] = ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  acceptedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sentAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  invitationLink?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  existingUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  deactivated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type InvitationCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationCounts'] = ResolversParentTypes['InvitationCounts']> = {
+  accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type InvitationPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationPage'] = ResolversParentTypes['InvitationPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType>;
+};
+
+export type CreateUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateUserInvitationPayload'] = ResolversParentTypes['CreateUserInvitationPayload']> = {
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdateInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateInvitationPayload'] = ResolversParentTypes['UpdateInvitationPayload']> = {
+  invitation?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdateUserGroupsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateUserGroupsPayload'] = ResolversParentTypes['UpdateUserGroupsPayload']> = {
+  invitation?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type DeleteUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteUserInvitationPayload'] = ResolversParentTypes['DeleteUserInvitationPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResendUserInvitationPayload'] = ResolversParentTypes['ResendUserInvitationPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -2370,6 +2605,14 @@ export type Resolvers<ContextType = Context> = {
   DeletePortfolioPayload?: DeletePortfolioPayloadResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
+  Invitation?: InvitationResolvers<ContextType>;
+  InvitationCounts?: InvitationCountsResolvers<ContextType>;
+  InvitationPage?: InvitationPageResolvers<ContextType>;
+  CreateUserInvitationPayload?: CreateUserInvitationPayloadResolvers<ContextType>;
+  UpdateInvitationPayload?: UpdateInvitationPayloadResolvers<ContextType>;
+  UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
+  DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
+  ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
   CompanyAnalyticsPage?: CompanyAnalyticsPageResolvers<ContextType>;
   CompanyAnalyticsRow?: CompanyAnalyticsRowResolvers<ContextType>;
   UserAnalyticsPage?: UserAnalyticsPageResolvers<ContextType>;

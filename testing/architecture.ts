@@ -8,6 +8,7 @@ export const MODULES = [
   'organisations',
   'funds',
   'notifications',
+  'people',
   'projects',
   'documents',
   'subpages',
@@ -26,6 +27,7 @@ export const MODULES = [
  * (index.ts, resolvers.ts) may use every room, and none of them uses it, save the pure policy.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  people: ['ground', 'invitations', 'acceptance', 'groups', 'teams'],
   documents: [
     'ground',
     'permissions',

@@ -176,6 +176,7 @@ const LONG: readonly string[] = [
   'documents',
   'history',
   'holdingCompanies',
+  'invitationPages',
   'orgPortfolios',
   'orgUsers',
   'portfolioUsers',

@@ -74,6 +74,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'user_group_portfolio',
   ],
   notifications: ['notification'],
+  people: ['invitation'],
   documents: [
     'acl',
     'deletion',
@@ -127,6 +128,16 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'accounts',
     tables: ['membership', 'user_group'],
     why: 'an e-mail is shown to who administers an organisation of its person, asked for many people at once',
+  },
+  {
+    by: 'organisations',
+    tables: ['person'],
+    why: 'an organisation keeps an admin who can sign in',
+  },
+  {
+    by: 'people',
+    tables: ['membership', 'user_group'],
+    why: 'lists of people and groups are filtered, counted and sorted in the database',
   },
   {
     by: 'documents',

@@ -4,6 +4,7 @@ import { documentsModule } from './documents/module.ts'
 import { fundsModule } from './funds/module.ts'
 import { noModules } from './manifest.ts'
 import { organisationsModule } from './organisations/module.ts'
+import { peopleModule } from './people/module.ts'
 import { reportingModule } from './reporting/module.ts'
 import { supportModule } from './support/module.ts'
 
@@ -13,6 +14,7 @@ export const MODULES = noModules
   .with(accountsModule)
   .with(organisationsModule)
   .with(fundsModule)
+  .with(peopleModule)
   .with(documentsModule)
   .with(reportingModule)
   .with(supportModule)

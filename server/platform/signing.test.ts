@@ -87,3 +87,18 @@ test('HIST-14 an opaque id is always the same, and tells neither its number nor 
   for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
   expect(createSigner(SECRET).opaqueId('history entry', 1)).toBe(ids[0])
 })
+
+test('AUTH-21 a token of an id is a secret of its kind and key, and says which id it was made of', () => {
+  const signer = createSigner(SECRET)
+  const id = '01900000-0000-7000-8000-00000000000a'
+  const token = signer.token('invitation', id)
+  expect(token).toMatch(/^[\w-]{65}$/)
+  expect(signer.token('invitation', id)).toBe(token)
+  expect(signer.idOfToken('invitation', token)).toBe(id)
+  expect(signer.idOfToken('another kind', token)).toBeNull()
+  expect(createSigner(`${SECRET}!`).idOfToken('invitation', token)).toBeNull()
+  const other = signer.token('invitation', '01900000-0000-7000-8000-00000000000b')
+  for (const wrong of ['', token.slice(1), `${token}x`, token.slice(0, 22) + other.slice(22), `${token}\n`]) {
+    expect(signer.idOfToken('invitation', wrong)).toBeNull()
+  }
+})

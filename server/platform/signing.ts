@@ -43,6 +43,13 @@ export interface Signer {
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
   /** An opaque id for a number of some kind, always the same, that reveals nothing of the number or its neighbours. */
   opaqueId(kind: string, id: number): string
+  /**
+   * A secret for links that name a row, always the same for its id: nothing of it is stored, so that a copy of the
+   * database gives no links.
+   */
+  token(kind: string, id: string): string
+  /** The id that a token was made of; null for what is none. */
+  idOfToken(kind: string, token: string): string | null
 }
 
 /** `secret` of any length from 32 characters on; addresses hold on every server that has the same one. */
@@ -50,6 +57,9 @@ export function createSigner(secret: string): Signer {
   const uploads = keyFor(secret, 'upload address')
   const files = keyFor(secret, 'file address')
   const ids = keyFor(secret, 'opaque id')
+  const tokens = keyFor(secret, 'token')
+  const tokenOf = (kind: string, id: string): string =>
+    Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') + sign(tokens, [kind, id])
   const uploadSignature = (grant: UploadGrant) =>
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
   const fileSignature = (grant: FileGrant, nonce: string) =>
@@ -73,12 +83,22 @@ export function createSigner(secret: string): Signer {
     },
     // 128 bits: no two of them ever meet.
     opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
+    token: tokenOf,
+    idOfToken: (kind, token) => {
+      const id = /^[\w-]{65}$/.test(token) ? idOf(Buffer.from(token.slice(0, ID_LENGTH), 'base64url')) : ''
+      return isSame(tokenOf(kind, id), token) ? id : null
+    },
   }
 }
 
 const NONCE_BYTES = 9
 /** Characters of an HMAC-SHA256 in base64url. */
 const MAC_LENGTH = 43
+/** Characters of a UUID in base64url. */
+const ID_LENGTH = 22
+
+const idOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const keyFor = (secret: string, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `helioroom ${purpose} v1`, 32)))
@@ -87,9 +107,13 @@ const keyFor = (secret: string, purpose: string): KeyObject =>
 const sign = (key: KeyObject, parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 
-function judge(expected: string, signature: string, expires: number, now: number): Verdict {
+function isSame(expected: string, given: string): boolean {
   const a = Buffer.from(expected)
-  const b = Buffer.from(signature)
-  if (a.length !== b.length || !timingSafeEqual(a, b)) return 'invalid'
+  const b = Buffer.from(given)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function judge(expected: string, signature: string, expires: number, now: number): Verdict {
+  if (!isSame(expected, signature)) return 'invalid'
   return now >= expires * 1000 ? 'expired' : 'valid'
 }

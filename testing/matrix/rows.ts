@@ -1,5 +1,6 @@
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
+import { PEOPLE_ROWS } from './rows/people.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
@@ -14,6 +15,7 @@ export const ROWS: readonly Row[] = [
   ...ROOM_ROWS,
   ...READING_ROWS,
   ...CHANGING_ROWS,
+  ...PEOPLE_ROWS,
   ...SUPPORT_ROWS,
   ...SETTINGS_ROWS,
 ]

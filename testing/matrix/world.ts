@@ -66,6 +66,12 @@ export interface World {
   label: string
   /** Sent to the support by the viewer. */
   ticket: string
+  /** Token of an invitation that waits, into the viewer's group. */
+  invitation: string
+  /** Token of the viewer's own, which is accepted. */
+  membership: string
+  viewerGroup: string
+  orgAdminGroup: string
 }
 
 /**
@@ -158,6 +164,10 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     closing,
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
+    invitation: await invite(clients.orgAdmin, groups.get('viewer') ?? ''),
+    membership: await tokenOfMember(clients.orgAdmin, 'viewer@matrix.example'),
+    viewerGroup: groups.get('viewer') ?? '',
+    orgAdminGroup: groups.get('orgAdmin') ?? '',
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -254,4 +264,25 @@ async function sendTicket(client: Client): Promise<string> {
   const payload = data?.createSupportTicket as { supportTicket: { id: string } } | undefined
   if (!payload) throw new Error('The ticket was not taken.')
   return payload.supportTicket.id
+}
+
+async function invite(client: Client, groupId: string): Promise<string> {
+  const { data } = await client.graphql(
+    `mutation($groupId: ID!) {
+      createUserInvitation(orgSlug: "matrix-fund", firstName: "Ines", lastName: "Salter",
+        email: "ines.salter@matrix.example", groupId: $groupId) { token }
+    }`,
+    { groupId },
+  )
+  const { token } = (data?.createUserInvitation ?? {}) as { token: string | null }
+  return token ?? ''
+}
+
+async function tokenOfMember(client: Client, search: string): Promise<string> {
+  const { data } = await client.graphql(
+    'query($search: String!) { invitationPages(orgSlug: "matrix-fund", search: $search) { invitations { token } } }',
+    { search },
+  )
+  const { invitations } = (data?.invitationPages ?? {}) as { invitations: { token: string }[] }
+  return invitations[0]?.token ?? ''
 }

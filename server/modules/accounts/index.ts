@@ -22,7 +22,7 @@ export { managersInView } from './hooks.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'
 export { endSessionsOf, type OpenSession } from './sessions.ts'
-export { companiesByIds, personsByIds } from './store.ts'
+export { administeredAmong, companiesByIds, personsByEmails, personsByIds } from './store.ts'
 export type { CompanyRow, PersonRow }
 
 export interface AccountsDeps {

@@ -60,6 +60,19 @@ export async function personsByIds(db: Connection, ids: readonly string[]): Prom
   return inOrder(ids, rows)
 }
 
+/** Persons by their normalised e-mail, where they have an account. The caller has shown that the viewer may know. */
+export async function personsByEmails(
+  db: Connection,
+  emails: readonly string[],
+): Promise<Map<string, PersonRow>> {
+  const rows = await db
+    .selectFrom('person')
+    .select(PERSON)
+    .where((eb) => eb('email', '=', eb.fn.any(eb.val(emails))))
+    .execute()
+  return new Map(rows.map((row) => [row.email, row]))
+}
+
 /** Companies in the order of the ids. */
 export async function companiesByIds(db: Connection, ids: readonly string[]): Promise<(CompanyRow | null)[]> {
   const rows = await db

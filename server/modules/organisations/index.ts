@@ -11,8 +11,22 @@ import {
   organisationsShared,
 } from './store.ts'
 
+export {
+  changeGroup,
+  deleteGroup,
+  type GroupRow,
+  groupsOfMember,
+  groupsOfOrganisation,
+  hasOrganisationAdmin,
+  insertGroup,
+  isGroupName,
+  type RoleRow,
+  removeMember,
+  rolesOfOrganisation,
+} from './groups.ts'
+export { groupAccessChanged, groupDeleted, memberRemoved } from './hooks.ts'
 export { addMember, createGroup, createOrganisation, createRole, type NewGroup } from './service.ts'
-export type { OrganisationRow } from './store.ts'
+export { type OrganisationRow, organisationsByIds } from './store.ts'
 
 export interface Organisations {
   /** The actor's organisations by name. */

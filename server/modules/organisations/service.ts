@@ -5,11 +5,13 @@ import {
   SEGUE_STATUS_LABELS,
   USUAL_STATUS_LABELS,
 } from '../../../shared/enumerations.ts'
+import { GROUP_NAME_TAKEN } from '../../../shared/peopleRules.ts'
 import { CODENAMES, DEFAULT_ROLES, type Permission } from '../../../shared/permissions.ts'
 import { isReserved, slugOf } from '../../../shared/slugs.ts'
 import { badInput, conflict } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { insertGroup, isGroupName } from './groups.ts'
 
 /** The organisation whose label set and display style the specification fixes (ORG-38, ORG-40). */
 const SEGUE = 'segue-infra'
@@ -90,25 +92,8 @@ export async function createGroup(tx: Tx, input: NewGroup): Promise<string> {
     .where('name', '=', input.roleName)
     .executeTakeFirst()
   if (!role) throw badInput(`There is no role "${input.roleName}" in this organisation.`)
-  const taken = await tx
-    .selectFrom('user_group')
-    .select('id')
-    .where('organisation_id', '=', input.organisationId)
-    .where((eb) => eb(eb.fn('lower', ['name']), '=', input.name.toLowerCase()))
-    .executeTakeFirst()
-  if (taken) throw conflict('A group with this name already exists.')
-  const id = newId()
-  await tx
-    .insertInto('user_group')
-    .values({
-      id,
-      organisation_id: input.organisationId,
-      name: input.name,
-      role_id: role.id,
-      organisation_wide: input.organisationWide ?? false,
-    })
-    .execute()
-  return id
+  if (await isGroupName(tx, input.organisationId, input.name)) throw conflict(GROUP_NAME_TAKEN)
+  return insertGroup(tx, { ...input, roleId: role.id })
 }
 
 /** Puts a person into a group; nothing changes where they are in it already. */

@@ -160,6 +160,26 @@ export interface InstallationTable {
   value: string
 }
 
+export interface InvitationTable {
+  id: string
+  organisation_id: string
+  person_id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  title: string | null
+  company_name: string | null
+  group_id: string | null
+  invited_by: string | null
+  sent_at: Generated<Timestamp>
+  sends: Generated<number>
+  accepted_at: Timestamp | null
+  is_accepted: Generated<boolean>
+  revision: Generated<number>
+  search_key: Generated<string>
+  created_at: Generated<Timestamp>
+}
+
 export interface MailOutboxTable {
   id: string
   recipient: string
@@ -380,6 +400,7 @@ export interface UserGroupTable {
   role_id: string
   organisation_wide: Generated<boolean>
   created_at: Generated<Timestamp>
+  revision: Generated<number>
 }
 
 export interface UserGroupHoldingCompanyTable {
@@ -442,6 +463,7 @@ export interface DB {
   holding_company_portfolio: HoldingCompanyPortfolioTable
   holding_company_visit: HoldingCompanyVisitTable
   installation: InstallationTable
+  invitation: InvitationTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
   name_group: NameGroupTable

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { type Permission, permissionOf } from '../../../shared/permissions.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** A user group with its role, as far as it decides who may change it. */
+export interface GroupRow {
+  id: string
+  organisationId: string
+  name: string
+  roleId: string
+  roleName: string
+  permissions: ReadonlySet<Permission>
+  organisationWide: boolean
+  revision: number
+}
+
+interface StoredGroup extends Omit<GroupRow, 'permissions'> {
+  codenames: string[]
+}
+
+/** Groups of an organisation by id, without those that it does not have. The caller has checked who asks. */
+export async function groupsOfOrganisation(
+  db: Connection,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<GroupRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredGroup>`
+    select g.id, g.organisation_id as "organisationId", g.name, g.role_id as "roleId", r.name as "roleName",
+      g.organisation_wide as "organisationWide", g.revision,
+      array(select rp.codename from role_permission rp where rp.role_id = g.role_id) as codenames
+    from user_group g join role r on r.id = g.role_id
+    where g.organisation_id = ${organisationId} and g.id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ codenames, ...row }) => ({ ...row, permissions: permissionsOf(codenames) }))
+}
+
+export interface RoleRow {
+  id: string
+  organisationId: string
+  name: string
+  permissions: ReadonlySet<Permission>
+}
+
+/** Roles of an organisation by name, one of them or all. The caller has checked who asks. */
+export async function rolesOfOrganisation(
+  db: Connection,
+  organisationId: string,
+  roleId?: string,
+): Promise<RoleRow[]> {
+  const { rows } = await sql<Omit<RoleRow, 'permissions'> & { codenames: string[] }>`
+    select r.id, r.organisation_id as "organisationId", r.name,
+      array(select rp.codename from role_permission rp where rp.role_id = r.id) as codenames
+    from role r where r.organisation_id = ${organisationId} and (${roleId ?? null}::uuid is null or r.id = ${roleId ?? null}::uuid)
+    order by r.name collate name_order, r.id`.execute(db)
+  return rows.map(({ codenames, ...row }) => ({ ...row, permissions: permissionsOf(codenames) }))
+}
+
+const permissionsOf = (codenames: readonly string[]): ReadonlySet<Permission> =>
+  new Set(codenames.map(permissionOf).filter((name): name is Permission => name !== null))
+
+/** Whether another group of the organisation has the name, case ignored (GRP-20). */
+export async function isGroupName(
+  tx: Tx,
+  organisationId: string,
+  name: string,
+  besides?: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_group where organisation_id = ${organisationId} and lower(name) = lower(${name})
+      and id is distinct from ${besides ?? null}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
+/** @returns the group's id; its name is free, and the role is of the organisation */
+export async function insertGroup(
+  tx: Tx,
+  group: { organisationId: string; name: string; roleId: string; organisationWide?: boolean },
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('user_group')
+    .values({
+      id,
+      organisation_id: group.organisationId,
+      name: group.name,
+      role_id: group.roleId,
+      organisation_wide: group.organisationWide ?? false,
+    })
+    .execute()
+  return id
+}
+
+export async function changeGroup(
+  tx: Tx,
+  group: { id: string; name: string; roleId: string; revision: number },
+): Promise<void> {
+  await tx
+    .updateTable('user_group')
+    .set({ name: group.name, role_id: group.roleId, revision: group.revision })
+    .where('id', '=', group.id)
+    .execute()
+}
+
+/** Deletes a group with its memberships and what it may open. */
+export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
+  await tx.deleteFrom('user_group').where('id', '=', groupId).execute()
+}
+
+/** The groups of a person in an organisation, by name. */
+export async function groupsOfMember(
+  db: Connection,
+  organisationId: string,
+  personId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from membership m join user_group g on g.id = m.group_id
+    where m.person_id = ${personId} and g.organisation_id = ${organisationId}
+    order by g.name collate name_order, g.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function removeMember(tx: Tx, groupId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('membership')
+    .where('group_id', '=', groupId)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Whether anybody who is active holds ORG_ADMIN on the organisation. */
+export async function hasOrganisationAdmin(db: Connection, organisationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_group g
+      join role_permission rp on rp.role_id = g.role_id and rp.codename = 'org:admin'
+      join membership m on m.group_id = g.id join person p on p.id = m.person_id and p.is_active
+    where g.organisation_id = ${organisationId} limit 1`.execute(db)
+  return rows.length > 0
+}

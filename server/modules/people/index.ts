@@ -1,0 +1,31 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
+import { createInvitations, type Invitations } from './invitations/invitations.ts'
+
+export type { Invitee } from './invitations/invitations.ts'
+export type { InvitationRow } from './invitations/store.ts'
+
+export interface PeopleDeps {
+  db: Database
+  hooks: Hooks
+  organisations: Organisations
+  /** The secret of an invitation's link, by the invitation's id. */
+  tokenOf(id: string): string
+  /** The id of a token that was given out; null for any other text. */
+  idOf(token: string): string | null
+  /** Address that an invitee opens. */
+  linkOf(id: string): string
+}
+
+/** Who belongs to an organisation: invitations and members. Each method says what it throws where it is defined. */
+export interface People {
+  invitations: Invitations
+  groupAccess: GroupAccess
+}
+
+export const createPeople = (deps: PeopleDeps): People => ({
+  invitations: createInvitations(deps),
+  groupAccess: createGroupAccess(deps),
+})

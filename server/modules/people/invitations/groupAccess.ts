@@ -1,0 +1,140 @@
+import { NO_GROUP } from '../../../../shared/peopleRules.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
+import { requireNewest } from '../../../access/revisions.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Hooks } from '../../../platform/hooks.ts'
+import { isId } from '../../../platform/ids.ts'
+import {
+  addMember,
+  type GroupRow,
+  groupsOfMember,
+  groupsOfOrganisation,
+  hasOrganisationAdmin,
+  memberRemoved,
+  type OrganisationRow,
+  type Organisations,
+  removeMember,
+} from '../../organisations/index.ts'
+import { administered, changePeople } from '../ground/administered.ts'
+import { invitationSubject, record } from '../ground/record.ts'
+import { mayFill, mayJoin } from '../policy.ts'
+import { type InvitationRow, invitationOf } from './store.ts'
+
+export interface GroupAccess {
+  /**
+   * Puts a member into exactly these groups of the organisation; with none they can no longer enter it (PPL-26).
+   * @throws NOT_FOUND for an unknown invitation; CONFLICT for one that waits, where the person is in other groups than
+   * those in view, and where nobody would be organisation admin any more; BAD_USER_INPUT for an unknown group;
+   * FORBIDDEN for admins' groups without ORG_ADMIN, and for joining a group oneself (PPL-32)
+   */
+  setGroups(
+    actor: Actor,
+    which: { orgSlug: string; token: string },
+    change: { groupIds: readonly string[]; knownGroupIds?: readonly string[] | null | undefined },
+  ): Promise<InvitationRow>
+}
+
+const isSameSet = (known: readonly string[], now: readonly string[]): boolean =>
+  known.length === now.length && known.every((id) => now.includes(id))
+
+/** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
+export async function requireOrganisationAdmin(
+  tx: Tx,
+  organisation: Pick<OrganisationRow, 'id' | 'name'>,
+): Promise<void> {
+  if (await hasOrganisationAdmin(tx, organisation.id)) return
+  throw conflict(
+    `This would leave ${organisation.name} without an organisation admin. Please make someone else one first.`,
+  )
+}
+
+export const createGroupAccess = (deps: {
+  db: Database
+  hooks: Hooks
+  organisations: Organisations
+  idOf(token: string): string | null
+}): GroupAccess => ({
+  setGroups: async (actor, { orgSlug, token }, { groupIds, knownGroupIds }) => {
+    const { db, hooks, organisations, idOf } = deps
+    const organisation = await administered(organisations, actor, orgSlug)
+    const organisationId = organisation.id
+    return changePeople(db, actor, organisationId, async (tx, now) => {
+      const id = idOf(token)
+      const invitation = id === null ? null : await invitationOf(tx, organisationId, id)
+      if (!invitation) throw notFound('Invitation')
+      const { personId } = invitation
+      if (personId === null) {
+        throw conflict('This invitation has not been accepted yet. Please edit its group instead.')
+      }
+      const before = await groupsOfMember(tx, organisationId, personId)
+      requireNewest({
+        known: knownGroupIds,
+        now: before,
+        isSame: isSameSet,
+        message: 'Someone else has just changed the groups of this person. Please check them again.',
+        newer: { groupIds: before },
+      })
+      const wanted = new Set(groupIds)
+      const changed = await changedGroups(tx, organisationId, before, wanted)
+      requireRights(now, personId, changed)
+      for (const { id: groupId } of changed.joined) await addMember(tx, groupId, personId)
+      for (const { id: groupId } of changed.left) {
+        await removeMember(tx, groupId, personId)
+        await hooks.ask(memberRemoved, tx, { groupId, personId })
+      }
+      if (changed.left.some(({ permissions }) => permissions.has('ORG_ADMIN'))) {
+        await requireOrganisationAdmin(tx, organisation)
+      }
+      if (changed.joined.length + changed.left.length > 0) {
+        await record(tx, now, 'UPDATE_USER_GROUPS', {
+          organisationId,
+          subject: invitationSubject(invitation.id),
+          detail: {
+            personId,
+            joined: changed.joined.map((group) => group.id),
+            left: changed.left.map((group) => group.id),
+          },
+        })
+      }
+      return invitation
+    })
+  },
+})
+
+interface Changed {
+  joined: GroupRow[]
+  left: GroupRow[]
+}
+
+/** @throws BAD_USER_INPUT where one of the groups is not of the organisation, at its place in the list */
+async function changedGroups(
+  tx: Tx,
+  organisationId: string,
+  before: readonly string[],
+  wanted: ReadonlySet<string>,
+): Promise<Changed> {
+  const ids = [...wanted]
+  const known = new Map(
+    (await groupsOfOrganisation(tx, organisationId, [...before, ...ids.filter(isId)])).map((group) => [
+      group.id,
+      group,
+    ]),
+  )
+  const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [[`groupIds.${at}`, NO_GROUP] as const]))
+  if (unknown.length > 0) throw badInput(NO_GROUP, Object.fromEntries(unknown))
+  const groups = [...known.values()]
+  return {
+    joined: groups.filter(({ id }) => wanted.has(id) && !before.includes(id)),
+    left: groups.filter(({ id }) => !wanted.has(id)),
+  }
+}
+
+/** @throws FORBIDDEN for admins' groups without ORG_ADMIN, and for joining a group oneself (PPL-32) */
+function requireRights(actor: Actor, personId: string, { joined, left }: Changed): void {
+  const isSelf = personId === actor.personId
+  const refused =
+    [...joined, ...left].some((group) => !mayFill(actor, group)) ||
+    (isSelf && joined.some((group) => !mayJoin(actor, group)))
+  if (refused) throw forbidden()
+}

@@ -1,0 +1,44 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Module } from '../manifest.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createPeople, type People } from './index.ts'
+import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
+import { invitationMail } from './invitations/mail.ts'
+
+interface Needs {
+  accounts: Accounts
+  organisations: Organisations
+}
+
+/** What the tokens of invitations are made for. */
+const TOKENS = 'invitation'
+
+export const peopleModule: Module<'people', People, Needs> = {
+  name: 'people',
+  folder: import.meta.dirname,
+  readingFields: [
+    'Invitation.deactivated',
+    'Invitation.existingUser',
+    'Invitation.groupIds',
+    'Invitation.groups',
+  ],
+  rows: { Invitation: 'invitations/store.ts#InvitationRow' },
+  create: ({ db, hooks, signer, origin }, { accounts, organisations }) => {
+    const tokenOf = (id: string) => signer.token(TOKENS, id)
+    // AUTH-21
+    const linkOf = (id: string) => `${origin()}/invitations/${tokenOf(id)}`
+    const people = createPeople({
+      db,
+      hooks,
+      organisations,
+      tokenOf,
+      idOf: (token) => signer.idOfToken(TOKENS, token),
+      linkOf,
+    })
+    return {
+      door: people,
+      resolvers: [createInvitationResolvers(people, { accounts, db })],
+      notifications: [invitationMail(linkOf)],
+    }
+  },
+}
