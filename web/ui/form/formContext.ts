@@ -23,6 +23,12 @@ export function useFormState(): FormState {
   return useContext(FormContext)
 }
 
+/** Tells the form that it has a field of this path, while it is shown. */
+export function useEntered(name: string): void {
+  const { enter } = useFormState()
+  useEffect(() => enter(name), [enter, name])
+}
+
 /** What a kind of field itself asks of a value: the sentence of what is wrong, if something is. */
 export type Check = (value: string) => string | undefined
 
@@ -31,8 +37,7 @@ export type Check = (value: string) => string | undefined
  * @param check what the kind of field asks of a value that is not empty, before the rules' own `validate`
  */
 export function useField(name: string, rules: FieldRules | undefined, check?: Check): UseControllerReturn {
-  const { enter } = useFormState()
-  useEffect(() => enter(name), [enter, name])
+  useEntered(name)
   return useController({ name, rules: check ? withCheck(rules, check) : rules })
 }
 

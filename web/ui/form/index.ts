@@ -9,10 +9,13 @@ export { LeaveGuard, useLeaveGuard } from './LeaveGuard.tsx'
 export { LeaveQuestion } from './LeaveQuestion.tsx'
 export { NumberField, type NumberFieldProps, numberIn, numberProblem } from './NumberField.tsx'
 export { PasswordField } from './PasswordField.tsx'
+export { PhoneField, type PhoneFieldProps } from './phone/PhoneField.tsx'
 export { type Failures, FailuresContext, type FormProblem } from './problem.ts'
 export { ReadOnlyField } from './ReadOnlyField.tsx'
+export { RepeatedRows, type RepeatedRowsProps, type RowsColumn, type RowsRow } from './rows/RepeatedRows.tsx'
 export { SelectField, type SelectFieldProps, type SelectOption } from './SelectField.tsx'
 export { SubmitButton } from './SubmitButton.tsx'
+export { type FormSection, FormSections, type FormSectionsProps } from './sections/FormSections.tsx'
 export {
   type FieldProps,
   TextArea,

@@ -37,8 +37,12 @@ export interface ComboBoxProps extends ComboSource, FieldWords {
   autoFocus?: boolean | undefined
   /** What the closed field shows of a choice; its label unless told. */
   shown?: (option: ComboOption) => string
-  /** What is typed finds these words; label and detail unless told. */
-  words?: (option: ComboOption) => string
+  /** There always is a choice, which can be changed but not taken back. */
+  isFixed?: boolean
+  /** Options that the list shows at most; 100 unless told. */
+  limit?: number
+  /** Width of the list in px, where it is wider than the field. */
+  listWidth?: number
 }
 
 const NoteContext = createContext('')
@@ -157,36 +161,39 @@ const Tag = styled('span')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { height: 32, '& > button': { width: 36, height: 30 } },
 }))
 
-const localFilter = (words: (option: ComboOption) => string) =>
-  createFilterOptions<ComboOption>({ limit: MAX_SHOWN, stringify: words, trim: true })
+const localFilter = (limit: number) =>
+  createFilterOptions<ComboOption>({
+    limit,
+    stringify: ({ label, detail = '' }) => `${label} ${detail}`,
+    trim: true,
+  })
 
-const allWords = ({ label, detail = '' }: ComboOption) => `${label} ${detail}`
 const asFound = (options: ComboOption[]) => options.slice(0, MAX_SHOWN)
 
 /** A field that finds what is typed in a list, for one choice or several: the combobox of WAI-ARIA. */
 export function ComboBox(props: ComboBoxProps) {
   const { id, value, onChange, multiple = false, options = [], search, disabled, readOnly, error } = props
-  const { shown = ({ label }) => label, words = allWords } = props
+  const { shown = ({ label }) => label, limit = MAX_SHOWN, isFixed = false, listWidth } = props
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [typed, setTyped] = useState('')
   const found = useFound(search, typed.trim(), open)
-  const filter = useRef(localFilter(words))
+  const filter = useRef(localFilter(limit))
   const list = search ? found.options : options
   const [one = null] = value
   // The same array for the same choice, or the field takes it for another one and empties what is typed.
   const key = JSON.stringify(value.map((option) => [option.value, option.label]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the value
   const many = useMemo(() => [...value], [key])
-  const isClearable = !multiple && one !== null && !props.required && !disabled && !readOnly
+  const isClearable = !multiple && one !== null && !isFixed && !props.required && !disabled && !readOnly
   const style = useInputStyle(props)
   const names = value.map(({ label }) => label).join(', ')
   const aria = fieldAria(id, props)
 
   const note = found.hasFailed
     ? 'These could not be loaded. Please type again, or try later.'
-    : list.length > MAX_SHOWN && typed.trim() === ''
-      ? `The first ${MAX_SHOWN} are shown. Type to find others.`
+    : list.length > limit && typed.trim() === ''
+      ? `The first ${limit} are shown. Type to find others.`
       : list.length >= MAX_SHOWN && search
         ? 'There may be more. Type to narrow them down.'
         : ''
@@ -234,7 +241,17 @@ export function ComboBox(props: ComboBoxProps) {
     autoHighlight: true,
     handleHomeEndKeys: false,
     fullWidth: true,
+    disableClearable: isFixed,
     slots: { paper: ListPaper },
+    slotProps:
+      listWidth === undefined
+        ? {}
+        : {
+            popper: {
+              style: { width: `min(${listWidth}px, calc(100vw - 32px))` },
+              placement: 'bottom-start' as const,
+            },
+          },
     renderOption: (
       { key: _key, ...item }: React.HTMLAttributes<HTMLLIElement> & { key: unknown },
       option: ComboOption,
@@ -300,7 +317,7 @@ export function ComboBox(props: ComboBoxProps) {
     <NoteContext value={note}>
       {multiple ? (
         <>
-          <Autocomplete<ComboOption, true>
+          <Autocomplete<ComboOption, true, boolean>
             {...common}
             multiple
             value={many}
@@ -312,7 +329,7 @@ export function ComboBox(props: ComboBoxProps) {
           {names !== '' && <VisuallyHidden id={`${id}-chosen`}>{`Chosen: ${names}.`}</VisuallyHidden>}
         </>
       ) : (
-        <Autocomplete<ComboOption>
+        <Autocomplete<ComboOption, false, boolean>
           {...common}
           value={one}
           onChange={(_event, next) => take(next)}

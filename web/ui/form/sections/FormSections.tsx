@@ -1,0 +1,273 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconAlertCircle, IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { useBreakpoint } from '../../useBreakpoint.ts'
+import { FormContext, useFormState } from '../formContext.ts'
+import { SubmitButton } from '../SubmitButton.tsx'
+import { SectionList } from './SectionList.tsx'
+import { useFaults } from './useFaults.ts'
+
+export interface FormSection {
+  key: string
+  label: string
+  /** Rows of a repeated list in it. */
+  count?: number
+  /** Fields that somebody else saved meanwhile. */
+  conflicts?: number
+  /** At the right of its heading. */
+  beside?: ReactNode
+  content: ReactNode
+}
+
+export interface FormSectionsProps {
+  /** Accessible name of the list of sections. */
+  label: string
+  sections: readonly FormSection[]
+  /** The section that shows first; the first one unless told. */
+  first?: string
+  onCancel?: () => void
+  /** Words of the button that sends; 'Save' unless told. */
+  save?: string
+}
+
+const Box = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '216px minmax(0, 1fr)',
+  border: `1px solid ${theme.vars.palette.line}`,
+  borderRadius: 8,
+  backgroundColor: theme.vars.palette.surface,
+  [theme.breakpoints.down('md')]: {
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    margin: '0 calc(-1 * var(--page-gutter))',
+    borderWidth: '1px 0',
+    borderRadius: 0,
+  },
+}))
+
+const Body = styled('section')(({ theme }) => ({
+  minWidth: 0,
+  padding: '20px 24px 24px',
+  '&[hidden]': { display: 'none' },
+  [theme.breakpoints.down('md')]: { padding: 16 },
+}))
+
+const Heading = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: 12,
+  marginBottom: 20,
+  paddingBottom: 12,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  fontSize: 12,
+  color: theme.vars.palette.ink3,
+  '& > h2': { margin: 0, ...theme.typography.h3, color: theme.vars.palette.ink },
+}))
+
+const Fields = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 18,
+  minWidth: 0,
+  // Rows begin at the heading's own rule.
+  '& > [data-rows]:first-of-type': { marginTop: -20 },
+})
+
+const Foot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 56,
+  margin: '0 calc(-1 * var(--page-gutter))',
+  padding: '0 var(--page-gutter)',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  '& > hr': {
+    alignSelf: 'center',
+    height: 20,
+    margin: 0,
+    border: 0,
+    borderLeft: `1px solid ${theme.vars.palette.line}`,
+  },
+  [theme.breakpoints.down('md')]: {
+    flexWrap: 'wrap',
+    gap: 8,
+    paddingTop: 6,
+    paddingBottom: 6,
+    '& > hr': { display: 'none' },
+    '& > .MuiButton-root': { flex: 1 },
+  },
+}))
+
+const State = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flex: '1 1 auto',
+  minWidth: 0,
+  fontWeight: 500,
+  '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > i': { width: 8, height: 8, borderRadius: 4, backgroundColor: theme.vars.palette.warning.main },
+  [theme.breakpoints.down('md')]: {
+    flex: '1 0 100%',
+    minHeight: 20,
+    flexWrap: 'wrap',
+    '&:empty': { display: 'none' },
+  },
+}))
+
+/**
+ * A long form in sections, one in sight at a time, with Back and Next. A section whose fields have errors is marked; a
+ * submit with errors opens the first of them at its first wrong field. Stands in a `Form`; all fields stay in it.
+ */
+export function FormSections({ label, sections, first, onCancel, save = 'Save' }: FormSectionsProps) {
+  const id = useId()
+  const form = useFormState()
+  const keys = sections.map(({ key }) => key)
+  const { marks, enter, submitCount, isSubmitting, isDirty } = useFaults(keys)
+  const [shown, setShown] = useState(first)
+  const at = Math.max(0, keys.indexOf(shown ?? ''))
+  const root = useRef<HTMLDivElement>(null)
+  const [goal, setGoal] = useState<'fault' | 'heading'>()
+  const wide = useBreakpoint('md')
+
+  const wrong = sections.filter(({ key }) => (marks.get(key)?.errors ?? 0) > 0)
+  const toFirstFault = () => {
+    const [section] = wrong
+    if (!section) return
+    setShown(section.key)
+    setGoal('fault')
+  }
+  const seen = useRef(submitCount)
+  const latest = useRef(toFirstFault)
+  latest.current = toFirstFault
+  useEffect(() => {
+    if (submitCount !== seen.current) latest.current()
+    seen.current = submitCount
+  }, [submitCount])
+  useEffect(() => {
+    if (!goal) return
+    const panel = root.current?.querySelector(`[data-section="${at}"]`)
+    const target = goal === 'fault' ? panel?.querySelector<HTMLElement>('[aria-invalid="true"]') : null
+    ;(target ?? panel?.querySelector<HTMLElement>('h2'))?.focus()
+    setGoal(undefined)
+  }, [goal, at])
+  const go = (index: number) => {
+    setShown(keys[index])
+    setGoal('heading')
+  }
+
+  const total = (kind: 'errors' | 'changed') =>
+    keys.map((key) => marks.get(key)?.[kind] ?? 0).filter((count) => count > 0)
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+  const errors = total('errors')
+  const changed = total('changed')
+  return (
+    <>
+      <Box ref={root}>
+        <SectionList
+          id={id}
+          label={label}
+          tabs={sections.map((section) => ({
+            ...section,
+            ...(marks.get(section.key) ?? { errors: 0, changed: 0 }),
+          }))}
+          at={at}
+          onShow={(index) => setShown(keys[index])}
+          isVertical={wide}
+        />
+        {sections.map((section, index) => (
+          <Section key={section.key} name={section.key} enter={enter} form={form}>
+            <Body
+              id={`${id}-panel-${index}`}
+              data-section={index}
+              role="tabpanel"
+              aria-labelledby={wide ? `${id}-tab-${index}` : undefined}
+              aria-label={wide ? undefined : section.label}
+              hidden={index !== at}
+            >
+              <Heading>
+                <h2 tabIndex={-1}>{section.label}</h2>
+                {section.beside}
+              </Heading>
+              <Fields>{section.content}</Fields>
+            </Body>
+          </Section>
+        ))}
+      </Box>
+      <Foot data-print="off">
+        <State role="status">
+          {isDirty && changed.length > 0 && (
+            <>
+              <i />
+              Unsaved changes
+              <small>{`${formatCount(sum(changed), 'field')} in ${formatCount(changed.length, 'section')}`}</small>
+            </>
+          )}
+          {errors.length > 0 && (
+            <Button
+              variant="text"
+              color="error"
+              size="small"
+              startIcon={<IconAlertCircle size={14} />}
+              onClick={toFirstFault}
+            >
+              {`${formatCount(sum(errors), 'error')} in ${formatCount(errors.length, 'section')}`}
+            </Button>
+          )}
+        </State>
+        {onCancel && (
+          <>
+            <Button variant="text" onClick={onCancel} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <hr />
+          </>
+        )}
+        <Button startIcon={<IconArrowLeft />} disabled={at === 0 || isSubmitting} onClick={() => go(at - 1)}>
+          Back
+        </Button>
+        <Button
+          endIcon={<IconArrowRight />}
+          disabled={at === sections.length - 1 || isSubmitting}
+          onClick={() => go(at + 1)}
+        >
+          Next
+        </Button>
+        <hr />
+        <SubmitButton>{save}</SubmitButton>
+      </Foot>
+    </>
+  )
+}
+
+type FormState = ReturnType<typeof useFormState>
+
+interface SectionProps {
+  name: string
+  enter: (section: string, field: string) => () => void
+  form: FormState
+  children: ReactNode
+}
+
+/** Fields in it are those of the form and of the section. */
+function Section({ name, enter, form, children }: SectionProps) {
+  const state = useMemo(
+    () => ({
+      ...form,
+      enter: (field: string) => {
+        const leaves = [form.enter(field), enter(name, field)]
+        return () => {
+          for (const leave of leaves) leave()
+        }
+      },
+    }),
+    [form, enter, name],
+  )
+  return <FormContext value={state}>{children}</FormContext>
+}
