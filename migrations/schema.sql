@@ -535,6 +535,20 @@ create table notification (
   PRIMARY KEY (id)
 );
 
+create table notification_off (
+  person_id uuid not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  since timestamp with time zone default now() not null,
+  CHECK (portfolio_id IS NULL OR holding_company_id IS NULL),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  UNIQUE NULLS NOT DISTINCT (person_id, organisation_id, portfolio_id, holding_company_id)
+);
+
 create table o_and_m_partner (
   id uuid not null,
   organisation_id uuid not null,
@@ -918,6 +932,12 @@ CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
 CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);
 
 CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
+
+CREATE INDEX notification_off_company ON public.notification_off USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
+
+CREATE INDEX notification_off_organisation ON public.notification_off USING btree (organisation_id);
+
+CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 

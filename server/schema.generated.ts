@@ -6,6 +6,7 @@ import type { SignInResult as SignInResultModel, SignInVerifyResult as SignInVer
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/store.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
+import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
@@ -63,6 +64,14 @@ export type Query = {
   primaryPortfolio?: Maybe<Portfolio>;
   /** Entities visited last, newest first; 5 of each kind are kept, those no longer visible left out (operation HomePage). Requires sign-in only. */
   recentlyVisited: Array<FundEntity>;
+  /** Master toggle (operation NotificationPage); null with an error only. Requires being that user and a member of the organisation. */
+  notificationSettings?: Maybe<NotificationSetting>;
+  /** Toggles of the portfolios the user may open, by name (operation NotificationPage). At most 200 at a time, the first 200 without limit; search takes effect from 3 characters. Requires being that user and a member of the organisation. */
+  portfolioNotifications: Array<PortfolioNotificationSetting>;
+  /** Toggles of the holding companies the user may open, by name (operation NotificationPage). At most 200 at a time, the first 200 without limit; search takes effect from 3 characters. Requires being that user and a member of the organisation. */
+  holdCoNotifications: Array<HoldCoNotificationSetting>;
+  /** How many toggles there are of each kind and how many are on, for the group toggles (operation NotificationPage). Requires being that user and a member of the organisation. */
+  notificationCounts: NotificationCounts;
   /** An invitation (operation InvitationDetail). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   invitationDetail?: Maybe<Invitation>;
   /** Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
@@ -199,6 +208,40 @@ export type QueryPortfolioBySlugArgs = {
 /** Everything that can be read. */
 export type QueryRecentlyVisitedArgs = {
   recentlyVisitedLimit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryNotificationSettingsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryPortfolioNotificationsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryHoldCoNotificationsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryNotificationCountsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
 };
 
 
@@ -433,6 +476,14 @@ export type Mutation = {
   deletePortfolio: DeletePortfolioPayload;
   /** Records that the viewer opened a portfolio. Requires any permission on it. */
   createRecentlyVisitedPortfolio: CreateRecentlyVisitedPortfolioPayload;
+  /** Requires being that user and a member of the organisation. */
+  updateNotificationSettings: UpdateNotificationSettingsPayload;
+  /** Requires being that user and the right to open the portfolio. */
+  updatePortfolioNotificationSettings: UpdatePortfolioNotificationSettingsPayload;
+  /** Requires being that user and the right to open the holding company. */
+  updateHoldCoNotificationSettings: UpdateHoldCoNotificationSettingsPayload;
+  /** Switches all toggles of a kind in the organisation, as far as the user may open what they stand for (NOTIF-07). Requires being that user and a member of the organisation. */
+  updateAllNotificationSettings: UpdateAllNotificationSettingsPayload;
   /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
   createUserInvitation: CreateUserInvitationPayload;
   /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
@@ -559,6 +610,39 @@ export type MutationDeletePortfolioArgs = {
 /** Everything that can be changed. */
 export type MutationCreateRecentlyVisitedPortfolioArgs = {
   portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateNotificationSettingsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
+  enabled: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdatePortfolioNotificationSettingsArgs = {
+  portfolioId: Scalars['ID']['input'];
+  userId: Scalars['ID']['input'];
+  enabled: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateHoldCoNotificationSettingsArgs = {
+  holdingCompanyId: Scalars['ID']['input'];
+  userId: Scalars['ID']['input'];
+  enabled: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateAllNotificationSettingsArgs = {
+  userId: Scalars['ID']['input'];
+  orgSlug: Scalars['String']['input'];
+  kind: NotificationGroup;
+  enabled: Scalars['Boolean']['input'];
 };
 
 
@@ -809,6 +893,8 @@ export type User = {
   organizations: Array<Organization>;
   /** Permissions with the fund entities they hold on; empty for another user. */
   permissions: Array<UserPermission>;
+  /** Whether the master notification toggle is on in any organisation shared with the viewer. */
+  notificationsEnabled: Scalars['Boolean']['output'];
 };
 
 /** Employer of users. */
@@ -1102,6 +1188,67 @@ export type BuildStage =
   | 'MID_STAGE'
   | 'LATE_STAGE'
   | 'COMPLETE';
+
+/** Toggles that a group toggle stands for. */
+export type NotificationGroup =
+  | 'PORTFOLIOS'
+  | 'HOLDING_COMPANIES';
+
+/** Master notification toggle of a user in an organisation. */
+export type NotificationSetting = {
+  /** Of the setting. */
+  id: Scalars['ID']['output'];
+  /** While false, the toggles of portfolios and holding companies show inactive and off, but are kept. */
+  enabled: Scalars['Boolean']['output'];
+};
+
+/** Notification toggle of a user for a portfolio. */
+export type PortfolioNotificationSetting = {
+  /** Id of the portfolio. */
+  id: Scalars['ID']['output'];
+  /** Name of the portfolio. */
+  name: Scalars['String']['output'];
+  enabled: Scalars['Boolean']['output'];
+};
+
+/** Notification toggle of a user for a holding company. */
+export type HoldCoNotificationSetting = {
+  /** Id of the holding company. */
+  id: Scalars['ID']['output'];
+  /** Name of the holding company. */
+  name: Scalars['String']['output'];
+  enabled: Scalars['Boolean']['output'];
+};
+
+/** Counts of a user's notification toggles in an organisation. */
+export type NotificationCounts = {
+  /** Of the organisation; the same as of the master toggle. */
+  id: Scalars['ID']['output'];
+  portfolios: Scalars['Int']['output'];
+  portfoliosOn: Scalars['Int']['output'];
+  holdingCompanies: Scalars['Int']['output'];
+  holdingCompaniesOn: Scalars['Int']['output'];
+};
+
+/** Result of updateNotificationSettings. */
+export type UpdateNotificationSettingsPayload = {
+  notificationSettings: NotificationSetting;
+};
+
+/** Result of updatePortfolioNotificationSettings. */
+export type UpdatePortfolioNotificationSettingsPayload = {
+  portfolioNotification: PortfolioNotificationSetting;
+};
+
+/** Result of updateHoldCoNotificationSettings. */
+export type UpdateHoldCoNotificationSettingsPayload = {
+  holdCoNotification: HoldCoNotificationSetting;
+};
+
+/** Result of updateAllNotificationSettings. */
+export type UpdateAllNotificationSettingsPayload = {
+  counts: NotificationCounts;
+};
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
 export type Invitation = {
@@ -1833,6 +1980,15 @@ export type ResolversTypes = {
   FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
+  NotificationGroup: NotificationGroup;
+  NotificationSetting: ResolverTypeWrapper<ToggleRowModel>;
+  PortfolioNotificationSetting: ResolverTypeWrapper<ToggleRowModel>;
+  HoldCoNotificationSetting: ResolverTypeWrapper<ToggleRowModel>;
+  NotificationCounts: ResolverTypeWrapper<NotificationCounts>;
+  UpdateNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdateNotificationSettingsPayload, 'notificationSettings'> & { notificationSettings: ResolversTypes['NotificationSetting'] }>;
+  UpdatePortfolioNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversTypes['PortfolioNotificationSetting'] }>;
+  UpdateHoldCoNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversTypes['HoldCoNotificationSetting'] }>;
+  UpdateAllNotificationSettingsPayload: ResolverTypeWrapper<UpdateAllNotificationSettingsPayload>;
   Invitation: ResolverTypeWrapper<InvitationRowModel>;
   InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
   InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
@@ -1926,6 +2082,14 @@ export type ResolversParentTypes = {
   DeletePortfolioPayload: DeletePortfolioPayload;
   FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
+  NotificationSetting: ToggleRowModel;
+  PortfolioNotificationSetting: ToggleRowModel;
+  HoldCoNotificationSetting: ToggleRowModel;
+  NotificationCounts: NotificationCounts;
+  UpdateNotificationSettingsPayload: Omit<UpdateNotificationSettingsPayload, 'notificationSettings'> & { notificationSettings: ResolversParentTypes['NotificationSetting'] };
+  UpdatePortfolioNotificationSettingsPayload: Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversParentTypes['PortfolioNotificationSetting'] };
+  UpdateHoldCoNotificationSettingsPayload: Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversParentTypes['HoldCoNotificationSetting'] };
+  UpdateAllNotificationSettingsPayload: UpdateAllNotificationSettingsPayload;
   Invitation: InvitationRowModel;
   InvitationCounts: InvitationCounts;
   InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
@@ -1993,6 +2157,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioBySlug?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryPortfolioBySlugArgs, 'slug'>>;
   primaryPortfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
   recentlyVisited?: Resolver<Array<ResolversTypes['FundEntity']>, ParentType, ContextType, RequireFields<QueryRecentlyVisitedArgs, 'recentlyVisitedLimit'>>;
+  notificationSettings?: Resolver<Maybe<ResolversTypes['NotificationSetting']>, ParentType, ContextType, RequireFields<QueryNotificationSettingsArgs, 'userId' | 'orgSlug'>>;
+  portfolioNotifications?: Resolver<Array<ResolversTypes['PortfolioNotificationSetting']>, ParentType, ContextType, RequireFields<QueryPortfolioNotificationsArgs, 'userId' | 'orgSlug'>>;
+  holdCoNotifications?: Resolver<Array<ResolversTypes['HoldCoNotificationSetting']>, ParentType, ContextType, RequireFields<QueryHoldCoNotificationsArgs, 'userId' | 'orgSlug'>>;
+  notificationCounts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType, RequireFields<QueryNotificationCountsArgs, 'userId' | 'orgSlug'>>;
   invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
@@ -2033,6 +2201,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   deletePortfolio?: Resolver<ResolversTypes['DeletePortfolioPayload'], ParentType, ContextType, RequireFields<MutationDeletePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
   createRecentlyVisitedPortfolio?: Resolver<ResolversTypes['CreateRecentlyVisitedPortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedPortfolioArgs, 'portfolioId'>>;
+  updateNotificationSettings?: Resolver<ResolversTypes['UpdateNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateNotificationSettingsArgs, 'userId' | 'orgSlug' | 'enabled'>>;
+  updatePortfolioNotificationSettings?: Resolver<ResolversTypes['UpdatePortfolioNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioNotificationSettingsArgs, 'portfolioId' | 'userId' | 'enabled'>>;
+  updateHoldCoNotificationSettings?: Resolver<ResolversTypes['UpdateHoldCoNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateHoldCoNotificationSettingsArgs, 'holdingCompanyId' | 'userId' | 'enabled'>>;
+  updateAllNotificationSettings?: Resolver<ResolversTypes['UpdateAllNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateAllNotificationSettingsArgs, 'userId' | 'orgSlug' | 'kind' | 'enabled'>>;
   createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
   updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
@@ -2095,6 +2267,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
+  notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type CompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
@@ -2232,6 +2405,47 @@ export type FundEntityResolvers<ContextType = Context, ParentType extends Resolv
 
 export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload'] = ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type NotificationSettingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationSetting'] = ResolversParentTypes['NotificationSetting']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PortfolioNotificationSettingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PortfolioNotificationSetting'] = ResolversParentTypes['PortfolioNotificationSetting']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type HoldCoNotificationSettingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HoldCoNotificationSetting'] = ResolversParentTypes['HoldCoNotificationSetting']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type NotificationCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationCounts'] = ResolversParentTypes['NotificationCounts']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  portfolios?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  portfoliosOn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  holdingCompanies?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  holdingCompaniesOn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UpdateNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateNotificationSettingsPayload'] = ResolversParentTypes['UpdateNotificationSettingsPayload']> = {
+  notificationSettings?: Resolver<ResolversTypes['NotificationSetting'], ParentType, ContextType>;
+};
+
+export type UpdatePortfolioNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePortfolioNotificationSettingsPayload'] = ResolversParentTypes['UpdatePortfolioNotificationSettingsPayload']> = {
+  portfolioNotification?: Resolver<ResolversTypes['PortfolioNotificationSetting'], ParentType, ContextType>;
+};
+
+export type UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateHoldCoNotificationSettingsPayload'] = ResolversParentTypes['UpdateHoldCoNotificationSettingsPayload']> = {
+  holdCoNotification?: Resolver<ResolversTypes['HoldCoNotificationSetting'], ParentType, ContextType>;
+};
+
+export type UpdateAllNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAllNotificationSettingsPayload'] = ResolversParentTypes['UpdateAllNotificationSettingsPayload']> = {
+  counts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType>;
 };
 
 export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
@@ -2605,6 +2819,14 @@ export type Resolvers<ContextType = Context> = {
   DeletePortfolioPayload?: DeletePortfolioPayloadResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
+  NotificationSetting?: NotificationSettingResolvers<ContextType>;
+  PortfolioNotificationSetting?: PortfolioNotificationSettingResolvers<ContextType>;
+  HoldCoNotificationSetting?: HoldCoNotificationSettingResolvers<ContextType>;
+  NotificationCounts?: NotificationCountsResolvers<ContextType>;
+  UpdateNotificationSettingsPayload?: UpdateNotificationSettingsPayloadResolvers<ContextType>;
+  UpdatePortfolioNotificationSettingsPayload?: UpdatePortfolioNotificationSettingsPayloadResolvers<ContextType>;
+  UpdateHoldCoNotificationSettingsPayload?: UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType>;
+  UpdateAllNotificationSettingsPayload?: UpdateAllNotificationSettingsPayloadResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationCounts?: InvitationCountsResolvers<ContextType>;
   InvitationPage?: InvitationPageResolvers<ContextType>;

@@ -142,9 +142,11 @@ async function filled(rows: number): Promise<Filled> {
     place.treeId,
     organisation.id,
   )
+  const { data: viewer } = await client.graphql('{ viewer { id } }')
   return {
     client,
     variables: {
+      userId: (viewer?.viewer as { id: string } | undefined)?.id,
       treeId: place.treeId,
       documentId: null,
       documentIds: folders.map(({ id }) => id),
@@ -175,10 +177,12 @@ const LONG: readonly string[] = [
   'documentPermissions',
   'documents',
   'history',
+  'holdCoNotifications',
   'holdingCompanies',
   'invitationPages',
   'orgPortfolios',
   'orgUsers',
+  'portfolioNotifications',
   'portfolioUsers',
   'portfolios',
   'search',

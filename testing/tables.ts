@@ -73,8 +73,8 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'user_group_holding_company',
     'user_group_portfolio',
   ],
-  notifications: ['notification'],
   people: ['invitation'],
+  notifications: ['notification', 'notification_off'],
   documents: [
     'acl',
     'deletion',
@@ -153,6 +153,16 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'documents',
     tables: ['activity', 'company', 'person'],
     why: 'history, analytics and logs filter, sum and sort the entries by what the reader may see, in the database',
+  },
+  {
+    by: 'notifications',
+    tables: ['holding_company', 'portfolio'],
+    why: 'each toggle stands beside the name of its entity in one list, which the database searches, counts and pages',
+  },
+  {
+    by: 'notifications',
+    tables: ['membership', 'user_group'],
+    why: 'whether others have notifications on counts in shared organisations alone, asked for many people at once',
   },
   {
     by: 'support',

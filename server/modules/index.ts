@@ -3,6 +3,7 @@ import { activityModule } from './activity/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { fundsModule } from './funds/module.ts'
 import { noModules } from './manifest.ts'
+import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { peopleModule } from './people/module.ts'
 import { reportingModule } from './reporting/module.ts'
@@ -14,6 +15,7 @@ export const MODULES = noModules
   .with(accountsModule)
   .with(organisationsModule)
   .with(fundsModule)
+  .with(notificationsModule)
   .with(peopleModule)
   .with(documentsModule)
   .with(reportingModule)

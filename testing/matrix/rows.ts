@@ -1,5 +1,6 @@
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
+import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
@@ -18,6 +19,7 @@ export const ROWS: readonly Row[] = [
   ...PEOPLE_ROWS,
   ...SUPPORT_ROWS,
   ...SETTINGS_ROWS,
+  ...NOTIFICATION_ROWS,
 ]
 
 /** Fields that need no session; their own tests (accounts) cover them for everybody. */

@@ -20,6 +20,7 @@ import { sweepFailures } from './throttle.ts'
 
 export { managersInView } from './hooks.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
+export { requireSelf } from './profile.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'
 export { endSessionsOf, type OpenSession } from './sessions.ts'
 export { administeredAmong, companiesByIds, personsByEmails, personsByIds } from './store.ts'

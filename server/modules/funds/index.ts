@@ -39,6 +39,7 @@ export {
   type YearToDate,
 } from './service.ts'
 export type { PortfolioRow } from './store.ts'
+export { isVisible } from './visible.ts'
 
 export interface Funds {
   rooms: Rooms

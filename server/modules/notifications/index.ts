@@ -1,3 +1,5 @@
+import type { NotificationSettings } from './settings.ts'
+
 export {
   defineNotification,
   handlesNotification,
@@ -9,3 +11,10 @@ export {
 } from './kinds.ts'
 export { type Notice, notify } from './notify.ts'
 export { createSender, type NotificationSender } from './sender.ts'
+
+export type { NotificationSettings } from './settings.ts'
+
+/** The door of the module: what people want to know. Who is told of something calls notify. */
+export interface Notifications {
+  settings: NotificationSettings
+}

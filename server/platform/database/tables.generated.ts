@@ -232,6 +232,14 @@ export interface NotificationTable {
   attempts: Generated<number>
 }
 
+export interface NotificationOffTable {
+  person_id: string
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  since: Generated<Timestamp>
+}
+
 export interface OAndMPartnerTable {
   id: string
   organisation_id: string
@@ -468,6 +476,7 @@ export interface DB {
   membership: MembershipTable
   name_group: NameGroupTable
   notification: NotificationTable
+  notification_off: NotificationOffTable
   o_and_m_partner: OAndMPartnerTable
   o_and_m_site: OAndMSiteTable
   organisation: OrganisationTable

@@ -1,0 +1,55 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../access/context.ts'
+import { pageOf, searchOf } from '../../access/pages.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import type { NotificationSettings } from './settings.ts'
+
+const KINDS = { PORTFOLIOS: 'portfolio', HOLDING_COMPANIES: 'holdingCompany' } as const
+
+export function createNotificationsResolvers(settings: NotificationSettings): Resolvers {
+  const enabled = perRequest(
+    (context) =>
+      new DataLoader((personIds: readonly string[]) => settings.enabledAmong(actorOf(context), personIds)),
+  )
+  return {
+    Query: {
+      notificationSettings: (_root, place, context) => settings.master(actorOf(context), place),
+      portfolioNotifications: (_root, { search, limit, offset, ...place }, context) =>
+        settings.toggles(actorOf(context), place, 'portfolio', {
+          search: searchOf(search),
+          ...pageOf({ limit, offset }),
+        }),
+      holdCoNotifications: (_root, { search, limit, offset, ...place }, context) =>
+        settings.toggles(actorOf(context), place, 'holdingCompany', {
+          search: searchOf(search),
+          ...pageOf({ limit, offset }),
+        }),
+      notificationCounts: (_root, place, context) => settings.counts(actorOf(context), place),
+    },
+    Mutation: {
+      updateNotificationSettings: async (_root, { enabled, ...place }, context) => ({
+        notificationSettings: await settings.switchMaster(actorOf(context), place, enabled),
+      }),
+      updatePortfolioNotificationSettings: async (_root, { portfolioId: id, ...change }, context) => ({
+        portfolioNotification: await settings.switchEntity(actorOf(context), {
+          ...change,
+          kind: 'portfolio',
+          id,
+        }),
+      }),
+      updateHoldCoNotificationSettings: async (_root, { holdingCompanyId: id, ...change }, context) => ({
+        holdCoNotification: await settings.switchEntity(actorOf(context), {
+          ...change,
+          kind: 'holdingCompany',
+          id,
+        }),
+      }),
+      updateAllNotificationSettings: async (_root, { kind, enabled, ...place }, context) => ({
+        counts: await settings.switchAll(actorOf(context), place, { kind: KINDS[kind], enabled }),
+      }),
+    },
+    User: {
+      notificationsEnabled: ({ id }, _args, context) => enabled(context).load(id),
+    },
+  }
+}
