@@ -620,12 +620,14 @@ create table person (
   last_login_at timestamp with time zone,
   accepted_eula_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  avatar_id uuid,
   CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
   CHECK (email = lower(btrim(email)) AND email <> ''::text),
   CHECK (first_name <> ''::text),
   CHECK (last_name <> ''::text),
   CHECK (location <> ''::text),
   CHECK (title <> ''::text),
+  FOREIGN KEY (avatar_id) REFERENCES stored_file(id),
   FOREIGN KEY (company_id) REFERENCES company(id),
   PRIMARY KEY (id),
   UNIQUE (email)
@@ -720,6 +722,21 @@ create table sms_outbox (
   body text not null,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+
+create table stored_file (
+  id uuid not null,
+  kind text not null,
+  owner_id uuid not null,
+  name text not null,
+  size integer not null,
+  sha256 bytea not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (kind <> ''::text),
+  CHECK (name <> ''::text),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (size > 0),
   PRIMARY KEY (id)
 );
 
@@ -940,6 +957,8 @@ CREATE INDEX notification_off_organisation ON public.notification_off USING btre
 CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
+
+CREATE INDEX person_avatar ON public.person USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
 

@@ -21,6 +21,7 @@ import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
+import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
@@ -150,6 +151,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sessionOf: actorOfRequest,
     findFile: (id) => firstFound(parts, id),
   })
+  registerOwnFiles(app, { storage, sessionOf: actorOfRequest, find: services.files.find })
   registerLinks(app, {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,

@@ -454,6 +454,10 @@ export type QuerySupportTicketsArgs = {
 
 /** Everything that can be changed. */
 export type Mutation = {
+  /** Image file (png, jpg, jpeg, gif) of at most 5242880 bytes. Requires being that user. */
+  uploadAvatar: UploadAvatarPayload;
+  /** Goes back to the default avatar. Requires being that user. */
+  deleteAvatar: DeleteAvatarPayload;
   /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. Requires being that user. */
   updateProfile: UpdateProfilePayload;
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
@@ -534,6 +538,19 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUploadAvatarArgs = {
+  userId: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteAvatarArgs = {
+  userId: Scalars['ID']['input'];
 };
 
 
@@ -856,15 +873,10 @@ export type FieldError = {
   message: Scalars['String']['output'];
 };
 
-/** Result of updateProfile. */
-export type UpdateProfilePayload = {
-  /** Null when errors is not empty. */
-  user?: Maybe<User>;
-  errors: Array<FieldError>;
-};
-
 /** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
 export type User = {
+  /** Address of the picture; null with the default avatar. */
+  avatarUrl?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   firstName: Scalars['String']['output'];
   lastName: Scalars['String']['output'];
@@ -895,6 +907,25 @@ export type User = {
   permissions: Array<UserPermission>;
   /** Whether the master notification toggle is on in any organisation shared with the viewer. */
   notificationsEnabled: Scalars['Boolean']['output'];
+};
+
+/** Result of uploadAvatar. */
+export type UploadAvatarPayload = {
+  /** Null when errors is not empty. */
+  user?: Maybe<User>;
+  errors: Array<FieldError>;
+};
+
+/** Result of deleteAvatar. */
+export type DeleteAvatarPayload = {
+  user: User;
+};
+
+/** Result of updateProfile. */
+export type UpdateProfilePayload = {
+  /** Null when errors is not empty. */
+  user?: Maybe<User>;
+  errors: Array<FieldError>;
 };
 
 /** Employer of users. */
@@ -1953,8 +1984,10 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
-  UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   User: ResolverTypeWrapper<PersonRowModel>;
+  UploadAvatarPayload: ResolverTypeWrapper<Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  DeleteAvatarPayload: ResolverTypeWrapper<Omit<DeleteAvatarPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   Company: ResolverTypeWrapper<CompanyRowModel>;
   SignInPayload: ResolverTypeWrapper<SignInResultModel>;
   SignInVerifyPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
@@ -2060,8 +2093,10 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
-  UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   User: PersonRowModel;
+  UploadAvatarPayload: Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  DeleteAvatarPayload: Omit<DeleteAvatarPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   Company: CompanyRowModel;
   SignInPayload: SignInResultModel;
   SignInVerifyPayload: SignInVerifyResultModel;
@@ -2190,6 +2225,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  uploadAvatar?: Resolver<ResolversTypes['UploadAvatarPayload'], ParentType, ContextType, RequireFields<MutationUploadAvatarArgs, 'userId' | 'file'>>;
+  deleteAvatar?: Resolver<ResolversTypes['DeleteAvatarPayload'], ParentType, ContextType, RequireFields<MutationDeleteAvatarArgs, 'userId'>>;
   updateProfile?: Resolver<ResolversTypes['UpdateProfilePayload'], ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'id' | 'firstName' | 'lastName'>>;
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   signInVerify?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInVerifyArgs, 'code'>>;
@@ -2245,12 +2282,8 @@ export type FieldErrorResolvers<ContextType = Context, ParentType extends Resolv
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
-};
-
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2268,6 +2301,20 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UploadAvatarPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadAvatarPayload'] = ResolversParentTypes['UploadAvatarPayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type DeleteAvatarPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteAvatarPayload'] = ResolversParentTypes['DeleteAvatarPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type CompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
@@ -2797,8 +2844,10 @@ export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
-  UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  UploadAvatarPayload?: UploadAvatarPayloadResolvers<ContextType>;
+  DeleteAvatarPayload?: DeleteAvatarPayloadResolvers<ContextType>;
+  UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
   Company?: CompanyResolvers<ContextType>;
   SignInPayload?: SignInPayloadResolvers<ContextType>;
   SignInVerifyPayload?: SignInVerifyPayloadResolvers<ContextType>;

@@ -4,6 +4,7 @@ import path from 'node:path'
 /** Modules from left to right: each may use only those before it, and only through their index.ts. */
 export const MODULES = [
   'activity',
+  'files',
   'accounts',
   'organisations',
   'funds',

@@ -53,15 +53,20 @@ export class Client {
     return this.request(path, { headers: { accept: 'text/html' } })
   }
 
+  /** Files among the variables go as parts (transport.md 3). */
   async graphql(query: string, variables: Record<string, unknown> = {}): Promise<GraphqlAnswer> {
     if (this.cookie('csrftoken') === undefined) this.setCookie('csrftoken', 'a-token-for-this-test')
+    const body = bodyOf(query, variables)
     const response = await this.request('/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrftoken': this.cookie('csrftoken') ?? '' },
-      body: JSON.stringify({ query, variables }),
+      headers: {
+        'x-csrftoken': this.cookie('csrftoken') ?? '',
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
     })
-    const body = (await response.json()) as Partial<Omit<GraphqlAnswer, 'status'>>
-    return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] }
+    const answer = (await response.json()) as Partial<Omit<GraphqlAnswer, 'status'>>
+    return { status: response.status, data: answer.data ?? null, errors: answer.errors ?? [] }
   }
 
   /** @throws where the person can't sign in */
@@ -73,4 +78,15 @@ export class Client {
     const payload = data?.signIn as { viewer: { id: string } | null; errors: unknown } | undefined
     if (!payload?.viewer) throw new Error(`${email} can't sign in: ${JSON.stringify(payload ?? errors)}`)
   }
+}
+
+function bodyOf(query: string, variables: Record<string, unknown>): string | FormData {
+  const names = Object.keys(variables).filter((name) => variables[name] instanceof File)
+  if (names.length === 0) return JSON.stringify({ query, variables })
+  const form = new FormData()
+  const rest = { ...variables, ...Object.fromEntries(names.map((name) => [name, null])) }
+  form.append('operations', JSON.stringify({ query, variables: rest }))
+  form.append('map', JSON.stringify(Object.fromEntries(names.map((name) => [name, [`variables.${name}`]]))))
+  for (const name of names) form.append(name, variables[name] as File)
+  return form
 }

@@ -63,6 +63,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
   demo: ['installation'],
   activity: ['activity', 'used_address'],
   accounts: ['company', 'failed_attempt', 'person', 'session', 'setup_link', 'sign_in_challenge'],
+  files: ['stored_file'],
   organisations: ['membership', 'organisation', 'role', 'role_permission', 'user_group'],
   funds: [
     'holding_company',

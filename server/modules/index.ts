@@ -1,6 +1,7 @@
 import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
 import { documentsModule } from './documents/module.ts'
+import { filesModule } from './files/module.ts'
 import { fundsModule } from './funds/module.ts'
 import { noModules } from './manifest.ts'
 import { notificationsModule } from './notifications/module.ts'
@@ -12,6 +13,7 @@ import { supportModule } from './support/module.ts'
 /** The modules of the product, each after those that it uses. */
 export const MODULES = noModules
   .with(activityModule)
+  .with(filesModule)
   .with(accountsModule)
   .with(organisationsModule)
   .with(fundsModule)

@@ -28,6 +28,12 @@ export interface FileGrant {
   expires: number
 }
 
+/** The content of an address of a stored file that belongs to something other than a tree: one file for one person. */
+export interface OwnFileGrant {
+  fileId: string
+  personId: string
+}
+
 export type Verdict = 'valid' | 'expired' | 'invalid'
 
 /**
@@ -41,6 +47,9 @@ export interface Signer {
   /** Each address of an attachment is another, so that each download is counted, two of one second as well. */
   fileUrl(grant: FileGrant): string
   verifyFile(grant: FileGrant, signature: string, now?: number): Verdict
+  /** Always the same for a file and a person, so that browsers keep what they were sent. */
+  ownFileUrl(grant: OwnFileGrant): string
+  verifyOwnFile(grant: OwnFileGrant, signature: string): boolean
   /** An opaque id for a number of some kind, always the same, that reveals nothing of the number or its neighbours. */
   opaqueId(kind: string, id: number): string
   /**
@@ -56,6 +65,7 @@ export interface Signer {
 export function createSigner(secret: string): Signer {
   const uploads = keyFor(secret, 'upload address')
   const files = keyFor(secret, 'file address')
+  const ownFiles = keyFor(secret, 'address of a stored file')
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
   const tokenOf = (kind: string, id: string): string =>
@@ -64,6 +74,8 @@ export function createSigner(secret: string): Signer {
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
   const fileSignature = (grant: FileGrant, nonce: string) =>
     nonce + sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires, nonce])
+
+  const ownFileSignature = ({ fileId, personId }: OwnFileGrant) => sign(ownFiles, ['GET', fileId, personId])
 
   return {
     uploadUrl: (grant) =>
@@ -81,6 +93,8 @@ export function createSigner(secret: string): Signer {
       const nonce = signature.slice(0, Math.max(0, signature.length - MAC_LENGTH))
       return judge(fileSignature(grant, nonce), signature, grant.expires, now)
     },
+    ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
+    verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),
     // 128 bits: no two of them ever meet.
     opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
     token: tokenOf,
@@ -107,6 +121,7 @@ const keyFor = (secret: string, purpose: string): KeyObject =>
 const sign = (key: KeyObject, parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 
+/** In constant time. */
 function isSame(expected: string, given: string): boolean {
   const a = Buffer.from(expected)
   const b = Buffer.from(given)

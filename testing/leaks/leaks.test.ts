@@ -126,6 +126,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.createSupportTicket': 'says nothing of documents',
   'Mutation.setSupportTicketState': 'says nothing of documents',
   'Query.user': 'says nothing of documents',
+  'Mutation.uploadAvatar': 'says nothing of documents',
+  'Mutation.deleteAvatar': 'says nothing of documents',
   'Mutation.updateProfile': 'says nothing of documents',
   'Mutation.signIn': 'says nothing of documents',
   'Mutation.signInVerify': 'says nothing of documents',

@@ -1,10 +1,14 @@
+import { createAvatarMaker } from '../../platform/thumbnails/index.ts'
+import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
+import { avatarFiles, createAvatars } from './avatar.ts'
+import { createAvatarResolvers } from './avatarResolvers.ts'
 import { type Accounts, createAccounts } from './index.ts'
 import { createProfiles } from './profile.ts'
 import { createProfileResolvers } from './profileResolvers.ts'
 import { createAccountsResolvers } from './resolvers.ts'
 
-export const accountsModule: Module<'accounts', Accounts, object> = {
+export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
   folder: import.meta.dirname,
   readingFields: [
@@ -29,7 +33,8 @@ export const accountsModule: Module<'accounts', Accounts, object> = {
     public: [/^\/login\/?$/, /^\/setup\/?$/],
     known: [/^\/profile(\/security)?\/?$/],
   },
-  create: ({ db, pool, log, hooks }) => {
+  create: ({ db, pool, log, hooks }, { files }) => {
+    const maker = createAvatarMaker()
     const accounts = createAccounts({
       db,
       pool,
@@ -40,7 +45,10 @@ export const accountsModule: Module<'accounts', Accounts, object> = {
       resolvers: [
         createAccountsResolvers({ accounts, db, hooks }),
         createProfileResolvers(createProfiles(db)),
+        createAvatarResolvers(createAvatars({ db, files, maker }), files),
       ],
+      hooks: avatarFiles,
+      close: async () => maker.close(),
       scheduled: [{ name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() }],
     }
   },

@@ -19,6 +19,8 @@ export interface PersonRow {
   isSuperUser: boolean
   isActive: boolean
   lastLoginAt: Date | null
+  /** Id of the stored file; null with the default avatar. */
+  avatarId: string | null
 }
 
 export interface CompanyRow {
@@ -39,6 +41,7 @@ const PERSON = [
   'is_super_user as isSuperUser',
   'is_active as isActive',
   'last_login_at as lastLoginAt',
+  'avatar_id as avatarId',
 ] as const
 
 /** Rows by id in the order of the ids, null where there is none: what a DataLoader asks for. */
@@ -152,6 +155,20 @@ export async function setProfile(tx: Tx, person: PersonRow): Promise<void> {
     .set({ first_name: firstName, last_name: lastName, title, location })
     .where('id', '=', id)
     .execute()
+}
+
+export async function setAvatar(tx: Tx, personId: string, avatarId: string | null): Promise<void> {
+  await tx.updateTable('person').set({ avatar_id: avatarId }).where('id', '=', personId).execute()
+}
+
+/** Those of the files that are somebody's avatar now. */
+export async function avatarsAmong(db: Connection, fileIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('avatar_id as id')
+    .where((eb) => eb('avatar_id', '=', eb.fn.any(eb.val(fileIds))))
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 export interface PersonValues {

@@ -296,6 +296,7 @@ export interface PersonTable {
   last_login_at: Timestamp | null
   accepted_eula_at: Timestamp | null
   created_at: Generated<Timestamp>
+  avatar_id: string | null
 }
 
 export interface PortfolioTable {
@@ -360,6 +361,16 @@ export interface SmsOutboxTable {
   body: string
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
+}
+
+export interface StoredFileTable {
+  id: string
+  kind: string
+  owner_id: string
+  name: string
+  size: number
+  sha256: Buffer
+  created_at: Generated<Timestamp>
 }
 
 export interface SupportTicketTable {
@@ -491,6 +502,7 @@ export interface DB {
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
+  stored_file: StoredFileTable
   support_ticket: SupportTicketTable
   thumbnail: ThumbnailTable
   upload: UploadTable

@@ -1,3 +1,4 @@
+export { type AvatarMaker, type AvatarResult, createAvatarMaker } from './avatars.ts'
 export { THUMBNAIL_LIMITS } from './limits.ts'
 export {
   createThumbnailer,

@@ -1,3 +1,4 @@
+import { AVATAR_BYTES } from '../../../shared/avatarRules.ts'
 import type { ConfinedLimits } from '../confined/index.ts'
 
 /** Width and height of the square that a thumbnail fits into: 96 points on a screen of double density. */
@@ -16,3 +17,9 @@ export const THUMBNAIL_LIMITS: ConfinedLimits = {
   filesPerProcess: 100,
   idleMs: 30_000,
 }
+
+/** Width and height of an avatar: 128 points on a screen of double density. */
+export const AVATAR_PX = 256
+
+/** For pictures of people, which somebody waits for. */
+export const AVATAR_LIMITS: ConfinedLimits = { ...THUMBNAIL_LIMITS, inputBytes: AVATAR_BYTES }

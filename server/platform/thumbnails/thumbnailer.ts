@@ -1,5 +1,6 @@
 import { createOpener, type Opened, type Opener, type UntrustedFile } from '../confined/index.ts'
 import { THUMBNAIL_LIMITS } from './limits.ts'
+import { isWebp } from './webp.ts'
 
 /** What opens a file. */
 export type ThumbnailKind = 'image' | 'pdf'
@@ -32,7 +33,3 @@ export function createThumbnailer(limits = THUMBNAIL_LIMITS): Thumbnailer {
     close: opener.close,
   }
 }
-
-/** The output of the process is trusted no more than its input. */
-const isWebp = (bytes: Buffer): boolean =>
-  bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'

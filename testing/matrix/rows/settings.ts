@@ -1,3 +1,4 @@
+import { widePng } from '../../hostileFiles.ts'
 import { allowed, object, type Row, USERS_ADMINS } from './row.ts'
 
 const SELF_AND_ADMINS = allowed(['viewer', ...USERS_ADMINS])
@@ -22,5 +23,25 @@ export const SETTINGS_ROWS: readonly Row[] = [
     variables: ({ people }) => ({ id: people.viewer }),
     expected: SELF,
     holds: (data) => object(object(data).user).title === 'Analyst',
+  },
+  {
+    field: 'Mutation.uploadAvatar',
+    title: 'is for that user alone (PROF-13)',
+    query:
+      'mutation($id: ID!, $file: Upload!) { uploadAvatar(userId: $id, file: $file) { user { avatarUrl } errors { message } } }',
+    variables: ({ people }) => ({
+      id: people.viewer,
+      file: new File([new Uint8Array(widePng(9, 9))], 'face.png'),
+    }),
+    expected: SELF,
+    holds: (data) => String(object(object(data).user).avatarUrl).startsWith('/files/own/'),
+  },
+  {
+    field: 'Mutation.deleteAvatar',
+    title: 'is for that user alone (PROF-13)',
+    query: 'mutation($id: ID!) { deleteAvatar(userId: $id) { user { avatarUrl } } }',
+    variables: ({ people }) => ({ id: people.viewer }),
+    expected: SELF,
+    holds: (data) => object(object(data).user).avatarUrl === null,
   },
 ]

@@ -9,6 +9,7 @@ for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console
 /** The openers of files, each loaded with the first file of its kind. */
 const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
   image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
+  avatar: async () => (await import('../../thumbnails/worker/image.ts')).avatarPicture,
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
   xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
   csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,

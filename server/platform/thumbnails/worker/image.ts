@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { THUMBNAIL_PX } from '../limits.ts'
+import { AVATAR_PX, THUMBNAIL_PX } from '../limits.ts'
 
 /** Pixels of the largest picture; one with more is a poster, or made to fill the memory. */
 const MAX_PIXELS = 100_000_000
@@ -16,8 +16,21 @@ sharp.concurrency(1)
  * The first frame of a png, jpeg, gif or webp, upright, within the square of a thumbnail.
  * @throws for anything else, for what is damaged, and for too many pixels
  */
-export const imageThumbnail = (bytes: Buffer): Promise<Buffer> =>
-  asWebp(sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient())
+export const imageThumbnail = (bytes: Buffer): Promise<Buffer> => asWebp(upright(bytes))
+
+/**
+ * The first frame of a png, jpeg or gif as a square, upright, cut from its middle. It is encoded anew: nothing else of
+ * the file is left, such as where and when it was taken.
+ * @throws for anything else, for what is damaged, and for too many pixels
+ */
+export const avatarPicture = (bytes: Buffer): Promise<Buffer> =>
+  upright(bytes)
+    .resize({ width: AVATAR_PX, height: AVATAR_PX, fit: 'cover' })
+    .webp({ quality: 82, effort: 3 })
+    .toBuffer()
+
+const upright = (bytes: Buffer): Sharp =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
 
 /** A page as it was drawn, in RGBA, within the same square. */
 export const pageThumbnail = (

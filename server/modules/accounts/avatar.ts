@@ -1,0 +1,74 @@
+import { AVATAR_BYTES, AVATAR_REFUSAL, AVATAR_UNREADABLE } from '../../../shared/avatarRules.ts'
+import type { Actor } from '../../access/actor.ts'
+import { badInput, busy, unauthenticated } from '../../access/errors.ts'
+import type { UploadedFile } from '../../access/uploadedFile.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { HookHandler } from '../../platform/hooks.ts'
+import type { AvatarMaker, AvatarResult } from '../../platform/thumbnails/index.ts'
+import { recordActivity } from '../activity/index.ts'
+import { checkUploaded, defineStoredFile, type Files, ownsFiles } from '../files/index.ts'
+import { requireSelf } from './profile.ts'
+import { avatarsAmong, lockActivePerson, type PersonRow, setAvatar } from './store.ts'
+
+const AVATAR = defineStoredFile({
+  name: 'avatar',
+  maxBytes: AVATAR_BYTES,
+  types: ['png', 'jpeg', 'gif'],
+  refusal: AVATAR_REFUSAL,
+})
+
+/** An address is given to who sees the person, and good for them alone; it lasts as long as the picture is shown. */
+export const avatarFiles: readonly HookHandler[] = ownsFiles(AVATAR, {
+  inUse: avatarsAmong,
+  mayRead: async (db, _actor, { id }) => (await avatarsAmong(db, [id])).length > 0,
+})
+
+/** Pictures of people. Each changes the own one alone (PROF-13). */
+export interface Avatars {
+  /**
+   * Takes a picture as avatar, upright, as a square and without what else the file holds.
+   * @throws NOT_FOUND or FORBIDDEN for somebody else; BAD_USER_INPUT with fields for a file that is no such picture
+   * (PROF-12); RATE_LIMITED while too many wait
+   */
+  upload(actor: Actor, userId: string, file: UploadedFile): Promise<PersonRow>
+  /** Goes back to the default avatar (PROF-10). @throws NOT_FOUND or FORBIDDEN for somebody else */
+  remove(actor: Actor, userId: string): Promise<PersonRow>
+}
+
+export interface AvatarsDeps {
+  db: Database
+  files: Files
+  maker: Pick<AvatarMaker, 'make'>
+}
+
+export function createAvatars({ db, files, maker }: AvatarsDeps): Avatars {
+  const change = async (tx: Tx, { personId, sessionId }: Actor, avatarId: string | null) => {
+    const person = await lockActivePerson(tx, personId)
+    if (!person) throw unauthenticated()
+    await setAvatar(tx, personId, avatarId)
+    const subject = { kind: 'person', id: personId }
+    await recordActivity(tx, [{ kind: 'UPDATE_AVATAR', personId, sessionId, subject }])
+    return { ...person, avatarId }
+  }
+  return {
+    upload: async (actor, userId, file) => {
+      await requireSelf(db, actor, userId)
+      await checkUploaded(AVATAR, file)
+      const made = await maker.make(file.size, async (write) => {
+        for await (const chunk of file.stream()) await write(chunk)
+      })
+      if (made.image === null) throw refusalOf(made)
+      const picture = { ownerId: userId, name: 'avatar.webp', bytes: made.image }
+      return files.keep(AVATAR, picture, (tx, fileId) => change(tx, actor, fileId))
+    },
+    remove: async (actor, userId) => {
+      await requireSelf(db, actor, userId)
+      return db.transaction().execute((tx) => change(tx, actor, null))
+    },
+  }
+}
+
+function refusalOf({ reason }: Extract<AvatarResult, { image: null }>): Error {
+  if (reason === 'BUSY') return busy('Too many pictures are being uploaded. Please try again in a moment.')
+  return badInput(AVATAR_UNREADABLE, { file: AVATAR_UNREADABLE })
+}

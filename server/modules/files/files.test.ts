@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { factories } from '../../../testing/factories.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineStoredFile } from './index.ts'
+
+const database = testDatabase()
+const make = factories(database)
+const AVATAR = defineStoredFile({ name: 'avatar', maxBytes: 100, types: ['png'], refusal: 'No.' })
+const STRANGE = defineStoredFile({ name: 'of_no_module', maxBytes: 100, types: ['png'], refusal: 'No.' })
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+})
+afterAll(() => server.close())
+
+const files = () => server.app.services.files
+const bytes = Buffer.from('picture')
+const ids = async () =>
+  (await database.pool.query<{ id: string }>('select id from stored_file order by id')).rows.map(
+    ({ id }) => id,
+  )
+/** Ids of the files whose bytes are stored. */
+const stored = () => {
+  const root = path.join(server.dataDir, 'files')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.basename(file))
+    .flatMap((name) => (name.startsWith('file-') ? [name.slice('file-'.length)] : []))
+    .sort()
+}
+const later = () => new Date(Date.now() + 60_000)
+
+test('where a file gets no owner nothing of it stays', async () => {
+  const ownerId = await make.person()
+  const refused = files().keep(AVATAR, { ownerId, name: 'a.webp', bytes }, async () => {
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect([await ids(), stored()]).toEqual([[], []])
+  expect(existsSync(path.join(server.dataDir, 'files', 'incoming'))).toBe(true)
+  expect(readdirSync(path.join(server.dataDir, 'files', 'incoming'))).toEqual([])
+})
+
+test('the sweep removes bytes and row of what nothing refers to, after an hour; what is shown and what no module owns stays', async () => {
+  const ownerId = await make.person()
+  const keep = (kind = AVATAR, avatar = true) =>
+    files().keep(kind, { ownerId, name: 'a.webp', bytes }, async (tx, fileId) => {
+      if (avatar) {
+        await tx.updateTable('person').set({ avatar_id: fileId }).where('id', '=', ownerId).execute()
+      }
+      return fileId
+    })
+  const replaced = await keep()
+  const shown = await keep()
+  const unattached = await keep(AVATAR, false)
+  const strange = await keep(STRANGE, false)
+  expect(await files().sweep(database.db)).toBe(0)
+  expect(stored()).toEqual([replaced, shown, unattached, strange].sort())
+  expect(await files().sweep(database.db, later())).toBe(2)
+  expect([await ids(), stored()]).toEqual([[shown, strange].sort(), [shown, strange].sort()])
+})
+
+test('the sweep walks any number of files, and goes on where their bytes are gone already', async () => {
+  const many = Array.from({ length: 1100 }, newId)
+  await database.pool.query(
+    `insert into stored_file (id, kind, owner_id, name, size, sha256)
+     select id, 'avatar', id, 'a.webp', 1, decode(repeat('00', 32), 'hex') from unnest($1::uuid[]) as id`,
+    [many],
+  )
+  expect(await files().sweep(database.db, later())).toBe(1100)
+})

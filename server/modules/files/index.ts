@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import type { Actor } from '../../access/actor.ts'
+import type { StoredFile } from '../../access/storedFiles.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import type { Signer } from '../../platform/signing.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { filesInUse, mayReadFile } from './hooks.ts'
+import type { StoredFileKind } from './kinds.ts'
+import { deleteFiles, fileById, filesAfter, insertFile } from './store.ts'
+
+export { type FileOwner, type OwnedFile, ownsFiles } from './hooks.ts'
+export { checkUploaded, defineStoredFile, type StoredFileKind } from './kinds.ts'
+
+/** A file to keep. */
+export interface NewFile {
+  /** What it belongs to. */
+  ownerId: string
+  /** Its extension decides on the type under which it is served. */
+  name: string
+  bytes: Buffer
+}
+
+export interface FilesDeps {
+  db: Database
+  storage: Pick<Storage, 'stage' | 'settle' | 'remove'>
+  signer: Pick<Signer, 'ownFileUrl' | 'verifyOwnFile'>
+  hooks: Hooks
+}
+
+/** Files that belong to something of the product other than a tree. */
+export interface Files {
+  /**
+   * Keeps a file. Callers have asked the policy, and looked at what the bytes are.
+   * @param attach makes the owner refer to the file, in a transaction; where it fails nothing of the file stays
+   * @throws StorageFullError, and what `attach` throws
+   */
+  keep<T>(kind: StoredFileKind, file: NewFile, attach: (tx: Tx, fileId: string) => Promise<T>): Promise<T>
+  /**
+   * Where a person reads a file: always the same address, good for that person alone. To be given to whoever may see
+   * what it belongs to.
+   */
+  address(personId: string, fileId: string): string
+  /** The file of an address for whom it was given to, while they may read it; null for everybody else. */
+  find(actor: Actor, fileId: string, signature: string): Promise<StoredFile | null>
+  /** Removes files that nothing refers to any more. @returns how many */
+  sweep(db: Connection, before?: Date): Promise<number>
+}
+
+/** Files that are looked up at a time. */
+const BATCH = 500
+/** Milliseconds in which what is kept must have got its owner. */
+const ATTACHED_WITHIN_MS = 3_600_000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+const keyOf = (fileId: string): string => `file-${fileId}`
+
+export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
+  /** Bytes go before the row (decision 8): what is left after a crash is found by its row. */
+  const remove = async (on: Connection, ids: readonly string[]): Promise<void> => {
+    for (const id of ids) await storage.remove(keyOf(id))
+    await deleteFiles(on, ids)
+  }
+  /** Those that nothing refers to. Of a kind that no module owns nothing is known, and nothing removed. */
+  const unusedAmong = async (on: Connection, rows: readonly { id: string; kind: string }[]) => {
+    const unused: string[] = []
+    for (const kind of new Set(rows.map((row) => row.kind))) {
+      const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id)
+      const answers = (await hooks.ask(filesInUse, on, { kind, ids })).filter((answer) => answer !== null)
+      if (answers.length === 0) continue
+      const used = new Set(answers.flat())
+      unused.push(...ids.filter((id) => !used.has(id)))
+    }
+    return unused
+  }
+
+  return {
+    keep: async (kind, { ownerId, name, bytes }, attach) => {
+      const id = newId()
+      const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
+      try {
+        await insertFile(db, {
+          id,
+          kind: kind.name,
+          ownerId,
+          name,
+          size: staged.size,
+          sha256: staged.sha256,
+        })
+        await staged.commit(keyOf(id))
+        await storage.settle(keyOf(id))
+        return await db.transaction().execute((tx) => attach(tx, id))
+      } catch (error) {
+        await staged.discard()
+        // What can't be removed now is swept.
+        await remove(db, [id]).catch(() => {})
+        throw error
+      }
+    },
+
+    address: (personId, fileId) => signer.ownFileUrl({ fileId, personId }),
+
+    find: async (actor, fileId, signature) => {
+      if (!isId(fileId)) return null
+      if (!signer.verifyOwnFile({ fileId, personId: actor.personId }, signature)) return null
+      const file = await fileById(db, fileId)
+      if (!file) return null
+      const { kind, id, ownerId } = file
+      const answers = await hooks.ask(mayReadFile, db, { kind, file: { id, ownerId }, actor })
+      if (!answers.some((answer) => answer === true)) return null
+      return { ...file, key: keyOf(id), live: true, logged: false }
+    },
+
+    sweep: async (on, before = new Date(Date.now() - ATTACHED_WITHIN_MS)) => {
+      let removed = 0
+      let after: string | undefined = FIRST_ID
+      while (after !== undefined) {
+        const rows = await filesAfter(on, { after, before, limit: BATCH })
+        const unused = await unusedAmong(on, rows)
+        if (unused.length > 0) await remove(on, unused)
+        removed += unused.length
+        after = rows.at(-1)?.id
+      }
+      return removed
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Module } from '../manifest.ts'
+import { createFiles, type Files } from './index.ts'
+
+export const filesModule: Module<'files', Files, object> = {
+  name: 'files',
+  folder: import.meta.dirname,
+  create: ({ db, jobsDb, storage, signer, hooks }) => {
+    const files = createFiles({ db, storage, signer, hooks })
+    return {
+      door: files,
+      scheduled: [
+        {
+          name: 'sweep_stored_files',
+          pattern: '17 * * * *',
+          run: async () => void (await files.sweep(jobsDb)),
+        },
+      ],
+    }
+  },
+}

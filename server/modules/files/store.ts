@@ -1,0 +1,50 @@
+import type { Connection } from '../../platform/database/database.ts'
+
+export interface StoredFileRow {
+  id: string
+  kind: string
+  ownerId: string
+  name: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+}
+
+/** Null for an unknown id. Who may read it is for the kind's owner to say. */
+export async function fileById(db: Connection, id: string): Promise<StoredFileRow | null> {
+  const row = await db
+    .selectFrom('stored_file')
+    .select(['id', 'kind', 'owner_id as ownerId', 'name', 'size', 'sha256'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertFile(db: Connection, row: StoredFileRow): Promise<void> {
+  const { ownerId, ...values } = row
+  await db
+    .insertInto('stored_file')
+    .values({ ...values, owner_id: ownerId })
+    .execute()
+}
+
+/** The next files after an id, in the order of their ids, of those that are older than a moment. */
+export const filesAfter = (
+  db: Connection,
+  { after, before, limit }: { after: string; before: Date; limit: number },
+): Promise<{ id: string; kind: string }[]> =>
+  db
+    .selectFrom('stored_file')
+    .select(['id', 'kind'])
+    .where('id', '>', after)
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function deleteFiles(db: Connection, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('stored_file')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+}
