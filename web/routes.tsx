@@ -8,13 +8,7 @@ import { Shell } from './features/shell/Shell.tsx'
  * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
  * table for the routes below with its page.
  */
-const WITHOUT_PAGE = [
-  '/:orgSlug/projects/*',
-  '/:orgSlug/admin/*',
-  '/deal-teams/*',
-  '/applications/*',
-  '/tagauks/*',
-]
+const WITHOUT_PAGE = ['/:orgSlug/projects/*', '/deal-teams/*', '/applications/*', '/tagauks/*']
 
 /** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
@@ -122,6 +116,26 @@ const PAGES: RouteObject[] = [
       {
         path: 'reports/:documentId?',
         lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).ReportingReports }),
+      },
+    ],
+  },
+  {
+    path: ':orgSlug/admin',
+    lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminFrame }),
+    children: [
+      {
+        path: 'users',
+        lazy: async () => ({
+          Component: (await import('./features/people/invitations/PeoplePage.tsx')).PeoplePage,
+        }),
+      },
+      {
+        path: '*',
+        lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminStart }),
+      },
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminStart }),
       },
     ],
   },

@@ -17,6 +17,15 @@ const Head = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { paddingBlock: 10 },
 }))
 
+const Title = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  gap: '0 10px',
+  minWidth: 0,
+  '& > p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
+}))
+
 const Body = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
@@ -42,17 +51,23 @@ export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
 /** A page that stands for itself: its heading on a surface, what belongs beside it, and below it what it is about. */
 export function Page({
   title,
+  of,
   beside,
   children,
 }: {
   title: string
+  /** Whose it is, after the heading. */
+  of?: string
   beside?: ReactNode
   children: ReactNode
 }) {
   return (
     <>
       <Head>
-        <PageHeading>{title}</PageHeading>
+        <Title>
+          <PageHeading>{title}</PageHeading>
+          {of !== undefined && <p>{of}</p>}
+        </Title>
         {beside}
       </Head>
       <Body>{children}</Body>

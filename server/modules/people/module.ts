@@ -23,6 +23,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     'Invitation.groups',
   ],
   rows: { Invitation: 'invitations/store.ts#InvitationRow' },
+  pages: { known: [/^\/[^/]+\/admin(\/.*)?$/] },
   create: ({ db, hooks, signer, origin }, { accounts, organisations }) => {
     const tokenOf = (id: string) => signer.token(TOKENS, id)
     // AUTH-21

@@ -1,13 +1,13 @@
 import { Navigate, useNavigate } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesReporting } from '../../graphql/access.ts'
+import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { type Column, EmptyState, Link, Table, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
 import { reportingAddress } from './addresses.ts'
 import { ReportingPageDocument, type ReportingPageQuery } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
-import { useArea } from './useArea.ts'
 import { figuresOf } from './yearToDate.ts'
 
 type Company = ReportingPageQuery['holdingCompanies'][number]

@@ -1,11 +1,12 @@
 import type { Actor } from '../../../access/actor.ts'
-import { forbidden, notFound } from '../../../access/errors.ts'
+import { conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, textLock } from '../../../platform/database/exclusively.ts'
 import {
   type GroupRow,
   groupsOfOrganisation,
+  hasOrganisationAdmin,
   type OrganisationRow,
   type Organisations,
 } from '../../organisations/index.ts'
@@ -55,3 +56,14 @@ export const changePeople = <T>(
 /** A group of the organisation; null for none. */
 export const groupOf = async (tx: Tx, organisationId: string, id: string): Promise<GroupRow | null> =>
   (await groupsOfOrganisation(tx, organisationId, [id]))[0] ?? null
+
+/** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
+export async function requireOrganisationAdmin(
+  tx: Tx,
+  organisation: Pick<OrganisationRow, 'id' | 'name'>,
+): Promise<void> {
+  if (await hasOrganisationAdmin(tx, organisation.id)) return
+  throw conflict(
+    `This would leave ${organisation.name} without an organisation admin. Please make someone else one first.`,
+  )
+}

@@ -10,13 +10,11 @@ import {
   type GroupRow,
   groupsOfMember,
   groupsOfOrganisation,
-  hasOrganisationAdmin,
   memberRemoved,
-  type OrganisationRow,
   type Organisations,
   removeMember,
 } from '../../organisations/index.ts'
-import { administered, changePeople } from '../ground/administered.ts'
+import { administered, changePeople, requireOrganisationAdmin } from '../ground/administered.ts'
 import { invitationSubject, record } from '../ground/record.ts'
 import { mayFill, mayJoin } from '../policy.ts'
 import { type InvitationRow, invitationOf } from './store.ts'
@@ -37,17 +35,6 @@ export interface GroupAccess {
 
 const isSameSet = (known: readonly string[], now: readonly string[]): boolean =>
   known.length === now.length && known.every((id) => now.includes(id))
-
-/** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
-export async function requireOrganisationAdmin(
-  tx: Tx,
-  organisation: Pick<OrganisationRow, 'id' | 'name'>,
-): Promise<void> {
-  if (await hasOrganisationAdmin(tx, organisation.id)) return
-  throw conflict(
-    `This would leave ${organisation.name} without an organisation admin. Please make someone else one first.`,
-  )
-}
 
 export const createGroupAccess = (deps: {
   db: Database

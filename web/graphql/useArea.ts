@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { PageNotFound } from '../../graphql/errors.ts'
-import { useViewer, type ViewerOrganisation } from '../../graphql/viewer.ts'
+import { PageNotFound } from './errors.ts'
+import { useViewer, type ViewerOrganisation } from './viewer.ts'
 
 /**
  * The organisation of an area's address. An unknown one, one that the person is not of, and one whose area is not

@@ -1,0 +1,23 @@
+import { type Icon, IconUser } from '@tabler/icons-react'
+import type { AdminCountsQuery } from './operations.generated.ts'
+
+/** A tab of the organisation's admin, at its own part of the address. */
+export interface AdminTab {
+  readonly key: string
+  readonly label: string
+  readonly path: string
+  readonly icon: Icon
+  /** How many there are of what it shows. */
+  readonly count?: (counts: AdminCountsQuery) => number
+}
+
+/** In their order (PPL-01); the first one is where the bare address leads (PPL-02). */
+export const ADMIN_TABS: readonly AdminTab[] = [
+  {
+    key: 'people',
+    label: 'People',
+    path: 'users',
+    icon: IconUser,
+    count: ({ invitationCounts: { accepted, waiting } }) => accepted + waiting,
+  },
+]

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answer, type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { ADMIN, countsOf, member, peopleOf, waiting } from '../people.fixture.tsx'
+
+beforeEach(() => setWindowWidth(1440))
+
+const PEOPLE = [member('Ines Salter'), waiting('Jan Stoll')]
+
+function openPeople(
+  address = '/meridian/admin/users',
+  answer: (variables: Record<string, unknown>) => Answer = () => peopleOf(PEOPLE, 60),
+  more: Answers = {},
+) {
+  const asked: Record<string, unknown>[] = []
+  const Invitations = by((variables) => {
+    asked.push(variables)
+    return answer(variables)
+  })
+  const page = renderAt(address, { Viewer: ADMIN, Invitations, AdminCounts: countsOf(51, 13), ...more })
+  return {
+    ...page,
+    user: userEvent.setup(),
+    last: () => asked.at(-1),
+    where: () => page.router.state.location.pathname + page.router.state.location.search,
+  }
+}
+
+test.each(['/meridian/admin', '/meridian/admin/unknown/thing'])(
+  'PPL-01 PPL-02 %s leads to the people, with the tabs of the admin beside them',
+  async (address) => {
+    const { where } = openPeople(address)
+    await screen.findByText('Ines Salter')
+    expect(where()).toBe('/meridian/admin/users')
+    expect(document.title).toBe('People · Helioroom')
+    const tabs = within(screen.getByRole('navigation', { name: 'Admin' }))
+    await tabs.findByText('64')
+    const tab = tabs.getByRole('link', { name: /People/ })
+    expect(tab.getAttribute('href')).toBe('/meridian/admin/users')
+    expect(tab.getAttribute('aria-current')).toBe('page')
+  },
+)
+
+test.each([
+  ['without the right', [organisation('Meridian', ['DEALROOM_ADMIN'])]],
+  [
+    'with it on another one',
+    [organisation('Meridian', ['DEALROOM_ADMIN']), organisation('Segue', ['ORG_ADMIN'])],
+  ],
+])('SHELL-10 the admin of an organisation is no page %s on it', async (_title, organisations) => {
+  renderAt('/meridian/admin/users', { Viewer: viewerOf(organisations) })
+  await screen.findByText(/We can’t seem to find the page you’re looking for/)
+})
+
+test('PPL-03 PPL-30 members show as they are called now, invitations as they were sent, with how many there are', async () => {
+  openPeople()
+  const row = (await screen.findByText('Ines Salter')).closest('tr')
+  if (!row) throw new Error('There is no row.')
+  within(row).getByText('Vice President')
+  within(row).getByText('Ashgrove Bank')
+  within(row).getByText('salter@fund.example')
+  within(row).getByText('Active')
+  expect(screen.queryByText('former@fund.example')).toBeNull()
+  const invited = (await screen.findByText('Jan Stoll')).closest('tr')
+  if (!invited) throw new Error('There is no row.')
+  within(invited).getByText('Invited')
+  within(invited).getByText(/^Sent/)
+  within(invited).getByText('Lenders')
+  for (const name of ['All 64', 'Accepted 51', 'Waiting 13']) screen.getByRole('button', { name })
+  screen.getByText('1 to 2 of 60')
+})
+
+test('PPL-04 PPL-05 PPL-06 25 a page by name; search, filter and each sort are the server’s, and stand in the address', async () => {
+  const { user, last, where } = openPeople()
+  await screen.findByText('Ines Salter')
+  expect(last()).toEqual({ orgSlug: 'meridian', ordering: 'name', search: null, accepted: null, offset: 0 })
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  await waitFor(() => expect(last()).toMatchObject({ offset: 50 }))
+  await user.click(screen.getByRole('button', { name: /^Waiting/ }))
+  await waitFor(() => expect(last()).toMatchObject({ accepted: false, offset: 0 }))
+  expect(where()).toBe('/meridian/admin/users?show=waiting')
+  await user.click(screen.getByRole('button', { name: /^Accepted 51/ }))
+  await waitFor(() => expect(last()).toMatchObject({ accepted: true }))
+  for (const [header, ordering] of [
+    ['Company', 'existing_user__company__name'],
+    ['Email', 'email'],
+    ['Accepted', 'accepted'],
+    ['Accepted', '-accepted'],
+  ] as const) {
+    const head = screen.getByRole('columnheader', { name: new RegExp(`^${header}`) })
+    await user.click(within(head).getByRole('button'))
+    await waitFor(() => expect(last()).toMatchObject({ ordering }))
+  }
+  expect(screen.queryByRole('button', { name: /^Groups/ })).toBeNull()
+  await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'salter')
+  await waitFor(() => expect(last()).toMatchObject({ search: 'salter' }))
+  expect(where()).toBe('/meridian/admin/users?show=accepted&sort=-accepted&q=salter')
+})
+
+test('PPL-07 an empty list says so', async () => {
+  openPeople('/meridian/admin/users', () => peopleOf([]))
+  await screen.findByText('No users found.')
+})

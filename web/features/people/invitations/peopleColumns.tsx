@@ -1,0 +1,116 @@
+import { styled } from '@mui/material/styles'
+import { formatDate } from '../../../../shared/format/time.ts'
+import { ChipList, type Column, MiddleEllipsis, RelativeTime, StatusDot } from '../../../ui/index.ts'
+import { companyOf, emailOf, nameOf, type Person, titleOf } from './person.ts'
+
+/** A fact that is missing. */
+const NONE = '–'
+
+const Two = styled('span')(({ theme }) => ({
+  display: 'grid',
+  minWidth: 0,
+  lineHeight: '18px',
+  '& > :is(span, div)': { fontWeight: 600, minWidth: 0 },
+  '& > small': {
+    fontSize: 12,
+    lineHeight: '16px',
+    color: theme.vars.palette.ink3,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+}))
+
+function Name({ person }: { person: Person }) {
+  const title = titleOf(person)
+  return (
+    <Two>
+      <span>
+        <MiddleEllipsis text={nameOf(person)} />
+      </span>
+      {title !== null && <small title={title}>{title}</small>}
+    </Two>
+  )
+}
+
+const State = styled(Two)({ '& > span': { fontWeight: 500 }, '& > small': { paddingLeft: 14 } })
+
+/** Whether a person has come, as a dot and a word. */
+export function stateDot({ accepted, deactivated }: Person) {
+  if (deactivated) {
+    return (
+      <StatusDot color="ink2" hollow>
+        Deactivated
+      </StatusDot>
+    )
+  }
+  return accepted ? (
+    <StatusDot color="success">Active</StatusDot>
+  ) : (
+    <StatusDot color="info">Invited</StatusDot>
+  )
+}
+
+const Sent = ({ person: { acceptedAt, sentAt } }: { person: Person }) =>
+  acceptedAt === null ? (
+    <>
+      Sent <RelativeTime at={sentAt} />
+    </>
+  ) : (
+    formatDate(acceptedAt)
+  )
+
+/** PPL-05: what sorts has the name by which the server does. */
+export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    flex: 3,
+    least: 180,
+    sortable: true,
+    cell: (person) => <Name person={person} />,
+  },
+  {
+    key: 'existing_user__company__name',
+    header: 'Company',
+    flex: 2,
+    sortable: true,
+    from: 'lg',
+    cell: (person) => <MiddleEllipsis text={companyOf(person) ?? NONE} />,
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    flex: 3,
+    sortable: true,
+    cell: (person) => <MiddleEllipsis text={emailOf(person)} />,
+  },
+  {
+    key: 'groups',
+    header: 'Groups',
+    width: 236,
+    from: 'lg',
+    cell: ({ groups }) =>
+      groups.length === 0 ? (
+        NONE
+      ) : (
+        <ChipList items={groups.map(({ id, name }) => ({ key: id, text: name }))} longest={20} kept={17} />
+      ),
+  },
+  {
+    key: 'accepted',
+    header: 'Accepted',
+    width: 148,
+    sortable: true,
+    cell: (person) => (
+      <State>
+        {stateDot(person)}
+        <small>
+          <Sent person={person} />
+        </small>
+      </State>
+    ),
+  },
+]
+
+export const PEOPLE_SORTS = PEOPLE_COLUMNS.filter(({ sortable }) => sortable).map(({ key }) => key)
