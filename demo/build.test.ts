@@ -84,7 +84,7 @@ describe('through the real services', () => {
   })
 
   test.each(
-    ['dealadmin', 'contributor', 'viewer', 'bidder', 'newcomer', 'member2', 'usersadmin']
+    ['dealadmin', 'contributor', 'viewer', 'bidder', 'member2', 'usersadmin']
       .map((name) => `${name}@demo.example`)
       .concat('aisha.devereux@calder.example'),
   )(
@@ -152,19 +152,22 @@ describe('through the real services', () => {
     expect(await namesOf('orgadmin@demo.example')).toContain('Llano Estacado Expansion')
     expect(await namesOf('contributor@demo.example')).not.toContain('Llano Estacado Expansion')
     expect(await namesOf('outsider@demo.example')).toEqual([])
+    // Invited, but without the licence agreement (EULA-12).
+    expect(await namesOf('newcomer@demo.example')).toEqual([])
     expect(await namesOf('super@demo.example')).toHaveLength(plan.portfolios.length)
   })
 
   test('who has signed in has accepted the licence, and the newcomer neither', async () => {
     const people = await database.db
       .selectFrom('person')
-      .select(['email', 'last_login_at', 'accepted_eula_at'])
+      .leftJoin('licence_acceptance', 'licence_acceptance.person_id', 'person.id')
+      .select(['email', 'last_login_at', 'accepted_at'])
       .execute()
     expect(people).toHaveLength(plan.people.length)
     for (const person of people) {
       const isNew = person.email === 'newcomer@demo.example'
       expect(person.last_login_at === null, person.email).toBe(isNew)
-      expect(person.accepted_eula_at === null, person.email).toBe(isNew)
+      expect(person.accepted_at === null, person.email).toBe(isNew)
     }
   })
 })

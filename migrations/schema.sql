@@ -472,6 +472,25 @@ create table invitation (
   PRIMARY KEY (id)
 );
 
+create table licence (
+  version integer not null,
+  body text not null,
+  published_at timestamp with time zone default now() not null,
+  CHECK (body <> ''::text),
+  CHECK (version > 0),
+  PRIMARY KEY (version)
+);
+
+create table licence_acceptance (
+  person_id uuid not null,
+  version integer not null,
+  accepted_at timestamp with time zone default now() not null,
+  email_agreement boolean not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (version) REFERENCES licence(version),
+  PRIMARY KEY (person_id, version)
+);
+
 create table mail_outbox (
   id uuid not null,
   recipient text not null,
@@ -618,7 +637,6 @@ create table person (
   is_active boolean default true not null,
   password_hash text,
   last_login_at timestamp with time zone,
-  accepted_eula_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   avatar_id uuid,
   CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
@@ -935,6 +953,8 @@ CREATE INDEX invitation_group ON public.invitation USING btree (group_id) WHERE 
 CREATE INDEX invitation_inviter ON public.invitation USING btree (invited_by);
 
 CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Actor } from './access/actor.ts'
 import type { Context } from './access/context.ts'
+import { licenceRequired } from './access/errors.ts'
 import type { FindFile, ServedFile } from './access/storedFiles.ts'
 import { type Config, publicOrigin } from './config.ts'
 import { createSchema } from './executableSchema.ts'
@@ -27,7 +28,7 @@ import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
-import { personsByIds } from './modules/accounts/index.ts'
+import { type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
 import { createSender } from './modules/notifications/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
@@ -101,15 +102,20 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
 
-  const sessions = new WeakMap<FastifyRequest, Promise<Actor | null>>()
-  const actorOfRequest = (request: FastifyRequest): Promise<Actor | null> => {
+  const sessions = new WeakMap<FastifyRequest, Promise<OpenSession | null>>()
+  const sessionOfRequest = (request: FastifyRequest): Promise<OpenSession | null> => {
     const known = sessions.get(request)
     if (known) return known
     const token = readCookie(request.headers, SESSION_COOKIE)
     const found = token === null ? Promise.resolve(null) : services.accounts.sessionOf(token)
-    const actor = found.then((session) => session?.actor ?? null)
-    sessions.set(request, actor)
-    return actor
+    sessions.set(request, found)
+    return found
+  }
+  /** For all that answers with more than the page. @throws FORBIDDEN before the licence agreement is accepted (EULA-12) */
+  const actorOfRequest = async (request: FastifyRequest): Promise<Actor | null> => {
+    const session = await sessionOfRequest(request)
+    if (session?.awaitsLicence) throw licenceRequired()
+    return session?.actor ?? null
   }
 
   registerCommonHeaders(app, headersFor)
@@ -127,15 +133,21 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerGraphQL(app, {
     schema: createSchema(parts.flatMap(({ resolvers = [] }) => resolvers)),
     publicRootFields: new Set(MODULES.all.flatMap(({ publicRootFields = [] }) => publicRootFields)),
+    rootFieldsBeforeLicence: new Set(
+      MODULES.all.flatMap(({ rootFieldsBeforeLicence = [] }) => rootFieldsBeforeLicence),
+    ),
     readingFields: new Set(MODULES.all.flatMap(({ readingFields = [] }) => readingFields)),
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
     development: config.development,
     knownTexts: KNOWN_TEXTS,
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
-    sessionOf: actorOfRequest,
-    contextFor: (request, reply, actor): Context => ({
-      actor,
+    sessionOf: async (request) => {
+      const session = await sessionOfRequest(request)
+      return session && { ...session, ...session.actor }
+    },
+    contextFor: (request, reply, session): Context => ({
+      actor: session?.actor ?? null,
       http: createExchange(request, reply, cookies),
     }),
   })
@@ -166,8 +178,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
   const notFoundPage = registerPage(app, {
     html,
-    sessionOf: actorOfRequest,
-    dataFor: (actor) => pageData(deps, actor),
+    sessionOf: sessionOfRequest,
+    dataFor: (session) => pageData(deps, session),
     isPublic: (pathname) => publicPages.some((page) => page.test(pathname)),
     isKnown: (pathname) => [...publicPages, ...knownPages].some((page) => page.test(pathname)),
     cookies,
@@ -234,8 +246,8 @@ async function firstFound(
 }
 
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
-async function pageData({ config, db }: AppDependencies, actor: Actor | null): Promise<unknown> {
-  const [person] = actor ? await personsByIds(db, [actor.personId]) : []
+async function pageData({ config, db }: AppDependencies, session: OpenSession | null): Promise<unknown> {
+  const [person] = session ? await personsByIds(db, [session.actor.personId]) : []
   const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
   return {
     user: person
@@ -245,6 +257,8 @@ async function pageData({ config, db }: AppDependencies, actor: Actor | null): P
           lastName: person.lastName,
           fullName: `${person.firstName} ${person.lastName}`,
           email: person.email,
+          // The page shows the licence agreement before it asks for anything (EULA-01).
+          agreements: { acceptedEula: !session?.awaitsLicence },
         }
       : null,
     config: {

@@ -52,6 +52,8 @@ export interface Config {
   readonly privacyUrl: string
   /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
   readonly termsUrl: string
+  /** Path of a text that stands in place of the product's own licence agreement (EULA-02); absent: none does. */
+  readonly licenceFile: string | undefined
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -153,6 +155,10 @@ const SETTINGS = {
   },
   PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
   TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
+  LICENCE_FILE: {
+    schema: z.string().refine((value) => !value.includes('\0')),
+    allowed: 'the path of a text file',
+  },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
 } as const satisfies Record<string, Setting>
@@ -195,6 +201,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
+    licenceFile: setting(env, 'LICENCE_FILE'),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     development: env.NODE_ENV === 'development',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
@@ -38,6 +39,25 @@ async function tryPort(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
+/** Bytes of the longest licence agreement that is taken: some 100 pages. */
+const MAX_LICENCE_BYTES = 300_000
+
+/** @throws ConfigError for a file that can't be read, is empty or too long */
+function readLicence(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`LICENCE_FILE is ${file}, which can't be read (${codeOf(error)}).`)
+  }
+  if (text.trim() === '' || text.length > MAX_LICENCE_BYTES) {
+    throw new ConfigError(
+      `LICENCE_FILE is ${file}, which must hold a text of at most ${MAX_LICENCE_BYTES} characters.`,
+    )
+  }
+  return text
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config)
@@ -61,6 +81,10 @@ async function start(): Promise<void> {
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close())
+  if (config.licenceFile !== undefined) {
+    const version = await app.services.accounts.publishLicence(readLicence(config.licenceFile))
+    log.info(`The licence agreement is version ${version}.`)
+  }
   const { port } = await app.listen().catch((error: unknown) => {
     throw listenError(config, error)
   })

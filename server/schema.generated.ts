@@ -2,6 +2,7 @@
 import type { UploadedFile } from './access/uploadedFile.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel } from './modules/accounts/store.ts';
+import type { Agreements as AgreementsModel, Licence as LicenceModel } from './modules/accounts/licence.ts';
 import type { SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/service.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/store.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
@@ -468,6 +469,8 @@ export type Mutation = {
   signInResendCode: SignInResendCodePayload;
   /** Makes the first super user of an empty installation and signs them in, by the one-time link that the first start prints. No session needed. */
   createFirstUser: CreateFirstUserPayload;
+  /** Records the licence agreement; acceptedAgreements is true only with both required boxes ticked. licenceVersion is that of the text in view: where there is a newer one by now, nothing changes (CONFLICT). Requires sign-in only. */
+  updateUserAgreements: UpdateUserAgreementsPayload;
   /** Ends the session; the page navigates to /logout for the same. Requires sign-in only. */
   signOut: SignOutPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
@@ -584,6 +587,14 @@ export type MutationCreateFirstUserArgs = {
   firstName: Scalars['String']['input'];
   lastName: Scalars['String']['input'];
   password: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateUserAgreementsArgs = {
+  acceptedAgreements: Scalars['Boolean']['input'];
+  emailAgreement?: InputMaybe<Scalars['Boolean']['input']>;
+  licenceVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -901,6 +912,8 @@ export type User = {
   isSuperUser: Scalars['Boolean']['output'];
   /** Null before the first sign-in, and unless it is the viewer or a user whom the viewer administers. */
   lastLogin?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for another user. */
+  agreements?: Maybe<UserAgreements>;
   /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. */
   organizations: Array<Organization>;
   /** Permissions with the fund entities they hold on; empty for another user. */
@@ -926,6 +939,27 @@ export type UpdateProfilePayload = {
   /** Null when errors is not empty. */
   user?: Maybe<User>;
   errors: Array<FieldError>;
+};
+
+/** What the user has agreed to. */
+export type UserAgreements = {
+  /** Whether the licence agreement is accepted; the agreement screen replaces everything while it is false, and every call but the viewer, the acceptance and signing out is refused (FORBIDDEN, reason EULA). */
+  acceptedEula: Scalars['Boolean']['output'];
+  /** The newest licence agreement. */
+  licence: Licence;
+};
+
+/** A version of the licence agreement. */
+export type Licence = {
+  /** From 1; whoever has accepted an older one is asked again. */
+  version: Scalars['Int']['output'];
+  /** Paragraphs with a blank line between them; one that begins with '## ' is a heading. */
+  text: Scalars['String']['output'];
+};
+
+/** Result of updateUserAgreements. */
+export type UpdateUserAgreementsPayload = {
+  agreements: UserAgreements;
 };
 
 /** Employer of users. */
@@ -1988,6 +2022,9 @@ export type ResolversTypes = {
   UploadAvatarPayload: ResolverTypeWrapper<Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   DeleteAvatarPayload: ResolverTypeWrapper<Omit<DeleteAvatarPayload, 'user'> & { user: ResolversTypes['User'] }>;
   UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  UserAgreements: ResolverTypeWrapper<AgreementsModel>;
+  Licence: ResolverTypeWrapper<LicenceModel>;
+  UpdateUserAgreementsPayload: ResolverTypeWrapper<Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversTypes['UserAgreements'] }>;
   Company: ResolverTypeWrapper<CompanyRowModel>;
   SignInPayload: ResolverTypeWrapper<SignInResultModel>;
   SignInVerifyPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
@@ -2097,6 +2134,9 @@ export type ResolversParentTypes = {
   UploadAvatarPayload: Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   DeleteAvatarPayload: Omit<DeleteAvatarPayload, 'user'> & { user: ResolversParentTypes['User'] };
   UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  UserAgreements: AgreementsModel;
+  Licence: LicenceModel;
+  UpdateUserAgreementsPayload: Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversParentTypes['UserAgreements'] };
   Company: CompanyRowModel;
   SignInPayload: SignInResultModel;
   SignInVerifyPayload: SignInVerifyResultModel;
@@ -2232,6 +2272,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   signInVerify?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInVerifyArgs, 'code'>>;
   signInResendCode?: Resolver<ResolversTypes['SignInResendCodePayload'], ParentType, ContextType>;
   createFirstUser?: Resolver<ResolversTypes['CreateFirstUserPayload'], ParentType, ContextType, RequireFields<MutationCreateFirstUserArgs, 'token' | 'email' | 'firstName' | 'lastName' | 'password'>>;
+  updateUserAgreements?: Resolver<ResolversTypes['UpdateUserAgreementsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserAgreementsArgs, 'acceptedAgreements'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
@@ -2298,6 +2339,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   twoFactorEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isSuperUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  agreements?: Resolver<Maybe<ResolversTypes['UserAgreements']>, ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2315,6 +2357,20 @@ export type DeleteAvatarPayloadResolvers<ContextType = Context, ParentType exten
 export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UserAgreementsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserAgreements'] = ResolversParentTypes['UserAgreements']> = {
+  acceptedEula?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  licence?: Resolver<ResolversTypes['Licence'], ParentType, ContextType>;
+};
+
+export type LicenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Licence'] = ResolversParentTypes['Licence']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UpdateUserAgreementsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateUserAgreementsPayload'] = ResolversParentTypes['UpdateUserAgreementsPayload']> = {
+  agreements?: Resolver<ResolversTypes['UserAgreements'], ParentType, ContextType>;
 };
 
 export type CompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
@@ -2848,6 +2904,9 @@ export type Resolvers<ContextType = Context> = {
   UploadAvatarPayload?: UploadAvatarPayloadResolvers<ContextType>;
   DeleteAvatarPayload?: DeleteAvatarPayloadResolvers<ContextType>;
   UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
+  UserAgreements?: UserAgreementsResolvers<ContextType>;
+  Licence?: LicenceResolvers<ContextType>;
+  UpdateUserAgreementsPayload?: UpdateUserAgreementsPayloadResolvers<ContextType>;
   Company?: CompanyResolvers<ContextType>;
   SignInPayload?: SignInPayloadResolvers<ContextType>;
   SignInVerifyPayload?: SignInVerifyPayloadResolvers<ContextType>;

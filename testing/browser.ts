@@ -50,7 +50,8 @@ export async function addPerson(
 ): Promise<{ id: string; email: string }> {
   people += 1
   const email = given.email ?? `person${people}@demo.example`
-  const person = { firstName: 'Ann', lastName: 'Lee', password: PASSWORD, ...given, email }
+  const accepted = { acceptedEulaAt: new Date() }
+  const person = { firstName: 'Ann', lastName: 'Lee', password: PASSWORD, ...accepted, ...given, email }
   return { id: await db.transaction().execute((tx) => createPerson(tx, person)), email }
 }
 

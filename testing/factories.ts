@@ -33,7 +33,7 @@ export function factories(database: TestDatabase) {
     write((tx) => createOrganisation(tx, { name: unique('Fund'), ...input }))
 
   const person = (
-    input: { email?: string; isSuperUser?: boolean; password?: string } = {},
+    input: { email?: string; isSuperUser?: boolean; password?: string; acceptsLicence?: false } = {},
   ): Promise<string> =>
     write(async (tx) => {
       const email = input.email ?? `${unique('person').replace(' ', '')}@test.example`
@@ -43,6 +43,7 @@ export function factories(database: TestDatabase) {
         lastName: unique('Lee'),
         ...(input.password ? { password: input.password } : {}),
         isSuperUser: input.isSuperUser ?? false,
+        ...(input.acceptsLicence === false ? {} : { acceptedEulaAt: new Date() }),
       })
     })
 

@@ -62,8 +62,17 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
   platform: ['mail_outbox', 'outbox', 'outbox_cursor', 'sms_outbox'],
   demo: ['installation'],
   activity: ['activity', 'used_address'],
-  accounts: ['company', 'failed_attempt', 'person', 'session', 'setup_link', 'sign_in_challenge'],
   files: ['stored_file'],
+  accounts: [
+    'company',
+    'failed_attempt',
+    'licence',
+    'licence_acceptance',
+    'person',
+    'session',
+    'setup_link',
+    'sign_in_challenge',
+  ],
   organisations: ['membership', 'organisation', 'role', 'role_permission', 'user_group'],
   funds: [
     'holding_company',
@@ -109,6 +118,8 @@ export const CROSSINGS: readonly Crossing[] = [
   {
     by: 'access',
     tables: [
+      'licence',
+      'licence_acceptance',
       'membership',
       'person',
       'role_permission',

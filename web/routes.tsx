@@ -3,6 +3,8 @@ import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
 import { Shell } from './features/shell/Shell.tsx'
+import { usePage } from './graphql/page.ts'
+import { lazily } from './ui/index.ts'
 
 /**
  * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
@@ -10,8 +12,14 @@ import { Shell } from './features/shell/Shell.tsx'
  */
 const WITHOUT_PAGE = ['/:orgSlug/projects/*', '/deal-teams/*', '/applications/*', '/tagauks/*']
 
+const LicencePage = lazily(
+  async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
+)
+
 /** What every page stands in; uploads go on while one walks from page to page. */
 function Root() {
+  const { user } = usePage()
+  if (user && !user.agreements.acceptedEula) return <LicencePage foot={<LegalLinks />} />
   return (
     <UploadProvider>
       <ScrollRestoration />

@@ -38,6 +38,10 @@ export const orHidden = <T>(read: Promise<T>): Promise<T | null> =>
 /** Only for an object that the caller can see. */
 export const forbidden = (): DomainError => new DomainError('FORBIDDEN', 'Not authorized.')
 
+/** For whatever is asked before the licence agreement is accepted (EULA-12). */
+export const licenceRequired = (): DomainError =>
+  new DomainError('FORBIDDEN', 'Please accept the licence agreement first.', { reason: 'EULA' })
+
 export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICATED', 'Please sign in.')
 
 /** `fields` maps input paths, such as `files.3.name`, to the text for that field. */

@@ -18,8 +18,15 @@ export interface ActorRow {
   personId: string
   sessionId: string
   isSuperUser: boolean
+  /** Whether the newest licence agreement waits for the person's acceptance, as `AWAITS_LICENCE` says. */
+  awaitsLicence: boolean
   groups: GroupJson[]
 }
+
+/** SQL expression: whether person `p` has not accepted the newest licence agreement. */
+export const AWAITS_LICENCE = `not exists (
+  select from licence_acceptance la
+  where la.person_id = p.id and la.version = (select max(l.version) from licence l))`
 
 /** SQL expression: group `g` with all that it holds, as JSON. */
 const GROUP = `json_build_object(
@@ -50,13 +57,17 @@ const toGroup = (group: GroupJson): HeldGroup => ({
   holdingCompanyIds: new Set(group.holdingCompanyIds),
 })
 
-/** @param sessionBound see Actor */
+/**
+ * Whoever has not accepted the licence agreement holds nothing anywhere: they are shown nothing, notified of nothing,
+ * and what goes on in their name ends (EULA-12).
+ * @param sessionBound see Actor
+ */
 export const toActor = (row: ActorRow, sessionBound: boolean): Actor => ({
   personId: row.personId,
   sessionId: row.sessionId,
   sessionBound,
-  isSuperUser: row.isSuperUser,
-  groups: row.groups.map(toGroup),
+  isSuperUser: row.isSuperUser && !row.awaitsLicence,
+  groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
 })
 
 /**
@@ -66,7 +77,8 @@ export const toActor = (row: ActorRow, sessionBound: boolean): Actor => ({
  */
 export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {
   const { rows } = await sql<Omit<ActorRow, 'sessionId'>>`
-    select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(GROUPS_OF_PERSON)} as groups
+    select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
+      ${sql.raw(GROUPS_OF_PERSON)} as groups
     from person p where p.id = ${personId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('There is no such person.')
@@ -78,8 +90,8 @@ export async function loadActor(db: Connection, personId: string, sessionId: str
  * once. Who is unknown or not active has none.
  */
 export async function loadActors(db: Connection, personIds: readonly string[]): Promise<Map<string, Actor>> {
-  const { rows: people } = await sql<{ personId: string; isSuperUser: boolean; groupIds: string[] }>`
-    select p.id as "personId", p.is_super_user as "isSuperUser",
+  const { rows: people } = await sql<Omit<ActorRow, 'sessionId' | 'groups'> & { groupIds: string[] }>`
+    select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
       array(select m.group_id from membership m where m.person_id = p.id) as "groupIds"
     from person p where p.id = any(${personIds}::uuid[]) and p.is_active`.execute(db)
   const groupIds = [...new Set(people.flatMap((person) => person.groupIds))]
@@ -87,14 +99,11 @@ export async function loadActors(db: Connection, personIds: readonly string[]): 
     select ${sql.raw(GROUP)} as held from user_group g where g.id = any(${groupIds}::uuid[])`.execute(db)
   const groups = new Map(rows.map(({ held }) => [held.id, toGroup(held)]))
   return new Map(
-    people.map(({ personId, isSuperUser, groupIds: ids }) => [
-      personId,
+    people.map(({ groupIds: ids, ...person }) => [
+      person.personId,
       {
-        personId,
-        sessionId: '',
-        sessionBound: false,
-        isSuperUser,
-        groups: ids.flatMap((id) => groups.get(id) ?? []),
+        ...toActor({ ...person, sessionId: '', groups: [] }, false),
+        groups: person.awaitsLicence ? [] : ids.flatMap((id) => groups.get(id) ?? []),
       },
     ]),
   )

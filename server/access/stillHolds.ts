@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
 import type { Actor } from './actor.ts'
-import { unauthenticated } from './errors.ts'
-import { type ActorRow, GROUPS_OF_PERSON, toActor } from './loadActor.ts'
+import { licenceRequired, unauthenticated } from './errors.ts'
+import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor } from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'
 
 /** On whose behalf a running operation continues. */
@@ -13,7 +13,8 @@ export type Holder = Pick<Actor, 'personId' | 'sessionId' | 'sessionBound'>
  * operations, and for what the product does later in a person's name. The person must be active still, the session alive where it
  * is done in one, and the right held. What they hold comes with one statement, as for a request.
  * @param held gives what is wanted to the person as they are now, and throws where they may not have it any more
- * @throws UNAUTHENTICATED where the person was deactivated or the session has ended; what `held` throws
+ * @throws UNAUTHENTICATED where the person was deactivated or the session has ended; FORBIDDEN while a licence
+ * agreement waits for their acceptance; what `held` throws
  */
 export async function stillHolds<T>(
   db: Connection,
@@ -21,13 +22,15 @@ export async function stillHolds<T>(
   held: (now: Actor) => T | Promise<T>,
 ): Promise<T> {
   const { seen, created } = earliest(SESSION_LIMITS, new Date())
-  const { rows } = await sql<Pick<ActorRow, 'isSuperUser' | 'groups'>>`
-    select p.is_super_user as "isSuperUser", ${sql.raw(GROUPS_OF_PERSON)} as groups
+  const { rows } = await sql<Omit<ActorRow, 'personId' | 'sessionId'>>`
+    select p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
+      ${sql.raw(GROUPS_OF_PERSON)} as groups
     from person p
     where p.id = ${personId} and p.is_active and (not ${sessionBound}::boolean or exists (
-      select from session s where s.id = ${sessionId} and s.person_id = p.id
+      select from session s where s.id = nullif(${sessionId}, '')::uuid and s.person_id = p.id
         and s.last_seen_at > ${seen} and s.created_at > ${created}))`.execute(db)
   const [row] = rows
   if (!row) throw unauthenticated()
+  if (row.awaitsLicence) throw licenceRequired()
   return held(toActor({ ...row, personId, sessionId }, sessionBound))
 }

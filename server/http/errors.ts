@@ -19,18 +19,22 @@ export class HttpError extends Error {
   readonly status: number
   readonly code: HttpErrorCode
   readonly headers: Readonly<Record<string, string>>
+  /** Tells refusals of one code apart, such as EULA; null for most. */
+  readonly reason: string | null
 
   constructor(
     status: number,
     code: HttpErrorCode,
     message: string,
     headers: Readonly<Record<string, string>> = {},
+    reason: string | null = null,
   ) {
     super(message)
     this.name = 'HttpError'
     this.status = status
     this.code = code
     this.headers = headers
+    this.reason = reason
   }
 }
 
@@ -65,7 +69,11 @@ export const retryHeaders = ({ extensions: { retryAfter } }: DomainError): Recor
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const meant = readable(error)
-  if (meant) return new HttpError(STATUS_OF[meant.code], meant.code, meant.message, retryHeaders(meant))
+  if (meant) {
+    const { code, message, extensions } = meant
+    const reason = typeof extensions.reason === 'string' ? extensions.reason : null
+    return new HttpError(STATUS_OF[code], code, message, retryHeaders(meant), reason)
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   const refusal = REFUSALS[status]
   return refusal
@@ -91,7 +99,8 @@ export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: Sen
     // What is left of a body is not waited for.
     if (!request.raw.complete && answer.status === 408) reply.header('connection', 'close')
     if (!isNavigation(request)) {
-      return reply.code(answer.status).send({ error: { code: answer.code, message: answer.message } })
+      const { code, message, reason } = answer
+      return reply.code(answer.status).send({ error: { code, message, ...(reason && { reason }) } })
     }
     if (answer.code === 'UNAUTHENTICATED') return reply.redirect(signInAddress(request.url))
     if (answer.code === 'NOT_FOUND') return sendNotFoundPage(request, reply)

@@ -38,7 +38,9 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
   const block = blockOf(await pageOf(client, '/'))
   expect(block).not.toContain('<')
   const page = JSON.parse(block)
-  const { data } = await client.graphql('{ viewer { id firstName lastName fullName email } }')
+  const { data } = await client.graphql(
+    '{ viewer { id firstName lastName fullName email agreements { acceptedEula } } }',
+  )
   expect(page.user).toEqual(data?.viewer)
   expect(page.user.firstName).toBe(evil)
   expect(page).toEqual({
@@ -52,6 +54,14 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
       maxUploadBytes: expect.any(Number),
     },
   })
+})
+
+test('EULA-01 the page says that the licence agreement waits, to whoever has not accepted it', async () => {
+  await make.person({ email: 'fresh@test.example', password: PASSWORD, acceptsLicence: false })
+  const client = new Client(server.address)
+  await client.signIn('fresh@test.example', PASSWORD)
+  const { user } = JSON.parse(blockOf(await pageOf(client, '/')))
+  expect(user).toMatchObject({ email: 'fresh@test.example', agreements: { acceptedEula: false } })
 })
 
 test('SHELL-39 without a session the page names nobody', async () => {

@@ -39,6 +39,8 @@ export interface ModuleFacts {
   readonly rows?: Readonly<Record<string, string>>
   /** Root fields that run without a session (transport.md 2). */
   readonly publicRootFields?: readonly string[]
+  /** Root fields that run before the licence agreement is accepted, besides those without a session (EULA-12). */
+  readonly rootFieldsBeforeLicence?: readonly string[]
   /**
    * Fields of its types whose resolvers read the database for each object, through a loader or by themselves, such as
    * `Document.ancestors`: callers are charged for them (API-012).

@@ -133,6 +133,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.signInVerify': 'says nothing of documents',
   'Mutation.signInResendCode': 'says nothing of documents',
   'Mutation.createFirstUser': 'says nothing of documents',
+  'Mutation.updateUserAgreements': 'says nothing of documents',
   'Mutation.signOut': 'says nothing of documents',
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSchemaFromModules } from '../../server/schema.ts'
+import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
+import { factories, PASSWORD } from '../factories.ts'
 import { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { readSpreadsheet } from '../spreadsheets.ts'
@@ -18,6 +20,9 @@ beforeAll(async () => {
   world = await createWorld(database, server)
 }, 60_000)
 afterAll(() => server.close())
+
+/** Root fields that run before the licence agreement is accepted. */
+const OPEN_BEFORE_LICENCE: ReadonlySet<string> = new Set(['Query.viewer', 'Mutation.updateUserAgreements'])
 
 /** What a field answered to one persona, in the words of the matrix. */
 async function ask(persona: Persona, query: string, variables: Record<string, unknown>) {
@@ -55,6 +60,26 @@ describe('the access matrix', () => {
       expect(wrong).toEqual([])
     },
   )
+
+  test('EULA-12 before the licence agreement is accepted every root field is refused, but for three', async () => {
+    const make = factories(database)
+    await make.person({
+      email: 'fresh@matrix.example',
+      password: PASSWORD,
+      isSuperUser: true,
+      acceptsLicence: false,
+    })
+    const client = new Client(server.address)
+    await client.signIn('fresh@matrix.example', PASSWORD)
+    const reasons = new Map<string, unknown>()
+    for (const row of ROWS) {
+      if (OPEN_BEFORE_LICENCE.has(row.field)) continue
+      const { status, data, errors } = await client.graphql(row.query, row.variables(world, 'superUser'))
+      expect([row.field, status, data]).toEqual([row.field, 403, null])
+      reasons.set(row.field, errors[0]?.extensions.reason)
+    }
+    expect(new Set(reasons.values())).toEqual(new Set(['EULA']))
+  })
 
   test('API-006 DOC-17 what is hidden and what does not exist answer alike', async () => {
     const query = 'query($treeId: ID!, $id: ID!) { document(treeId: $treeId, documentId: $id) { name } }'

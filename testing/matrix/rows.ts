@@ -1,3 +1,4 @@
+import { ACCOUNT_ROWS } from './rows/accounts.ts'
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
@@ -20,6 +21,7 @@ export const ROWS: readonly Row[] = [
   ...SUPPORT_ROWS,
   ...SETTINGS_ROWS,
   ...NOTIFICATION_ROWS,
+  ...ACCOUNT_ROWS,
 ]
 
 /** Fields that need no session; their own tests (accounts) cover them for everybody. */

@@ -2,7 +2,7 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { ErrorLink } from '@apollo/client/link/error'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
-import { errorCode } from './errors.ts'
+import { errorCode, isLicenceRefusal } from './errors.ts'
 import { fetchWithFiles, filesLink } from './files.ts'
 import { readingsLink } from './readings.ts'
 import { type Session, sessionLink } from './session.ts'
@@ -14,6 +14,8 @@ export interface ClientOptions {
   session?: Session | null
   /** There never was a session (AUTH-01). */
   onSignedOut: () => void
+  /** A new licence agreement waits for acceptance, which the page asks for when it is loaded again (EULA-01). */
+  onLicenceRequired?: () => void
   /** No answer came (ERR-08). */
   onConnectionLost: () => void
 }
@@ -45,11 +47,13 @@ export function createClient({
   fetch,
   session = null,
   onSignedOut,
+  onLicenceRequired,
   onConnectionLost,
 }: ClientOptions): ApolloClient {
   const report = new ErrorLink(({ error, operation }) => {
     const code = errorCode(error)
     if (code === 'UNAUTHENTICATED' && !operation.getContext().signsIn) onSignedOut()
+    if (isLicenceRefusal(error)) onLicenceRequired?.()
     if (code === 'OFFLINE') onConnectionLost()
   })
   const http = new HttpLink({

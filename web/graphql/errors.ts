@@ -100,6 +100,10 @@ export function newerOf(error: unknown): Readonly<Record<string, unknown>> | und
 const isOtherAccount = (error: unknown): boolean =>
   refusals(error).some((refusal) => refusal.extensions?.reason === 'OTHER_ACCOUNT')
 
+/** Whether the server runs nothing before the licence agreement is accepted (EULA-12). */
+export const isLicenceRefusal = (error: unknown): boolean =>
+  refusals(error).some((refusal) => refusal.extensions?.reason === 'EULA')
+
 /** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */
 export function isCsrfRefusal(bodyText: string): boolean {
   return refusalsOf(bodyText).some((refusal) => refusal.extensions?.reason === 'CSRF')

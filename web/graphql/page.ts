@@ -7,6 +7,8 @@ export interface PageUser {
   readonly lastName: string
   readonly fullName: string
   readonly email: string | null
+  /** While the licence agreement is not accepted, nothing but it is shown (EULA-01). */
+  readonly agreements: { readonly acceptedEula: boolean }
 }
 
 /** Public settings of the installation (SHELL-37). */

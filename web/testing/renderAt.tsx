@@ -59,6 +59,7 @@ export const PAGE: Page = {
     lastName: 'Okafor',
     fullName: 'Maya Okafor',
     email: 'maya.okafor@meridiansolar.example',
+    agreements: { acceptedEula: true },
   },
   config: {
     environmentName: 'live',

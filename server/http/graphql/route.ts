@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
-import { forbidden, unauthenticated } from '../../access/errors.ts'
+import { forbidden, licenceRequired, unauthenticated } from '../../access/errors.ts'
 import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
 import { allowOnly } from '../methods.ts'
@@ -24,6 +24,8 @@ import { uploadPlace } from './uploadPaths.ts'
 export interface GraphQLSession {
   personId: string
   isSuperUser: boolean
+  /** Whether the licence agreement must be accepted before anything else. */
+  awaitsLicence: boolean
 }
 
 export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
@@ -34,6 +36,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   schema: GraphQLSchema
   /** Root fields that run without a session (AUTH-03). */
   publicRootFields: ReadonlySet<string>
+  /** Root fields that run before the licence agreement is accepted, besides those (EULA-12). */
+  rootFieldsBeforeLicence: ReadonlySet<string>
   /** Fields whose answers are read from the database, such as `Document.ancestors`. */
   readingFields: ReadonlySet<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
@@ -113,8 +117,14 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     return { caller, session }
   }
 
-  /** Without a session nothing runs as soon as one root field needs one; introspection is for the few. */
+  /**
+   * Without a session, and before the licence agreement is accepted, nothing runs as soon as one root field needs it;
+   * introspection is for the few.
+   */
   const admit = ({ rootFields }: ParsedOperation, session: Session | null): void => {
+    const runsAnyway = (name: string) =>
+      options.publicRootFields.has(name) || options.rootFieldsBeforeLicence.has(name)
+    if (session?.awaitsLicence && ![...rootFields].every(runsAnyway)) throw licenceRequired()
     const isOpen = (name: string) =>
       INTROSPECTION.has(name)
         ? options.development || session?.isSuperUser

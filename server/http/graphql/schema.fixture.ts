@@ -131,6 +131,7 @@ export function createTestSchema(): GraphQLSchema {
 export interface TestSession {
   personId: string
   isSuperUser: boolean
+  awaitsLicence: boolean
 }
 
 export const CSRF = 'a-token-of-the-page'
@@ -145,18 +146,21 @@ export interface GraphQLServer {
   post: (body: unknown, headers?: Record<string, string | undefined>) => Promise<Answer>
 }
 
-/** The endpoint over the schema above; the cookie `sessionid` names the person, `super` is a super user. */
+/** The endpoint over the schema above; the cookie `sessionid` names the person: `super` is a super user, `fresh` has accepted no licence. */
 export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> {
   const trace: Trace = { ran: [], total: 0 }
   const temporary = temporaryFolder()
   const sessionOf = async (request: FastifyRequest): Promise<TestSession | null> => {
     const person = /sessionid=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
-    return person ? { personId: person, isSuperUser: person === 'super' } : null
+    return person
+      ? { personId: person, isSuperUser: person === 'super', awaitsLicence: person === 'fresh' }
+      : null
   }
   const server = await startServer((app) =>
     registerGraphQL<TestSession, Trace>(app, {
       schema: createTestSchema(),
       publicRootFields: new Set(['signIn', 'signInHint']),
+      rootFieldsBeforeLicence: new Set(['folder']),
       readingFields: new Set(),
       publicUrl: undefined,
       development: false,

@@ -1,9 +1,19 @@
 import DataLoader from 'dataloader'
 import type pg from 'pg'
+import type { Actor } from '../../access/actor.ts'
 import { type Context, type HttpExchange, perRequest } from '../../access/context.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sweepChallenges } from './challenge.ts'
+import {
+  type Agreements,
+  type AgreementsInput,
+  agreementsOf,
+  currentLicence,
+  type Licence,
+  publishLicence,
+  updateAgreements,
+} from './licence.ts'
 import {
   type SignInDeps,
   type SignInResult,
@@ -52,6 +62,13 @@ export interface Accounts {
   createFirstUser(input: FirstUser, exchange: HttpExchange): Promise<SignInVerifyResult>
   /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
   endSession(token: string): Promise<void>
+  /** The newest licence agreement. */
+  licence(): Promise<Licence>
+  /** What the person has agreed to; only they may know. */
+  agreements(personId: string): Promise<Agreements>
+  updateAgreements(actor: Actor, input: AgreementsInput): Promise<Agreements>
+  /** Makes a text the licence agreement; who has accepted another one is asked again. @returns its version */
+  publishLicence(text: string): Promise<number>
   /** For resolvers: read together with the others that the request asks for; null for an unknown id. */
   person(context: Context, id: string): Promise<PersonRow | null>
   company(context: Context, id: string): Promise<CompanyRow | null>
@@ -80,6 +97,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     openSetup: () => openSetup(db),
     createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
     endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
+    licence: () => currentLicence(db),
+    agreements: (personId) => agreementsOf(db, personId),
+    updateAgreements: (actor, input) => updateAgreements(db, actor, input, now()),
+    publishLicence: (text) => publishLicence(db, text),
     person: (context, id) => persons(context).load(id),
     company: (context, id) => companies(context).load(id),
     sweep: async () => {

@@ -12,6 +12,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
   folder: import.meta.dirname,
   readingFields: [
+    'User.agreements',
     'User.company',
     'User.companyName',
     'User.email',
@@ -20,15 +21,19 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     'User.permissions',
     'User.phoneNumber',
     'User.twoFactorEnabled',
+    'UserAgreements.licence',
   ],
   rows: {
     User: 'store.ts#PersonRow',
     Company: 'store.ts#CompanyRow',
+    UserAgreements: 'licence.ts#Agreements',
+    Licence: 'licence.ts#Licence',
     SignInPayload: 'service.ts#SignInResult',
     SignInVerifyPayload: 'service.ts#SignInVerifyResult',
     CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
   },
   publicRootFields: ['signIn', 'signInVerify', 'signInResendCode', 'createFirstUser'],
+  rootFieldsBeforeLicence: ['viewer', 'updateUserAgreements', 'signOut'],
   pages: {
     public: [/^\/login\/?$/, /^\/setup\/?$/],
     known: [/^\/profile(\/security)?\/?$/],

@@ -3,6 +3,7 @@ import { conflict, requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { closeChallenges } from './challenge.ts'
+import { recordAcceptance } from './licence.ts'
 import { hashPassword } from './password.ts'
 import { endSessionsOf } from './sessions.ts'
 import { companyNamed, insertPerson, setPasswordHash } from './store.ts'
@@ -24,6 +25,7 @@ export interface NewPerson {
   password?: string
   /** Whoever has none is welcomed at the first sign-in (AUTH-26). */
   lastLoginAt?: Date
+  /** Whoever has none is asked for the licence agreement before anything else (EULA-01). */
   acceptedEulaAt?: Date
 }
 
@@ -65,11 +67,13 @@ export async function createPerson(tx: Tx, input: NewPerson): Promise<string> {
     is_super_user: input.isSuperUser ?? false,
     password_hash: input.password === undefined ? null : await hashNew('password', input.password),
     last_login_at: input.lastLoginAt ?? null,
-    accepted_eula_at: input.acceptedEulaAt ?? null,
   })
   if (!inserted) {
     const taken = 'A user with this email already exists.'
     throw conflict(taken, { email: taken })
+  }
+  if (input.acceptedEulaAt) {
+    await recordAcceptance(tx, { personId: id, emailAgreement: false, at: input.acceptedEulaAt })
   }
   return id
 }

@@ -73,13 +73,19 @@ export function createAccountsResolvers({ accounts, db, hooks }: AccountsSources
         if (result.actor) context.actor = result.actor
         return result
       },
+      updateUserAgreements: async (_root, input, context) => ({
+        agreements: await accounts.updateAgreements(actorOf(context), input),
+      }),
       signOut: async (_root, _args, context) => {
         actorOf(context)
         await accounts.signOut(context.http)
         return { success: true }
       },
     },
+    UserAgreements: { licence: () => accounts.licence() },
     User: {
+      agreements: async (person, _args, context) =>
+        person.id === actorOf(context).personId ? accounts.agreements(person.id) : null,
       fullName,
       name: fullName,
       company: (person, _args, context) => companyOf(person, context),

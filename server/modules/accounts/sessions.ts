@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
-import { type ActorRow, GROUPS_OF_PERSON, toActor } from '../../access/loadActor.ts'
+import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor } from '../../access/loadActor.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,6 +12,8 @@ const LAST_SEEN_INTERVAL_MS = 60_000
 
 export interface OpenSession {
   actor: Actor
+  /** Whether the licence agreement must be accepted before anything else; the actor holds nothing until then. */
+  awaitsLicence: boolean
 }
 
 interface SessionRow extends ActorRow {
@@ -23,7 +25,7 @@ const FIND = {
   name: 'session_of_token',
   text: `
     select s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
-      p.is_super_user as "isSuperUser", ${GROUPS_OF_PERSON} as groups
+      p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence", ${GROUPS_OF_PERSON} as groups
     from session s join person p on p.id = s.person_id
     where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,
 }
@@ -57,7 +59,7 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (row.lastSeenAt <= due) {
     pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, now, due] }).catch(lookup.onError)
   }
-  return { actor: toActor(row, true) }
+  return { actor: toActor(row, true), awaitsLicence: row.awaitsLicence }
 }
 
 /**

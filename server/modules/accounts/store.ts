@@ -184,7 +184,6 @@ export interface PersonValues {
   is_super_user: boolean
   password_hash: string | null
   last_login_at: Date | null
-  accepted_eula_at: Date | null
 }
 
 /** @returns false when the e-mail is taken */

@@ -180,6 +180,19 @@ export interface InvitationTable {
   created_at: Generated<Timestamp>
 }
 
+export interface LicenceTable {
+  version: number
+  body: string
+  published_at: Generated<Timestamp>
+}
+
+export interface LicenceAcceptanceTable {
+  person_id: string
+  version: number
+  accepted_at: Generated<Timestamp>
+  email_agreement: boolean
+}
+
 export interface MailOutboxTable {
   id: string
   recipient: string
@@ -294,7 +307,6 @@ export interface PersonTable {
   is_active: Generated<boolean>
   password_hash: string | null
   last_login_at: Timestamp | null
-  accepted_eula_at: Timestamp | null
   created_at: Generated<Timestamp>
   avatar_id: string | null
 }
@@ -483,6 +495,8 @@ export interface DB {
   holding_company_visit: HoldingCompanyVisitTable
   installation: InstallationTable
   invitation: InvitationTable
+  licence: LicenceTable
+  licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable
   membership: MembershipTable
   name_group: NameGroupTable

@@ -17,6 +17,8 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const made = createClient({
       session,
       onSignedOut: () => goToSignIn(),
+      // What is typed and not sent stands in the way of a reload by the browser's own question.
+      onLicenceRequired: () => window.location.reload(),
       onConnectionLost: () => toast.error(CONNECTION_LOST),
     })
     // The shell asks for this; asked here, it is on its way while the script of the page still loads.

@@ -1,11 +1,14 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Avatar, lazily, useBreakpoint, useOpened } from '../../ui/index.ts'
 import type { UserPanelProps } from './UserPanel.tsx'
+import { takeWelcome } from './welcome.ts'
 
 const UserPanel = lazily(async () => (await import('./UserPanel.tsx')).UserPanel)
+
+const WelcomeDialog = lazily(async () => (await import('./WelcomeDialog.tsx')).WelcomeDialog)
 
 const Trigger = styled(ButtonBase)(({ theme }) => ({
   gap: 8,
@@ -30,6 +33,12 @@ export type UserMenuProps = Pick<UserPanelProps, 'fullName' | 'email' | 'isSuper
 export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const opened = useOpened(anchor !== null)
+  const [welcome, setWelcome] = useState(false)
+  const welcomed = useOpened(welcome)
+  // At the first sign-in it opens by itself (WELC-02).
+  useEffect(() => {
+    if (takeWelcome()) setWelcome(true)
+  }, [])
   const id = useId()
   const wide = useBreakpoint('md')
   return (
@@ -55,8 +64,10 @@ export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
           fullName={fullName}
           email={email}
           isSuperUser={isSuperUser}
+          onWelcome={() => setWelcome(true)}
         />
       )}
+      {welcomed && <WelcomeDialog open={welcome} onClose={() => setWelcome(false)} fullName={fullName} />}
     </>
   )
 }

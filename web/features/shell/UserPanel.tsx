@@ -1,6 +1,6 @@
 import Popover from '@mui/material/Popover'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
-import { IconLogout, IconSettings, IconTool } from '@tabler/icons-react'
+import { IconLogout, IconSettings, IconSun, IconTool } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { floating, Segments, useColorMode } from '../../ui/index.ts'
 
@@ -8,7 +8,7 @@ const Panel = styled('div')(({ theme }) => ({
   width: 248,
   padding: '6px 0',
   '& > ul': { listStyle: 'none', margin: 0, padding: 0 },
-  '& > ul a': {
+  '& > ul :is(a, button)': {
     display: 'flex',
     alignItems: 'center',
     gap: 10,
@@ -18,8 +18,16 @@ const Panel = styled('div')(({ theme }) => ({
     textDecoration: 'none',
     [theme.breakpoints.down('md')]: { minHeight: 44 },
   },
-  '& > ul a:hover': { backgroundColor: theme.vars.palette.hover },
-  '& > ul a:focus-visible': { outlineOffset: -2 },
+  '& > ul button': {
+    width: '100%',
+    border: 0,
+    background: 'none',
+    font: 'inherit',
+    textAlign: 'left',
+    cursor: 'pointer',
+  },
+  '& > ul :is(a, button):hover': { backgroundColor: theme.vars.palette.hover },
+  '& > ul :is(a, button):focus-visible': { outlineOffset: -2 },
   '& > ul svg': { color: theme.vars.palette.ink2 },
 }))
 
@@ -55,10 +63,12 @@ export interface UserPanelProps {
   fullName: string
   email: string | null
   isSuperUser: boolean
+  /** Opens the welcome dialog (WELC-03). */
+  onWelcome: () => void
 }
 
 /** What the user menu is once it has been opened: who one is, settings, theme, signing out. */
-export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser }: UserPanelProps) {
+export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser, onWelcome }: UserPanelProps) {
   const { mode, setMode } = useColorMode()
   return (
     <Popover
@@ -76,6 +86,18 @@ export function UserPanel({ id, anchor, onClose, fullName, email, isSuperUser }:
           {email && <span>{email}</span>}
         </Who>
         <ul>
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                onClose()
+                onWelcome()
+              }}
+            >
+              <IconSun size={16} aria-hidden="true" />
+              Welcome dialog
+            </button>
+          </li>
           <li>
             <Link to="/profile" onClick={onClose}>
               <IconSettings size={16} aria-hidden="true" />

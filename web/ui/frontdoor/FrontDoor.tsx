@@ -9,6 +9,8 @@ const Page = styled('div')(({ theme }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   minHeight: '100dvh',
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: '580px minmax(0, 1fr)' },
+  '&[data-prose]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  [theme.breakpoints.up('xl')]: { '&[data-prose]': { gridTemplateColumns: '832px minmax(0, 1fr)' } },
 }))
 
 const Column = styled('div')(({ theme }) => ({
@@ -29,6 +31,7 @@ const Middle = styled('main')({
   justifySelf: 'center',
   width: '100%',
   maxWidth: 356,
+  '[data-prose] &': { maxWidth: 720 },
 })
 
 const Foot = styled('footer')(({ theme }) => ({
@@ -47,17 +50,18 @@ const Foot = styled('footer')(({ theme }) => ({
 const Drawing = styled('div')({ position: 'sticky', top: 0, height: '100dvh', overflow: 'hidden' })
 
 export interface FrontDoorProps {
-  /** Heading and form, 356 px wide. */
+  /** Heading and form, 356 px wide; 720 px for prose. */
   children: ReactNode
+  prose?: boolean
   /** Links at the foot of the column. */
   foot?: ReactNode
 }
 
-/** The page of those who are not inside: signing in, invitations, codes, and what is not found. */
-export function FrontDoor({ children, foot }: FrontDoorProps) {
-  const wide = useBreakpoint('lg')
+/** The page of those who are not inside: signing in, invitations, codes, the licence, and what is not found. */
+export function FrontDoor({ children, prose = false, foot }: FrontDoorProps) {
+  const wide = useBreakpoint(prose ? 'xl' : 'lg')
   return (
-    <Page>
+    <Page data-prose={prose ? '' : undefined}>
       <Column>
         <Brand>
           <Wordmark large />

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { conflict } from '../../access/errors.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+
+/** The licence agreement that everybody accepts before they see anything (EULA-01). */
+export interface Licence {
+  /** From 1; a person who has accepted an older one is asked again. */
+  version: number
+  /** Paragraphs with a blank line between them; one that begins with "## " is a heading. */
+  text: string
+}
+
+/** What a person has agreed to. */
+export interface Agreements {
+  acceptedEula: boolean
+}
+
+export const currentLicence = (db: Connection): Promise<Licence> =>
+  db
+    .selectFrom('licence')
+    .select(['version', 'body as text'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+/** Whether the person has accepted the newest agreement. */
+export async function agreementsOf(db: Connection, personId: string): Promise<Agreements> {
+  const { rows } = await sql<Agreements>`
+    select exists (select from licence_acceptance where person_id = ${personId}
+      and version = (select max(version) from licence)) as "acceptedEula"`.execute(db)
+  return rows[0] ?? { acceptedEula: false }
+}
+
+/** Records that a person accepts the newest agreement; of two tabs that both do, the first counts. */
+export async function recordAcceptance(
+  tx: Tx,
+  { personId, emailAgreement, at }: { personId: string; emailAgreement: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    insert into licence_acceptance (person_id, version, accepted_at, email_agreement)
+    select ${personId}, max(version), ${at}, ${emailAgreement} from licence
+    on conflict do nothing`.execute(tx)
+}
+
+export interface AgreementsInput {
+  /** True only with both required boxes ticked; false changes nothing (EULA-09). */
+  acceptedAgreements: boolean
+  emailAgreement?: boolean | null | undefined
+  /** Version of the text that was shown; the newest unless given. */
+  licenceVersion?: number | null | undefined
+}
+
+/**
+ * Accepts the licence agreement.
+ * @throws CONFLICT where a newer text than the one that was shown has been published
+ */
+export const updateAgreements = (
+  db: Database,
+  { personId }: Actor,
+  { acceptedAgreements, emailAgreement, licenceVersion }: AgreementsInput,
+  at: Date,
+): Promise<Agreements> =>
+  db.transaction().execute(async (tx) => {
+    if (acceptedAgreements) {
+      // No newer version is published between the comparison and the acceptance.
+      await sql`lock table licence in share mode`.execute(tx)
+      const { version } = await currentLicence(tx)
+      if (typeof licenceVersion === 'number' && licenceVersion !== version) {
+        throw conflict('The licence agreement has changed. Please read the new text.')
+      }
+      await recordAcceptance(tx, { personId, emailAgreement: emailAgreement ?? false, at })
+    }
+    return agreementsOf(tx, personId)
+  })
+
+/**
+ * Makes a text the licence agreement: everybody is asked again where it differs from the newest version.
+ * @returns the version
+ */
+export const publishLicence = (db: Database, text: string): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await sql`lock table licence in share row exclusive mode`.execute(tx)
+    const current = await currentLicence(tx)
+    const body = text.replaceAll('\r\n', '\n').trim()
+    if (body === current.text.trim()) return current.version
+    const version = current.version + 1
+    await tx.insertInto('licence').values({ version, body }).execute()
+    return version
+  })
