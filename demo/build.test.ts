@@ -233,6 +233,7 @@ describe('a plan that is wrong', () => {
     createPortfolio: async () => 'portfolio',
     createHoldingCompany: async () => 'company',
     createPartner: async () => {},
+    createProject: async () => {},
     createGroup: async () => 'group',
     addMember: async () => {},
     createLabel: async () => 'label',

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer'
+import type { DemoProject } from './content/projects.ts'
 import type {
   DemoFile,
   DemoGroup,
@@ -29,6 +30,11 @@ export interface DemoServices {
     company: DemoHoldingCompany,
     ids: { organisationId: string; dealManagerId: string; portfolioIds: readonly string[] },
   ): Promise<string>
+  /** A site with its contract, equipment and buyer. */
+  createProject(
+    project: DemoProject,
+    ids: { organisationId: string; portfolioId: string | null },
+  ): Promise<void>
   createPartner(partner: DemoPartner, ids: { organisationId: string }): Promise<void>
   /** @returns the group's id */
   createGroup(
@@ -147,6 +153,12 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
       company.slug,
       await services.createHoldingCompany(company, { ...basics(company), portfolioIds }),
     )
+  }
+  for (const project of plan.projects) {
+    await services.createProject(project, {
+      organisationId: idOf(ids.organisations, 'organisation', project.organisation),
+      portfolioId: project.portfolio === null ? null : idOf(ids.portfolios, 'portfolio', project.portfolio),
+    })
   }
   for (const partner of plan.partners) {
     const organisationId = idOf(ids.organisations, 'organisation', partner.organisation)

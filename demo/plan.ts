@@ -1,6 +1,7 @@
 import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
 import type { TicketState } from '../shared/supportTickets.ts'
+import type { DemoProject } from './content/projects.ts'
 
 /*
  * The demo as plain data, files apart: those are made when asked for. Things name each other by key: an organisation or fund entity by its slug, a person by
@@ -151,6 +152,8 @@ export interface DemoPlan {
   readonly people: readonly DemoPerson[]
   readonly portfolios: readonly DemoPortfolio[]
   readonly holdingCompanies: readonly DemoHoldingCompany[]
+  /** Sites, in their portfolios or in none. */
+  readonly projects: readonly DemoProject[]
   readonly partners: readonly DemoPartner[]
   readonly groups: readonly DemoGroup[]
   readonly trees: readonly DemoTree[]

@@ -12,6 +12,7 @@ import {
   createOrganisation,
   createRole,
 } from '../server/modules/organisations/index.ts'
+import { insertProjects, modelOf, NOTHING_KNOWN, offtakerOf } from '../server/modules/projects/index.ts'
 import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -63,6 +64,51 @@ export function demoServices({ db, services: { documents, support }, storage }: 
       write(async (tx) => kept(slug, await createPortfolio(tx, { ...portfolio, ...ids }))),
     createHoldingCompany: ({ slug, ...company }, ids) =>
       write(async (tx) => kept(slug, await createHoldingCompany(tx, { ...company, ...ids }))),
+    createProject: (project, { organisationId, portfolioId }) =>
+      write(async (tx) => {
+        const { module, inverter, offtaker, ppa, phase } = project
+        const modelId = (kind: 'PANEL' | 'INVERTER', { manufacturer, model }: typeof inverter) =>
+          modelOf(tx, organisationId, { kind, manufacturer, modelNumber: model })
+        await insertProjects(tx, [
+          {
+            ...NOTHING_KNOWN,
+            organisationId,
+            portfolioIds: portfolioId === null ? [] : [portfolioId],
+            name: project.name,
+            type: project.technology,
+            status: phase,
+            developmentStage: phase === 'OPERATING' ? 'COMPLETE' : 'LATE_STAGE',
+            isOwned: project.isOwned,
+            ntp: project.ntp,
+            cod: project.cod,
+            permissionToOperateDate: phase === 'OPERATING' ? project.cod : null,
+            capacity: project.dcKw,
+            capacityAc: project.acKw,
+            city: project.city,
+            state: project.state,
+            latitude: project.latitude,
+            longitude: project.longitude,
+            solarCapacityDc: project.dcKw,
+            solarCapacityAc: project.dcKw === null ? null : project.acKw,
+            bessKw: project.bessKw,
+            bessKwh: project.bessKwh,
+            installation: project.installation,
+            mounting: project.dcKw === null ? null : project.tracking,
+            contracts: ppa ? [{ ...ppa, term: ppa.termYears }] : [],
+            equipment: [
+              ...(module ? [{ modelId: await modelId('PANEL', module), count: module.count }] : []),
+              { modelId: await modelId('INVERTER', inverter), count: inverter.count },
+            ],
+            offtakerIds: [
+              await offtakerOf(tx, organisationId, {
+                name: offtaker.name,
+                quality: offtaker.quality,
+                note: `${offtaker.kind}, ${offtaker.place}; rating ${offtaker.rating}`,
+              }),
+            ],
+          },
+        ])
+      }),
     createPartner: ({ name, sites }, { organisationId }) =>
       write(async (tx) => void (await createPartner(tx, { organisationId, name, sites }))),
     createGroup: (group, { organisationId, ...entities }) =>

@@ -364,6 +364,19 @@ create table document_version (
   UNIQUE (document_id, number)
 );
 
+create table equipment_model (
+  id uuid not null,
+  organisation_id uuid not null,
+  kind text not null,
+  manufacturer_id uuid not null,
+  model_number text not null,
+  CHECK (kind = ANY (ARRAY['PANEL'::text, 'INVERTER'::text])),
+  CHECK (model_number <> ''::text),
+  FOREIGN KEY (manufacturer_id) REFERENCES manufacturer(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
+);
+
 create table failed_attempt (
   id bigint generated always as identity not null,
   email text not null,
@@ -507,6 +520,15 @@ create table mail_outbox (
   PRIMARY KEY (id)
 );
 
+create table manufacturer (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
+);
+
 create table membership (
   group_id uuid not null,
   person_id uuid not null,
@@ -586,6 +608,17 @@ create table o_and_m_site (
   CHECK (name <> ''::text),
   FOREIGN KEY (partner_id) REFERENCES o_and_m_partner(id) ON DELETE CASCADE,
   PRIMARY KEY (partner_id, name)
+);
+
+create table offtaker (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  quality double precision,
+  note text,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
 );
 
 create table organisation (
@@ -677,6 +710,14 @@ create table portfolio (
   UNIQUE (slug)
 );
 
+create table portfolio_project (
+  portfolio_id uuid not null,
+  project_id uuid not null,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (portfolio_id, project_id)
+);
+
 create table portfolio_visit (
   person_id uuid not null,
   portfolio_id uuid not null,
@@ -684,6 +725,99 @@ create table portfolio_visit (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (person_id, portfolio_id)
+);
+
+create table ppa_contract (
+  id bigint generated always as identity not null,
+  project_id uuid not null,
+  start_date date not null,
+  term double precision not null,
+  rate double precision not null,
+  escalator double precision not null,
+  CHECK (escalator >= 0::double precision),
+  CHECK (rate >= 0::double precision),
+  CHECK (term > 0::double precision),
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table project (
+  id uuid not null,
+  organisation_id uuid not null,
+  name text not null,
+  type text not null,
+  status text not null,
+  development_stage text,
+  is_owned boolean default false not null,
+  ntp date,
+  cod date,
+  permission_to_operate_date date,
+  acquisition_date date,
+  capacity double precision,
+  capacity_ac double precision,
+  address text,
+  city text,
+  state text,
+  zip_code text,
+  elevation double precision,
+  latitude double precision,
+  longitude double precision,
+  phone_number text,
+  balancing_authority_area text,
+  utility_name text,
+  utility_zone text,
+  utility_iso text,
+  system text,
+  solar_capacity_dc double precision,
+  solar_capacity_ac double precision,
+  bess_kw double precision,
+  bess_kwh double precision,
+  installation text,
+  mounting text,
+  panel_warranty double precision,
+  inverter_warranty double precision,
+  contractor_warranty double precision,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (bess_kw >= 0::double precision),
+  CHECK (bess_kwh >= 0::double precision),
+  CHECK (capacity >= 0::double precision),
+  CHECK (capacity_ac >= 0::double precision),
+  CHECK (contractor_warranty >= 0::double precision),
+  CHECK (development_stage = ANY (ARRAY['EARLY_STAGE'::text, 'MID_STAGE'::text, 'LATE_STAGE'::text, 'COMPLETE'::text])),
+  CHECK (installation = ANY (ARRAY['ROOF'::text, 'GROUND'::text, 'CARPORT'::text, 'MIXED'::text, 'FLOATING'::text])),
+  CHECK (inverter_warranty >= 0::double precision),
+  CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  CHECK (length(zip_code) = 5),
+  CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  CHECK (mounting = ANY (ARRAY['FIXED_TILT'::text, 'SINGLE'::text, 'DUAL_AXIS'::text, 'MIXED'::text])),
+  CHECK (name <> ''::text),
+  CHECK (panel_warranty >= 0::double precision),
+  CHECK (solar_capacity_ac >= 0::double precision),
+  CHECK (solar_capacity_dc >= 0::double precision),
+  CHECK (status = ANY (ARRAY['OPERATING'::text, 'NEW_BUILD'::text])),
+  CHECK (type = ANY (ARRAY['SOLAR'::text, 'STORAGE'::text, 'SOLAR_PLUS_STORAGE'::text])),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  PRIMARY KEY (id)
+);
+
+create table project_equipment (
+  project_id uuid not null,
+  model_id uuid not null,
+  position integer not null,
+  count integer not null,
+  CHECK (count >= 0),
+  FOREIGN KEY (model_id) REFERENCES equipment_model(id),
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (project_id, "position")
+);
+
+create table project_offtaker (
+  project_id uuid not null,
+  offtaker_id uuid not null,
+  FOREIGN KEY (offtaker_id) REFERENCES offtaker(id),
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (project_id, offtaker_id)
 );
 
 create table role (
@@ -928,6 +1062,8 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
+CREATE INDEX equipment_model_organisation ON public.equipment_model USING btree (organisation_id, kind);
+
 CREATE INDEX failed_attempt_address ON public.failed_attempt USING btree (address, at);
 
 CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, at);
@@ -986,7 +1122,21 @@ CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id,
 
 CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisation_id, status);
 
+CREATE INDEX portfolio_project_project ON public.portfolio_project USING btree (project_id, portfolio_id);
+
 CREATE INDEX portfolio_visit_recent ON public.portfolio_visit USING btree (person_id, visited_at DESC);
+
+CREATE INDEX ppa_contract_project ON public.ppa_contract USING btree (project_id, start_date, id);
+
+CREATE INDEX project_by_capacity ON public.project USING btree (organisation_id, capacity, id);
+
+CREATE INDEX project_by_name ON public.project USING btree (organisation_id, name COLLATE name_order, id);
+
+CREATE INDEX project_by_state ON public.project USING btree (organisation_id, state, city, id);
+
+CREATE INDEX project_equipment_model ON public.project_equipment USING btree (model_id);
+
+CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (offtaker_id);
 
 CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
 
@@ -1040,11 +1190,17 @@ CREATE UNIQUE INDEX document_tree_o_and_m ON public.document_tree USING btree (o
 
 CREATE UNIQUE INDEX document_tree_portfolio ON public.document_tree USING btree (portfolio_id, type) WHERE (portfolio_id IS NOT NULL);
 
+CREATE UNIQUE INDEX equipment_model_number ON public.equipment_model USING btree (manufacturer_id, kind, lower(model_number));
+
 CREATE UNIQUE INDEX invitation_member ON public.invitation USING btree (organisation_id, person_id) WHERE (person_id IS NOT NULL);
 
 CREATE UNIQUE INDEX invitation_waiting ON public.invitation USING btree (organisation_id, email) WHERE (person_id IS NULL);
 
+CREATE UNIQUE INDEX manufacturer_name ON public.manufacturer USING btree (organisation_id, lower(name));
+
 CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX offtaker_name ON public.offtaker USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 

@@ -9,6 +9,7 @@ import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
+import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
@@ -33,6 +34,8 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** A moment in ISO 8601, UTC, with milliseconds, such as 2024-05-01T12:00:00.000Z. */
   DateTime: { input: string; output: Date; }
+  /** A day as YYYY-MM-DD, of no time zone. */
+  Date: { input: string; output: string; }
   /** A file of a multipart request (transport.md 3); its type is judged by name and first bytes. */
   Upload: { input: UploadedFile; output: never; }
 };
@@ -79,6 +82,12 @@ export type Query = {
   invitationCounts: InvitationCounts;
   /** Page of invitations (operation Invitations). ordering: name (last name, then first name; default), email, accepted, existing_user__company__name. search looks in name, e-mail and company. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   invitationPages: InvitationPage;
+  /** Projects of an organisation; aggregations follow search and filters. ordering: name (default), status, location, capacity, type, acquired_portfolio, with a minus before it for descending. search looks in name, city and state. Requires PROJECTS_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
+  projects: ProjectCollection;
+  /** A project. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
+  project?: Maybe<Project>;
+  /** Portfolios and pages in which a project appears and that the viewer may open. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
+  projectCrossLinks: Array<ProjectCrossLink>;
   /** ordering: company, users, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeCompanyAnalytics: CompanyAnalyticsPage;
   /** ordering: user, company, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
@@ -267,6 +276,31 @@ export type QueryInvitationPagesArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   accepted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectsArgs = {
+  orgSlug: Scalars['String']['input'];
+  portfolioIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  workflowStatus?: InputMaybe<DealStatus>;
+  isOwned?: InputMaybe<Scalars['Boolean']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectCrossLinksArgs = {
+  projectId: Scalars['ID']['input'];
 };
 
 
@@ -1189,6 +1223,21 @@ export type Portfolio = FundEntity & {
   createdDate: Scalars['DateTime']['output'];
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** kW AC. */
+  systemSizeAc: Scalars['Float']['output'];
+  /** Storage, kW. */
+  systemSizeEss: Scalars['Float']['output'];
+  projectCount: Scalars['Int']['output'];
+  /** Mean of the offtakers' quality; null without offtakers of known quality. */
+  averageOfftakerQuality?: Maybe<Scalars['Float']['output']>;
+  /** Years, the mean of the projects' terms weighted by capacity; null without contracts. */
+  remainingPpaTerm?: Maybe<Scalars['Float']['output']>;
+  /** Legacy card field: kW DC, total of the projects. */
+  dynamicSystemSize: Scalars['Float']['output'];
+  /** Legacy card field: number of projects. */
+  dynamicNumberOfProjects: Scalars['Int']['output'];
+  /** Legacy card field: years; null without contracts. */
+  dynamicRemainingPpaTerm?: Maybe<Scalars['Float']['output']>;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
@@ -1386,6 +1435,222 @@ export type DeleteUserInvitationPayload = {
 /** Result of resendUserInvitation. */
 export type ResendUserInvitationPayload = {
   success: Scalars['Boolean']['output'];
+};
+
+/** Projects found, with aggregations over them. */
+export type ProjectCollection = {
+  /** One page of them. */
+  projects: Array<Project>;
+  aggregations: ProjectAggregations;
+};
+
+/** A solar, storage, or solar plus storage project. */
+export type Project = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  type: Technology;
+  status: ProjectPhase;
+  /** Whether the project is owned; otherwise it is in the pipeline. */
+  isOwned: Scalars['Boolean']['output'];
+  /** Commercial operation date; the form's commercialOperatingDate. Null when not known. */
+  cod?: Maybe<Scalars['Date']['output']>;
+  /** Notice to proceed; the form's noticeToProceed. Null when not known. */
+  ntp?: Maybe<Scalars['Date']['output']>;
+  /** Null when not known. */
+  acquisitionDate?: Maybe<Scalars['Date']['output']>;
+  /** Years, the mean of the contracts' terms; null without contracts. */
+  ppaLength?: Maybe<Scalars['Float']['output']>;
+  /** Years, the mean of the contracts' remaining years, never below 0; null without contracts. */
+  ppaRemainingAvg?: Maybe<Scalars['Float']['output']>;
+  panelCount: Scalars['Int']['output'];
+  inverterCount: Scalars['Int']['output'];
+  /** Names joined with commas; null without offtakers. */
+  offtakerName?: Maybe<Scalars['String']['output']>;
+  /** Credit quality of the offtakers; null when not known. */
+  offtakerCredit?: Maybe<Scalars['String']['output']>;
+  /** Null without panels. */
+  moduleManufacturer?: Maybe<Scalars['String']['output']>;
+  /** Null without inverters. */
+  inverterManufacturer?: Maybe<Scalars['String']['output']>;
+  /** Portfolio in status ACQUIRED that holds the project; null when there is none or the viewer may not open it. */
+  acquiredPortfolio?: Maybe<Portfolio>;
+  /** kW DC; null when not known. */
+  capacity?: Maybe<Scalars['Float']['output']>;
+  /** kW AC; null when not known. */
+  capacityAc?: Maybe<Scalars['Float']['output']>;
+  location: ProjectLocation;
+  system: ProjectSystem;
+  contact: ProjectContact;
+  utility: ProjectUtility;
+  /** (implied) For the detail page; by start date. */
+  ppaContracts: Array<PpaContract>;
+  /** (implied) For the detail page. */
+  panels: Array<ProjectPanel>;
+  /** (implied) For the detail page. */
+  inverters: Array<ProjectInverter>;
+  /** (implied) For the detail page. */
+  offtakers: Array<Offtaker>;
+  /** (implied) Portfolios that hold the project and that the viewer may open. */
+  portfolios: Array<Portfolio>;
+  /** (implied) For the detail page; null when not known. */
+  developmentStage?: Maybe<BuildStage>;
+  /** (implied) For the detail page; null when not known. */
+  permissionToOperateDate?: Maybe<Scalars['Date']['output']>;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+};
+
+/** Phase (status) of a project. */
+export type ProjectPhase =
+  | 'OPERATING'
+  | 'NEW_BUILD';
+
+/** Technology (type) of a project. */
+export type Technology =
+  | 'SOLAR'
+  | 'STORAGE'
+  | 'SOLAR_PLUS_STORAGE';
+
+/** Where a system is mounted; values of a project's system.installation. */
+export type Mounting =
+  | 'ROOF'
+  | 'GROUND'
+  | 'CARPORT'
+  | 'MIXED'
+  | 'FLOATING';
+
+/** How a system follows the sun; values of a project's system.mounting. */
+export type Tracking =
+  | 'FIXED_TILT'
+  | 'SINGLE'
+  | 'DUAL_AXIS'
+  | 'MIXED';
+
+/** Where a project lies; each value null when not known. */
+export type ProjectLocation = {
+  id: Scalars['ID']['output'];
+  address?: Maybe<Scalars['String']['output']>;
+  city?: Maybe<Scalars['String']['output']>;
+  state?: Maybe<Scalars['String']['output']>;
+  /** 5 characters. */
+  zipCode?: Maybe<Scalars['String']['output']>;
+  /** Metres. */
+  elevation?: Maybe<Scalars['Float']['output']>;
+  /** Degrees, -90 to 90; without it the project is left off the map. */
+  latitude?: Maybe<Scalars['Float']['output']>;
+  /** Degrees, -180 to 180; without it the project is left off the map. */
+  longitude?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Technical system of a project; each value null when not known. */
+export type ProjectSystem = {
+  /** Free text. */
+  system?: Maybe<Scalars['String']['output']>;
+  /** kW DC. */
+  solarCapacityDc?: Maybe<Scalars['Float']['output']>;
+  /** kW AC. */
+  solarCapacityAc?: Maybe<Scalars['Float']['output']>;
+  /** Battery power, kW. */
+  bessKw?: Maybe<Scalars['Float']['output']>;
+  /** Battery energy, kWh. */
+  bessKwh?: Maybe<Scalars['Float']['output']>;
+  installation?: Maybe<Mounting>;
+  mounting?: Maybe<Tracking>;
+  /** Years. */
+  panelWarranty?: Maybe<Scalars['Float']['output']>;
+  /** Years. */
+  inverterWarranty?: Maybe<Scalars['Float']['output']>;
+  /** Years. */
+  contractorWarranty?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Contact of a project; each value null when not known. */
+export type ProjectContact = {
+  phoneNumber?: Maybe<Scalars['String']['output']>;
+  balancingAuthorityAreaName?: Maybe<Scalars['String']['output']>;
+};
+
+/** Utility of a project; each value null when not known. */
+export type ProjectUtility = {
+  name?: Maybe<Scalars['String']['output']>;
+  zone?: Maybe<Scalars['String']['output']>;
+  /** Independent system operator. */
+  iso?: Maybe<Scalars['String']['output']>;
+};
+
+/** A power purchase agreement of a project. */
+export type PpaContract = {
+  startDate: Scalars['Date']['output'];
+  /** Years. */
+  term: Scalars['Float']['output'];
+  /** $/kWh. */
+  rate: Scalars['Float']['output'];
+  /** % a year. */
+  escalator: Scalars['Float']['output'];
+};
+
+/** Panels of one model in a project. */
+export type ProjectPanel = {
+  modelId: Scalars['ID']['output'];
+  /** (implied) The model behind modelId. */
+  model: PanelModel;
+  count: Scalars['Int']['output'];
+};
+
+/** Inverters of one model in a project. */
+export type ProjectInverter = {
+  modelId: Scalars['ID']['output'];
+  /** (implied) The model behind modelId. */
+  model: InverterModel;
+  count: Scalars['Int']['output'];
+};
+
+/** A model of panel. */
+export type PanelModel = {
+  id: Scalars['ID']['output'];
+  modelNumber: Scalars['String']['output'];
+  manufacturer: Manufacturer;
+};
+
+/** A model of inverter. */
+export type InverterModel = {
+  id: Scalars['ID']['output'];
+  modelNumber: Scalars['String']['output'];
+  manufacturer: Manufacturer;
+};
+
+/** A manufacturer of panels or inverters. */
+export type Manufacturer = {
+  name: Scalars['String']['output'];
+};
+
+/** A buyer of a project's energy. */
+export type Offtaker = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Credit quality as a number; null when not known. */
+  quality?: Maybe<Scalars['Float']['output']>;
+  /** Null when none is given. */
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** Sums over the projects found. */
+export type ProjectAggregations = {
+  count: Scalars['Int']['output'];
+  /** kW DC. */
+  totalCapacity: Scalars['Float']['output'];
+  /** kW DC; null when no project found has a capacity. */
+  minCapacity?: Maybe<Scalars['Float']['output']>;
+  /** kW DC; null when no project found has a capacity. */
+  maxCapacity?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A place where a project appears. */
+export type ProjectCrossLink = {
+  /** Text of the link, such as the portfolio's name. */
+  name: Scalars['String']['output'];
+  /** Path in the product. */
+  url: Scalars['String']['output'];
 };
 
 /** Use of a tree's documents by company. Here and below only documents that the viewer may see are counted. */
@@ -2016,6 +2281,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
   User: ResolverTypeWrapper<PersonRowModel>;
@@ -2067,6 +2333,25 @@ export type ResolversTypes = {
   UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
   DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
   ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
+  ProjectCollection: ResolverTypeWrapper<Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversTypes['Project']> }>;
+  Project: ResolverTypeWrapper<ProjectRowModel>;
+  ProjectPhase: ProjectPhase;
+  Technology: Technology;
+  Mounting: Mounting;
+  Tracking: Tracking;
+  ProjectLocation: ResolverTypeWrapper<ProjectRowModel>;
+  ProjectSystem: ResolverTypeWrapper<ProjectRowModel>;
+  ProjectContact: ResolverTypeWrapper<ProjectRowModel>;
+  ProjectUtility: ResolverTypeWrapper<ProjectRowModel>;
+  PpaContract: ResolverTypeWrapper<PpaContract>;
+  ProjectPanel: ResolverTypeWrapper<ProjectPanel>;
+  ProjectInverter: ResolverTypeWrapper<ProjectInverter>;
+  PanelModel: ResolverTypeWrapper<PanelModel>;
+  InverterModel: ResolverTypeWrapper<InverterModel>;
+  Manufacturer: ResolverTypeWrapper<Manufacturer>;
+  Offtaker: ResolverTypeWrapper<Offtaker>;
+  ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
+  ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
   CompanyAnalyticsPage: ResolverTypeWrapper<Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['CompanyAnalyticsRow']> }>;
   CompanyAnalyticsRow: ResolverTypeWrapper<CompanyUseModel>;
   UserAnalyticsPage: ResolverTypeWrapper<Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['UserAnalyticsRow']> }>;
@@ -2128,6 +2413,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Float: Scalars['Float']['output'];
   DateTime: Scalars['DateTime']['output'];
+  Date: Scalars['Date']['output'];
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
   User: PersonRowModel;
@@ -2173,6 +2459,21 @@ export type ResolversParentTypes = {
   UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
   DeleteUserInvitationPayload: DeleteUserInvitationPayload;
   ResendUserInvitationPayload: ResendUserInvitationPayload;
+  ProjectCollection: Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversParentTypes['Project']> };
+  Project: ProjectRowModel;
+  ProjectLocation: ProjectRowModel;
+  ProjectSystem: ProjectRowModel;
+  ProjectContact: ProjectRowModel;
+  ProjectUtility: ProjectRowModel;
+  PpaContract: PpaContract;
+  ProjectPanel: ProjectPanel;
+  ProjectInverter: ProjectInverter;
+  PanelModel: PanelModel;
+  InverterModel: InverterModel;
+  Manufacturer: Manufacturer;
+  Offtaker: Offtaker;
+  ProjectAggregations: ProjectAggregations;
+  ProjectCrossLink: ProjectCrossLink;
   CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
   CompanyAnalyticsRow: CompanyUseModel;
   UserAnalyticsPage: Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['UserAnalyticsRow']> };
@@ -2239,6 +2540,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
+  projects?: Resolver<ResolversTypes['ProjectCollection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'orgSlug'>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'projectId'>>;
+  projectCrossLinks?: Resolver<Array<ResolversTypes['ProjectCrossLink']>, ParentType, ContextType, RequireFields<QueryProjectCrossLinksArgs, 'projectId'>>;
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
@@ -2312,6 +2616,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
+}
+
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
 }
 
 export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
@@ -2478,6 +2786,14 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   headerEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  averageOfftakerQuality?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  remainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dynamicSystemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dynamicNumberOfProjects?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dynamicRemainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -2600,6 +2916,134 @@ export type DeleteUserInvitationPayloadResolvers<ContextType = Context, ParentTy
 
 export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResendUserInvitationPayload'] = ResolversParentTypes['ResendUserInvitationPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProjectCollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCollection'] = ResolversParentTypes['ProjectCollection']> = {
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  aggregations?: Resolver<ResolversTypes['ProjectAggregations'], ParentType, ContextType>;
+};
+
+export type ProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['Technology'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectPhase'], ParentType, ContextType>;
+  isOwned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cod?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  ntp?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  acquisitionDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  ppaLength?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  ppaRemainingAvg?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  panelCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inverterCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offtakerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  offtakerCredit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  moduleManufacturer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inverterManufacturer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  acquiredPortfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  capacityAc?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['ProjectLocation'], ParentType, ContextType>;
+  system?: Resolver<ResolversTypes['ProjectSystem'], ParentType, ContextType>;
+  contact?: Resolver<ResolversTypes['ProjectContact'], ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['ProjectUtility'], ParentType, ContextType>;
+  ppaContracts?: Resolver<Array<ResolversTypes['PpaContract']>, ParentType, ContextType>;
+  panels?: Resolver<Array<ResolversTypes['ProjectPanel']>, ParentType, ContextType>;
+  inverters?: Resolver<Array<ResolversTypes['ProjectInverter']>, ParentType, ContextType>;
+  offtakers?: Resolver<Array<ResolversTypes['Offtaker']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  developmentStage?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
+  permissionToOperateDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ProjectLocationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectLocation'] = ResolversParentTypes['ProjectLocation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  zipCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  elevation?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  latitude?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  longitude?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ProjectSystemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSystem'] = ResolversParentTypes['ProjectSystem']> = {
+  system?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  solarCapacityDc?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  solarCapacityAc?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bessKw?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bessKwh?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  installation?: Resolver<Maybe<ResolversTypes['Mounting']>, ParentType, ContextType>;
+  mounting?: Resolver<Maybe<ResolversTypes['Tracking']>, ParentType, ContextType>;
+  panelWarranty?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  inverterWarranty?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  contractorWarranty?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ProjectContactResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectContact'] = ResolversParentTypes['ProjectContact']> = {
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  balancingAuthorityAreaName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProjectUtilityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectUtility'] = ResolversParentTypes['ProjectUtility']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  zone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  iso?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PpaContractResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PpaContract'] = ResolversParentTypes['PpaContract']> = {
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  term?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  rate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  escalator?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ProjectPanelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectPanel'] = ResolversParentTypes['ProjectPanel']> = {
+  modelId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['PanelModel'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ProjectInverterResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectInverter'] = ResolversParentTypes['ProjectInverter']> = {
+  modelId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['InverterModel'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PanelModelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PanelModel'] = ResolversParentTypes['PanelModel']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  modelNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  manufacturer?: Resolver<ResolversTypes['Manufacturer'], ParentType, ContextType>;
+};
+
+export type InverterModelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InverterModel'] = ResolversParentTypes['InverterModel']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  modelNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  manufacturer?: Resolver<ResolversTypes['Manufacturer'], ParentType, ContextType>;
+};
+
+export type ManufacturerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Manufacturer'] = ResolversParentTypes['Manufacturer']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OfftakerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Offtaker'] = ResolversParentTypes['Offtaker']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quality?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProjectAggregationsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectAggregations'] = ResolversParentTypes['ProjectAggregations']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  minCapacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  maxCapacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ProjectCrossLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCrossLink'] = ResolversParentTypes['ProjectCrossLink']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CompanyAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompanyAnalyticsPage'] = ResolversParentTypes['CompanyAnalyticsPage']> = {
@@ -2898,6 +3342,7 @@ export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  Date?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
@@ -2943,6 +3388,21 @@ export type Resolvers<ContextType = Context> = {
   UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
   DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
   ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
+  ProjectCollection?: ProjectCollectionResolvers<ContextType>;
+  Project?: ProjectResolvers<ContextType>;
+  ProjectLocation?: ProjectLocationResolvers<ContextType>;
+  ProjectSystem?: ProjectSystemResolvers<ContextType>;
+  ProjectContact?: ProjectContactResolvers<ContextType>;
+  ProjectUtility?: ProjectUtilityResolvers<ContextType>;
+  PpaContract?: PpaContractResolvers<ContextType>;
+  ProjectPanel?: ProjectPanelResolvers<ContextType>;
+  ProjectInverter?: ProjectInverterResolvers<ContextType>;
+  PanelModel?: PanelModelResolvers<ContextType>;
+  InverterModel?: InverterModelResolvers<ContextType>;
+  Manufacturer?: ManufacturerResolvers<ContextType>;
+  Offtaker?: OfftakerResolvers<ContextType>;
+  ProjectAggregations?: ProjectAggregationsResolvers<ContextType>;
+  ProjectCrossLink?: ProjectCrossLinkResolvers<ContextType>;
   CompanyAnalyticsPage?: CompanyAnalyticsPageResolvers<ContextType>;
   CompanyAnalyticsRow?: CompanyAnalyticsRowResolvers<ContextType>;
   UserAnalyticsPage?: UserAnalyticsPageResolvers<ContextType>;

@@ -48,3 +48,45 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   CREATE_FOLDER: 'Create Folder',
   DELETE: 'Delete',
 }
+
+export const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const
+export type ProjectPhase = (typeof PROJECT_PHASES)[number]
+
+export const TECHNOLOGIES = ['SOLAR', 'STORAGE', 'SOLAR_PLUS_STORAGE'] as const
+export type Technology = (typeof TECHNOLOGIES)[number]
+
+export const MOUNTINGS = ['ROOF', 'GROUND', 'CARPORT', 'MIXED', 'FLOATING'] as const
+export type Mounting = (typeof MOUNTINGS)[number]
+
+export const TRACKINGS = ['FIXED_TILT', 'SINGLE', 'DUAL_AXIS', 'MIXED'] as const
+export type Tracking = (typeof TRACKINGS)[number]
+
+/** The words of a project's choices, on screen and in spreadsheets. */
+export const PHASE_LABELS: Readonly<Record<ProjectPhase, string>> = {
+  OPERATING: 'Operating',
+  NEW_BUILD: 'New build',
+}
+export const TECHNOLOGY_LABELS: Readonly<Record<Technology, string>> = {
+  SOLAR: 'Solar',
+  STORAGE: 'Storage',
+  SOLAR_PLUS_STORAGE: 'Solar + storage',
+}
+export const STAGE_LABELS: Readonly<Record<BuildStage, string>> = {
+  EARLY_STAGE: 'Early stage',
+  MID_STAGE: 'Mid stage',
+  LATE_STAGE: 'Late stage',
+  COMPLETE: 'Complete',
+}
+export const MOUNTING_LABELS: Readonly<Record<Mounting, string>> = {
+  ROOF: 'Roof',
+  GROUND: 'Ground',
+  CARPORT: 'Carport',
+  MIXED: 'Mixed',
+  FLOATING: 'Floating',
+}
+export const TRACKING_LABELS: Readonly<Record<Tracking, string>> = {
+  FIXED_TILT: 'Fixed tilt',
+  SINGLE: 'Single axis',
+  DUAL_AXIS: 'Dual axis',
+  MIXED: 'Mixed',
+}

@@ -1,6 +1,7 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { MODULES } from '../server/modules/index.ts'
+import { insertProjects, NOTHING_KNOWN } from '../server/modules/projects/index.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
 import { PERMISSIONS } from '../shared/permissions.ts'
 import type { Client } from './client.ts'
@@ -98,6 +99,25 @@ async function filled(rows: number): Promise<Filled> {
     groupId,
     organisation.id,
   )
+  const [projectId] = await database.db.transaction().execute((tx) =>
+    insertProjects(
+      tx,
+      names.map((name) => ({
+        ...NOTHING_KNOWN,
+        organisationId: organisation.id,
+        portfolioIds: [portfolio.id],
+        name,
+        contracts: [{ startDate: '2024-01-01', term: 20, rate: 0.05, escalator: 1 }],
+      })),
+    ),
+  )
+  await write(
+    `insert into portfolio_project (portfolio_id, project_id)
+     select id, $1 from portfolio where organisation_id = $2 and id <> $3`,
+    projectId,
+    organisation.id,
+    portfolio.id,
+  )
   await write(
     `with companies as (
        insert into holding_company (id, organisation_id, name, slug, status)
@@ -157,6 +177,7 @@ async function filled(rows: number): Promise<Filled> {
       slug: place.portfolio.slug,
       id: place.portfolio.id,
       portfolioId: place.portfolio.id,
+      projectId,
       limit: rows,
     },
   }
@@ -185,6 +206,9 @@ const LONG: readonly string[] = [
   'portfolioNotifications',
   'portfolioUsers',
   'portfolios',
+  'project',
+  'projectCrossLinks',
+  'projects',
   'search',
   'treeCompanyAnalytics',
   'treeDocumentAnalytics',

@@ -102,6 +102,16 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'zip_export',
     'zip_export_file',
   ],
+  projects: [
+    'equipment_model',
+    'manufacturer',
+    'offtaker',
+    'portfolio_project',
+    'ppa_contract',
+    'project',
+    'project_equipment',
+    'project_offtaker',
+  ],
   reporting: ['o_and_m_partner', 'o_and_m_site'],
   support: ['support_ticket'],
 }

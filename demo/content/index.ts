@@ -1,7 +1,7 @@
 import type { DemoPlan } from '../plan.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { PEOPLE } from './people.ts'
-import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS } from './portfolios.ts'
+import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS, PROJECTS } from './portfolios.ts'
 import { greatPlains } from './rooms/great-plains.ts'
 import { meridianRooms } from './rooms/meridian.ts'
 import { prairieSun } from './rooms/prairie-sun.ts'
@@ -19,6 +19,7 @@ export const demoPlan = (): DemoPlan => ({
   people: Object.values(PEOPLE),
   portfolios: PORTFOLIOS,
   holdingCompanies: HOLDING_COMPANIES,
+  projects: PROJECTS,
   partners: PARTNERS,
   groups: GROUPS,
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],

@@ -7,6 +7,7 @@ import { noModules } from './manifest.ts'
 import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { peopleModule } from './people/module.ts'
+import { projectsModule } from './projects/module.ts'
 import { reportingModule } from './reporting/module.ts'
 import { supportModule } from './support/module.ts'
 
@@ -19,6 +20,7 @@ export const MODULES = noModules
   .with(fundsModule)
   .with(notificationsModule)
   .with(peopleModule)
+  .with(projectsModule)
   .with(documentsModule)
   .with(reportingModule)
   .with(supportModule)

@@ -3,6 +3,7 @@ import { CHANGING_ROWS } from './rows/changing.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
+import { PROJECT_ROWS } from './rows/projects.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
@@ -15,6 +16,7 @@ export type { Outcome, Row } from './rows/row.ts'
 export const ROWS: readonly Row[] = [
   ...FUND_ROWS,
   ...ROOM_ROWS,
+  ...PROJECT_ROWS,
   ...READING_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,

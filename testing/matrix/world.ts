@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
@@ -62,6 +63,8 @@ export interface World {
   bare: { id: string; slug: string }
   /** One for each who may remove it, as it is there once. */
   closing: Partial<Record<Persona, string>>
+  /** In the portfolio. */
+  project: string
   /** Of the organisation; on the open and the closed file. */
   label: string
   /** Sent to the support by the viewer. */
@@ -93,6 +96,12 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     closing[persona] = (await make.portfolio({ organisationId, name: `Closed by ${persona}` })).id
   }
   const at = { organisationId, portfolioId: portfolio.id }
+  const [project = ''] = await database.db.transaction().execute((tx) =>
+    insertProjects(tx, [
+      { ...NOTHING_KNOWN, organisationId, portfolioIds: [portfolio.id], name: 'Matrix Solar', capacity: 120 },
+      { ...NOTHING_KNOWN, organisationId, portfolioIds: [draft.id], name: 'Matrix Draft Solar' },
+    ]),
+  )
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
   const people = {} as Record<Persona, string>
@@ -162,6 +171,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     zip: await zipOf(clients.viewer, documents, openFolder),
     bare,
     closing,
+    project,
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
     invitation: await invite(clients.orgAdmin, groups.get('viewer') ?? ''),

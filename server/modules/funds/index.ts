@@ -52,6 +52,8 @@ export interface Funds {
   ): Promise<PortfolioRow[]>
   portfolio(actor: Actor, id: string): Promise<PortfolioRow | null>
   portfolioBySlug(actor: Actor, slug: string): Promise<PortfolioRow | null>
+  /** Those of them that the actor may open, by name; removed ones are left out. */
+  portfoliosByIds(actor: Actor, ids: readonly string[]): Promise<PortfolioRow[]>
   /** The one visited last that may still be opened, else the first by name (SHELL-02). */
   primaryPortfolio(actor: Actor): Promise<PortfolioRow | null>
   companyBySlug(actor: Actor, slug: string): Promise<HoldingCompanyRow | null>
@@ -89,6 +91,7 @@ export const createFunds = (db: Database, organisations: Organisations, hooks: H
   },
   portfolio: (actor, id) => portfolioById(db, actor, id),
   portfolioBySlug: (actor, slug) => portfolioBySlug(db, actor, slug),
+  portfoliosByIds: (actor, ids) => portfoliosVisible(db, actor, { ids }),
   primaryPortfolio: async (actor) =>
     (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, {}))[0] ?? null,
   recentlyVisited: async (actor, limit) => {

@@ -52,6 +52,8 @@ export const rows = (query: PortfolioQuery) =>
     .$castTo<PortfolioRow>()
 
 export interface PortfolioFilter {
+  /** Among these alone. */
+  ids?: readonly string[]
   organisationId?: string
   /** Part of the name, from 3 characters; case is ignored. */
   search?: string
@@ -65,6 +67,8 @@ export const portfoliosVisible = (
   filter: PortfolioFilter,
 ): Promise<PortfolioRow[]> => {
   let query = visible(db, actor)
+  const { ids } = filter
+  if (ids) query = query.where('portfolio.id', '=', (eb) => eb.fn.any(eb.val([...ids])))
   if (filter.organisationId) query = query.where('portfolio.organisation_id', '=', filter.organisationId)
   if (filter.status) query = query.where('portfolio.status', '=', filter.status)
   else query = query.where('portfolio.status', '<>', 'DELETED')

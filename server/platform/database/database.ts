@@ -15,6 +15,10 @@ const INT8 = 20
 // bigint columns hold sizes and counters, all below 2^53.
 pg.types.setTypeParser(INT8, Number)
 
+const DATE = 1082
+// A day has no time zone; as a Date it would get that of the machine.
+pg.types.setTypeParser(DATE, (text: string) => text)
+
 const TIMESTAMPTZ = 1184
 const parseAnyZone: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 // Connections speak UTC.

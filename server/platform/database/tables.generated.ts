@@ -105,6 +105,14 @@ export interface DocumentVersionTable {
   created_at: Generated<Timestamp>
 }
 
+export interface EquipmentModelTable {
+  id: string
+  organisation_id: string
+  kind: string
+  manufacturer_id: string
+  model_number: string
+}
+
 export interface FailedAttemptTable {
   id: Generated<number>
   email: string
@@ -208,6 +216,12 @@ export interface MailOutboxTable {
   failure: string | null
 }
 
+export interface ManufacturerTable {
+  id: string
+  organisation_id: string
+  name: string
+}
+
 export interface MembershipTable {
   group_id: string
   person_id: string
@@ -264,6 +278,14 @@ export interface OAndMSiteTable {
   partner_id: string
   name: string
   capacity: number
+}
+
+export interface OfftakerTable {
+  id: string
+  organisation_id: string
+  name: string
+  quality: number | null
+  note: string | null
 }
 
 export interface OrganisationTable {
@@ -328,10 +350,76 @@ export interface PortfolioTable {
   revision: Generated<number>
 }
 
+export interface PortfolioProjectTable {
+  portfolio_id: string
+  project_id: string
+}
+
 export interface PortfolioVisitTable {
   person_id: string
   portfolio_id: string
   visited_at: Generated<Timestamp>
+}
+
+export interface PpaContractTable {
+  id: Generated<number>
+  project_id: string
+  start_date: string
+  term: number
+  rate: number
+  escalator: number
+}
+
+export interface ProjectTable {
+  id: string
+  organisation_id: string
+  name: string
+  type: string
+  status: string
+  development_stage: string | null
+  is_owned: Generated<boolean>
+  ntp: string | null
+  cod: string | null
+  permission_to_operate_date: string | null
+  acquisition_date: string | null
+  capacity: number | null
+  capacity_ac: number | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  elevation: number | null
+  latitude: number | null
+  longitude: number | null
+  phone_number: string | null
+  balancing_authority_area: string | null
+  utility_name: string | null
+  utility_zone: string | null
+  utility_iso: string | null
+  system: string | null
+  solar_capacity_dc: number | null
+  solar_capacity_ac: number | null
+  bess_kw: number | null
+  bess_kwh: number | null
+  installation: string | null
+  mounting: string | null
+  panel_warranty: number | null
+  inverter_warranty: number | null
+  contractor_warranty: number | null
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface ProjectEquipmentTable {
+  project_id: string
+  model_id: string
+  position: number
+  count: number
+}
+
+export interface ProjectOfftakerTable {
+  project_id: string
+  offtaker_id: string
 }
 
 export interface RoleTable {
@@ -487,6 +575,7 @@ export interface DB {
   document_name_search: DocumentNameSearchTable
   document_tree: DocumentTreeTable
   document_version: DocumentVersionTable
+  equipment_model: EquipmentModelTable
   failed_attempt: FailedAttemptTable
   folder_place: FolderPlaceTable
   folder_tally: FolderTallyTable
@@ -498,18 +587,25 @@ export interface DB {
   licence: LicenceTable
   licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable
+  manufacturer: ManufacturerTable
   membership: MembershipTable
   name_group: NameGroupTable
   notification: NotificationTable
   notification_off: NotificationOffTable
   o_and_m_partner: OAndMPartnerTable
   o_and_m_site: OAndMSiteTable
+  offtaker: OfftakerTable
   organisation: OrganisationTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
   person: PersonTable
   portfolio: PortfolioTable
+  portfolio_project: PortfolioProjectTable
   portfolio_visit: PortfolioVisitTable
+  ppa_contract: PpaContractTable
+  project: ProjectTable
+  project_equipment: ProjectEquipmentTable
+  project_offtaker: ProjectOfftakerTable
   role: RoleTable
   role_permission: RolePermissionTable
   session: SessionTable

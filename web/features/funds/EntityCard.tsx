@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { STAGE_LABELS } from '../../../shared/enumerations.ts'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { Chip, DrawnCover, Panel, SkeletonBar } from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
 import type { EntityCardFragment } from './operations.generated.ts'
-import { BUILD_STAGE_LABELS, STATUS_LOOKS, statusLabel } from './statuses.ts'
+import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 
 /** Cards side by side: three, two or one, by the room there is. */
 export const CardGrid = styled('ul')(({ theme }) => ({
@@ -93,7 +94,7 @@ export function EntityCard({ entity, withOrganisation, withBuildStatus }: Entity
   const facts = [
     ['System size', formatSystemSize(systemSize, org.displayStyle)],
     ...(withBuildStatus && entity.__typename === 'Portfolio'
-      ? [['Build status', entity.buildStatus ? BUILD_STAGE_LABELS[entity.buildStatus] : MISSING]]
+      ? [['Build status', entity.buildStatus ? STAGE_LABELS[entity.buildStatus] : MISSING]]
       : []),
     ['Deal manager', dealManager?.fullName ?? MISSING],
     ...(withOrganisation ? [['Organisation', org.name]] : []),

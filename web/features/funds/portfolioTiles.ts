@@ -1,8 +1,9 @@
+import { STAGE_LABELS } from '../../../shared/enumerations.ts'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import type { LedgerTile } from '../../ui/index.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
-import { BUILD_STAGE_LABELS, STATUS_LOOKS, statusLabel } from './statuses.ts'
+import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 
 /** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26). */
 export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
@@ -17,7 +18,7 @@ export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
   const build = {
     key: 'build-status',
     label: 'Build status',
-    value: buildStatus ? BUILD_STAGE_LABELS[buildStatus] : MISSING,
+    value: buildStatus ? STAGE_LABELS[buildStatus] : MISSING,
   }
   const size = (label: string) => ({
     key: 'size',

@@ -1,4 +1,4 @@
-import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
+import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { DotColor, Tone } from '../../ui/index.ts'
 
 /** How a deal status looks; its words come from the organisation (PORT-28, LAND-07). */
@@ -26,10 +26,3 @@ export type StatusLabelRows = readonly { readonly status: DealStatus; readonly l
 /** An organisation's word for a status. */
 export const statusLabel = (labels: StatusLabelRows, status: DealStatus): string =>
   labels.find((row) => row.status === status)?.label ?? status
-
-export const BUILD_STAGE_LABELS: Readonly<Record<BuildStage, string>> = {
-  EARLY_STAGE: 'Early stage',
-  MID_STAGE: 'Mid stage',
-  LATE_STAGE: 'Late stage',
-  COMPLETE: 'Complete',
-}

@@ -1,0 +1,117 @@
+import type { DealStatus } from '../../../shared/enumerations.ts'
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
+import { orderingOf } from '../../access/pages.ts'
+import type { Connection, Database } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Funds, PortfolioRow } from '../funds/index.ts'
+import type { Organisations } from '../organisations/index.ts'
+import type { ProjectRow } from './fields.ts'
+import { type PortfolioTotals, type ProjectParts, partsOf, totalsOf } from './parts.ts'
+import { opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
+import {
+  type Aggregations,
+  aggregationsOf,
+  ORDERINGS,
+  type ProjectFilter,
+  portfoliosOfProjects,
+  projectById,
+  projectPage,
+  type Scope,
+} from './store.ts'
+
+export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
+export type { Contract, EquipmentRow, ModelRow, OfftakerRow, PortfolioTotals, ProjectParts } from './parts.ts'
+export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
+
+/** What the list of an organisation's projects asks. */
+export interface ProjectsAsked {
+  orgSlug: string
+  search: string | null
+  /** Those that the actor may not open hold nothing. */
+  portfolioIds: readonly string[] | null
+  workflowStatus: DealStatus | null
+  isOwned: boolean | null
+}
+
+export interface Projects {
+  /**
+   * A page of an organisation's projects that the actor sees (PROJ-29).
+   * @throws NOT_FOUND for an organisation that the actor is not in, FORBIDDEN without PROJECTS_VIEW in it,
+   * BAD_USER_INPUT for an unknown ordering
+   */
+  page(
+    actor: Actor,
+    asked: ProjectsAsked & { ordering: string | null; limit: number; offset: number },
+  ): Promise<ProjectRow[]>
+  /** Over all that match (PROJ-25). @throws as page */
+  aggregations(actor: Actor, asked: ProjectsAsked): Promise<Aggregations>
+  /** @throws NOT_FOUND for one that the actor does not see */
+  project(actor: Actor, id: string): Promise<ProjectRow>
+  /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
+  portfoliosOf(actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]>
+  /** For a loader, in the order of the ids; the caller has shown that the actor sees the projects. */
+  parts(projectIds: readonly string[]): Promise<ProjectParts[]>
+  /** For a loader, in the order of the ids; the caller has shown that the actor sees the portfolios. */
+  totals(portfolioIds: readonly string[], on?: Connection): Promise<PortfolioTotals[]>
+}
+
+export function createProjects(db: Database, funds: Funds, organisations: Organisations): Projects {
+  /** What the actor sees, and the filter in terms of portfolios that they may open. */
+  const asking = async (
+    actor: Actor,
+    { orgSlug, workflowStatus, ...asked }: ProjectsAsked,
+  ): Promise<{ scope: Scope; filter: ProjectFilter; open: PortfolioRow[] }> => {
+    const organisation = await organisations.bySlug(actor, orgSlug)
+    if (!organisation) throw notFound('Organisation')
+    if (!opensProjects(actor, organisation.id)) throw forbidden()
+    const open = await funds.portfolios(actor, { organisationSlug: orgSlug })
+    const chosen = open.filter(
+      ({ id, status }) =>
+        (asked.portfolioIds === null || asked.portfolioIds.includes(id)) &&
+        (workflowStatus === null || status === workflowStatus),
+    )
+    const isFiltered = asked.portfolioIds !== null || workflowStatus !== null
+    return {
+      open,
+      scope: {
+        organisationId: organisation.id,
+        all: seesAllProjects(actor, organisation.id),
+        portfolioIds: open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id),
+      },
+      filter: {
+        search: asked.search,
+        isOwned: asked.isOwned,
+        portfolioIds: isFiltered ? chosen.map(({ id }) => id) : null,
+      },
+    }
+  }
+  const portfoliosOf = async (actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]> => {
+    const links = await portfoliosOfProjects(db, projectIds)
+    const open = await funds.portfoliosByIds(actor, [...new Set([...links.values()].flat())])
+    return projectIds.map((id) => open.filter((portfolio) => links.get(id)?.includes(portfolio.id)))
+  }
+  return {
+    page: async (actor, { ordering, limit, offset, ...asked }) => {
+      const order = orderingOf(ordering ?? 'name', ORDERINGS)
+      const { scope, filter, open } = await asking(actor, asked)
+      const acquiredIds = open.filter(({ status }) => status === 'ACQUIRED').map(({ id }) => id)
+      return projectPage(db, scope, { ...filter, ordering: order, acquiredIds, limit, offset })
+    },
+    aggregations: async (actor, asked) => {
+      const { scope, filter } = await asking(actor, asked)
+      return aggregationsOf(db, scope, filter)
+    },
+    project: async (actor, id) => {
+      const project = isId(id) ? await projectById(db, id) : null
+      if (!project) throw notFound('Project')
+      if (seesAllProjects(actor, project.organisationId)) return project
+      const [holding = []] = await portfoliosOf(actor, [id])
+      if (!holding.some((each) => seesProjectsOf(actor, each))) throw notFound('Project')
+      return project
+    },
+    portfoliosOf,
+    parts: (projectIds) => partsOf(db, projectIds),
+    totals: (portfolioIds, on = db) => totalsOf(on, portfolioIds),
+  }
+}

@@ -1,0 +1,64 @@
+import { joins } from '../../platform/hooks.ts'
+import { type Funds, projectSizes } from '../funds/index.ts'
+import type { Module } from '../manifest.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { createProjects, type Projects } from './index.ts'
+import { createProjectResolvers } from './resolvers.ts'
+
+interface Needs {
+  funds: Funds
+  organisations: Organisations
+}
+
+const PARTS = [
+  'acquiredPortfolio',
+  'inverterCount',
+  'inverterManufacturer',
+  'inverters',
+  'moduleManufacturer',
+  'offtakerCredit',
+  'offtakerName',
+  'offtakers',
+  'panelCount',
+  'panels',
+  'portfolios',
+  'ppaContracts',
+  'ppaLength',
+  'ppaRemainingAvg',
+].map((field) => `Project.${field}`)
+
+const TOTALS = [
+  'averageOfftakerQuality',
+  'dynamicNumberOfProjects',
+  'dynamicRemainingPpaTerm',
+  'dynamicSystemSize',
+  'projectCount',
+  'remainingPpaTerm',
+  'systemSizeAc',
+  'systemSizeEss',
+].map((field) => `Portfolio.${field}`)
+
+export const projectsModule: Module<'projects', Projects, Needs> = {
+  name: 'projects',
+  folder: import.meta.dirname,
+  readingFields: [...PARTS, ...TOTALS],
+  rows: {
+    Project: 'fields.ts#ProjectRow',
+    ProjectLocation: 'fields.ts#ProjectRow',
+    ProjectSystem: 'fields.ts#ProjectRow',
+    ProjectContact: 'fields.ts#ProjectRow',
+    ProjectUtility: 'fields.ts#ProjectRow',
+  },
+  create: ({ db }, { funds, organisations }) => {
+    const projects = createProjects(db, funds, organisations)
+    return {
+      door: projects,
+      resolvers: [createProjectResolvers(projects)],
+      hooks: [
+        joins(projectSizes, async (on, { portfolioIds }) =>
+          (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),
+        ),
+      ],
+    }
+  },
+}

@@ -1,0 +1,23 @@
+import type { DealStatus } from '../../../shared/enumerations.ts'
+import { type Actor, holds, permissionsAnywhere } from '../../access/actor.ts'
+
+/** A portfolio that the actor may open. */
+export interface OpenPortfolio {
+  id: string
+  organisationId: string
+  name: string
+  slug: string
+  status: DealStatus
+}
+
+/** Whether the actor sees the projects of the whole organisation, those in no portfolio among them (PROJ-29). */
+export const seesAllProjects = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'PROJECTS_VIEW', { kind: 'organisation', organisationId })
+
+/** Whether the actor sees the projects of a portfolio that they may open (PROJ-29). */
+export const seesProjectsOf = (actor: Actor, { id, organisationId }: OpenPortfolio): boolean =>
+  holds(actor, 'PROJECTS_VIEW', { kind: 'portfolio', organisationId, portfolioId: id })
+
+/** Whether the page of an organisation's projects is open to the actor (PROJ-28). */
+export const opensProjects = (actor: Actor, organisationId: string): boolean =>
+  permissionsAnywhere(actor, organisationId).includes('PROJECTS_VIEW')

@@ -1,0 +1,97 @@
+import DataLoader from 'dataloader'
+import { actorOf, type Context, perRequest } from '../../access/context.ts'
+import { pageOf, searchOf } from '../../access/pages.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import type { ProjectRow, Projects } from './index.ts'
+import { meanOf } from './parts.ts'
+
+/** Names of a list, each once, with commas; null for none. */
+const joined = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : [...new Set(names)].join(', ')
+
+const countOf = (rows: readonly { count: number }[]): number =>
+  rows.reduce((sum, { count }) => sum + count, 0)
+
+/** Projects, and what portfolios tell of theirs. */
+export function createProjectResolvers(projects: Projects): Resolvers {
+  const parts = perRequest(() => new DataLoader((ids: readonly string[]) => projects.parts(ids)))
+  const totals = perRequest(() => new DataLoader((ids: readonly string[]) => projects.totals(ids)))
+  const portfolios = perRequest(
+    (context) => new DataLoader((ids: readonly string[]) => projects.portfoliosOf(actorOf(context), ids)),
+  )
+  const partsOf = (project: ProjectRow, context: Context) => parts(context).load(project.id)
+  return {
+    Query: {
+      projects: async (_root, args, context) => {
+        const { orgSlug, portfolioIds, workflowStatus, isOwned, ordering, search, ...page } = args
+        const asked = {
+          orgSlug,
+          portfolioIds: portfolioIds ?? null,
+          workflowStatus: workflowStatus ?? null,
+          isOwned: isOwned ?? null,
+          search: searchOf(search),
+        }
+        const actor = actorOf(context)
+        const [rows, aggregations] = await Promise.all([
+          projects.page(actor, { ...asked, ordering: ordering ?? null, ...pageOf(page) }),
+          projects.aggregations(actor, asked),
+        ])
+        return { projects: rows, aggregations }
+      },
+      project: (_root, { projectId }, context) => projects.project(actorOf(context), projectId),
+      projectCrossLinks: async (_root, { projectId }, context) => {
+        const project = await projects.project(actorOf(context), projectId)
+        const holding = await portfolios(context).load(project.id)
+        return holding.map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
+      },
+    },
+    Portfolio: {
+      systemSizeAc: async ({ id }, _args, context) => (await totals(context).load(id)).capacityAc,
+      systemSizeEss: async ({ id }, _args, context) => (await totals(context).load(id)).storage,
+      projectCount: async ({ id }, _args, context) => (await totals(context).load(id)).count,
+      averageOfftakerQuality: async ({ id }, _args, context) => (await totals(context).load(id)).quality,
+      remainingPpaTerm: async ({ id }, _args, context) => (await totals(context).load(id)).remaining,
+      dynamicSystemSize: async ({ id }, _args, context) => (await totals(context).load(id)).capacity,
+      dynamicNumberOfProjects: async ({ id }, _args, context) => (await totals(context).load(id)).count,
+      dynamicRemainingPpaTerm: async ({ id }, _args, context) => (await totals(context).load(id)).remaining,
+    },
+    Project: {
+      ppaLength: async (project, _args, context) =>
+        meanOf((await partsOf(project, context)).contracts.map(({ term }) => term)),
+      ppaRemainingAvg: async (project, _args, context) => (await partsOf(project, context)).remaining,
+      panelCount: async (project, _args, context) => countOf((await partsOf(project, context)).panels),
+      inverterCount: async (project, _args, context) => countOf((await partsOf(project, context)).inverters),
+      offtakerName: async (project, _args, context) =>
+        joined((await partsOf(project, context)).offtakers.map(({ name }) => name)),
+      offtakerCredit: async (project, _args, context) =>
+        joined(
+          (await partsOf(project, context)).offtakers.flatMap(({ quality }) =>
+            quality === null ? [] : [String(quality)],
+          ),
+        ),
+      moduleManufacturer: async (project, _args, context) =>
+        joined((await partsOf(project, context)).panels.map(({ model }) => model.manufacturer.name)),
+      inverterManufacturer: async (project, _args, context) =>
+        joined((await partsOf(project, context)).inverters.map(({ model }) => model.manufacturer.name)),
+      acquiredPortfolio: async ({ id }, _args, context) =>
+        (await portfolios(context).load(id)).find(({ status }) => status === 'ACQUIRED') ?? null,
+      portfolios: ({ id }, _args, context) => portfolios(context).load(id),
+      ppaContracts: async (project, _args, context) => (await partsOf(project, context)).contracts,
+      panels: async (project, _args, context) => (await partsOf(project, context)).panels,
+      inverters: async (project, _args, context) => (await partsOf(project, context)).inverters,
+      offtakers: async (project, _args, context) => (await partsOf(project, context)).offtakers,
+      location: (project) => project,
+      system: (project) => project,
+      contact: (project) => project,
+      utility: (project) => project,
+    },
+    ProjectContact: {
+      balancingAuthorityAreaName: ({ balancingAuthorityArea }) => balancingAuthorityArea,
+    },
+    ProjectUtility: {
+      name: ({ utilityName }) => utilityName,
+      zone: ({ utilityZone }) => utilityZone,
+      iso: ({ utilityIso }) => utilityIso,
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ordering } from '../../access/pages.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { escapeLike } from '../../platform/database/like.ts'
+import { COLUMNS, type ProjectRow } from './fields.ts'
+
+/** What an actor sees of an organisation's projects: all of them, or those in portfolios (PROJ-29). */
+export interface Scope {
+  organisationId: string
+  /** Whether those in no portfolio of the actor are seen, too. */
+  all: boolean
+  /** Whose projects are seen. */
+  portfolioIds: readonly string[]
+}
+
+export interface ProjectFilter {
+  /** In name, city and state. */
+  search: string | null
+  /** In one of these; null for no such filter. */
+  portfolioIds: readonly string[] | null
+  isOwned: boolean | null
+}
+
+/** Sums over the projects found; kW DC. */
+export interface Aggregations {
+  count: number
+  totalCapacity: number
+  minCapacity: number | null
+  maxCapacity: number | null
+}
+
+const FIELDS = sql`project.id, project.organisation_id as "organisationId", project.revision,
+  ${sql.join(COLUMNS.map(([field, column]) => sql`${sql.ref(`project.${column}`)} as ${sql.ref(field)}`))}`
+
+const isIn = (portfolioIds: readonly string[]): RawBuilder<boolean> => sql<boolean>`
+  exists (select from portfolio_project link
+    where link.project_id = project.id and link.portfolio_id = any(${portfolioIds}::uuid[]))`
+
+/** SQL: the projects within the scope that match. */
+function matching(scope: Scope, { search, portfolioIds, isOwned }: ProjectFilter): RawBuilder<unknown> {
+  const pattern = search === null ? null : `%${escapeLike(search)}%`
+  const conditions = [
+    sql`project.organisation_id = ${scope.organisationId}`,
+    ...(scope.all ? [] : [isIn(scope.portfolioIds)]),
+    ...(portfolioIds === null ? [] : [isIn(portfolioIds)]),
+    ...(isOwned === null ? [] : [sql`project.is_owned = ${isOwned}`]),
+    ...(pattern === null
+      ? []
+      : [
+          sql`(project.name ilike ${pattern} or project.city ilike ${pattern} or project.state ilike ${pattern})`,
+        ]),
+  ]
+  return sql`from project where ${sql.join(conditions, sql` and `)}`
+}
+
+const name = sql`project.name collate name_order`
+
+/** SQL by ordering; ties go by name. @param acquiredIds the acquired portfolios that the actor may open, by name */
+const ORDERS: Readonly<Record<string, (acquiredIds: readonly string[]) => readonly RawBuilder<unknown>[]>> = {
+  name: () => [name],
+  status: () => [sql`project.status`],
+  location: () => [sql`project.state`, sql`project.city`],
+  capacity: () => [sql`project.capacity`],
+  type: () => [sql`project.type`],
+  acquired_portfolio: (acquiredIds) => [
+    sql`(select min(array_position(${acquiredIds}::uuid[], link.portfolio_id)) from portfolio_project link
+      where link.project_id = project.id)`,
+  ],
+}
+
+/** What the list of projects may be sorted by (PROJ-08). */
+export const ORDERINGS = Object.keys(ORDERS)
+
+export interface ProjectQuery extends ProjectFilter {
+  ordering: Ordering
+  /** The acquired portfolios that the actor may open, by name. */
+  acquiredIds: readonly string[]
+}
+
+/** Projects within the scope, in order; what is not known comes last. */
+export async function projectPage(
+  db: Connection,
+  scope: Scope,
+  { ordering, acquiredIds, limit, offset, ...filter }: ProjectQuery & { limit: number; offset: number },
+): Promise<ProjectRow[]> {
+  const direction = ordering.descending ? sql`desc` : sql`asc`
+  const by = (ORDERS[ordering.by]?.(acquiredIds) ?? []).map((each) => sql`${each} ${direction} nulls last`)
+  const { rows } = await sql<ProjectRow>`
+    select ${FIELDS} ${matching(scope, filter)}
+    order by ${sql.join(ordering.by === 'name' ? [sql`${name} ${direction}`] : [...by, sql`${name}`])},
+      project.id ${ordering.by === 'name' ? direction : sql``}
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function aggregationsOf(
+  db: Connection,
+  scope: Scope,
+  filter: ProjectFilter,
+): Promise<Aggregations> {
+  const { rows } = await sql<Aggregations>`
+    select count(*) as count, coalesce(sum(project.capacity), 0) as "totalCapacity",
+      min(project.capacity) as "minCapacity", max(project.capacity) as "maxCapacity"
+    ${matching(scope, filter)}`.execute(db)
+  return rows[0] ?? { count: 0, totalCapacity: 0, minCapacity: null, maxCapacity: null }
+}
+
+/** For whoever checks what the actor may see of it, and for the import. */
+export async function projectById(db: Connection, id: string): Promise<ProjectRow | null> {
+  const { rows } = await sql<ProjectRow>`select ${FIELDS} from project where project.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * All projects of a portfolio by name, whoever asks.
+ * @param forUpdate locks them until the end of the transaction
+ */
+export async function projectsIn(
+  db: Connection,
+  portfolioId: string,
+  forUpdate = false,
+): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select ${FIELDS} from project join portfolio_project link on link.project_id = project.id
+    where link.portfolio_id = ${portfolioId}
+    order by ${name}, project.id ${forUpdate ? sql`for update of project` : sql``}`.execute(db)
+  return rows
+}
+
+/** The portfolios of each project, by project. */
+export async function portfoliosOfProjects(
+  db: Connection,
+  projectIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ projectId: string; portfolioId: string }>`
+    select project_id as "projectId", portfolio_id as "portfolioId" from portfolio_project
+    where project_id = any(${projectIds}::uuid[])`.execute(db)
+  const found = Map.groupBy(rows, ({ projectId }) => projectId)
+  return new Map([...found].map(([id, links]) => [id, links.map(({ portfolioId }) => portfolioId)]))
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { COLUMNS, type ProjectValues } from './fields.ts'
+import type { Contract, ModelRow, OfftakerRow } from './parts.ts'
+
+/** A project to be added, with what belongs to it. */
+export interface NewProject extends ProjectValues {
+  id?: string
+  organisationId: string
+  portfolioIds: readonly string[]
+  contracts?: readonly Contract[]
+  /** Models with their counts, in order. */
+  equipment?: readonly { modelId: string; count: number }[]
+  offtakerIds?: readonly string[]
+}
+
+const columnsOf = (values: ProjectValues): Record<string, unknown> =>
+  Object.fromEntries(COLUMNS.map(([field, column]) => [column, values[field]]))
+
+const NAMES = sql.join(COLUMNS.map(([, column]) => sql.ref(column)))
+
+/** Adds projects in as many statements for thousands as for one. @returns their ids, in their order */
+export async function insertProjects(tx: Tx, projects: readonly NewProject[]): Promise<string[]> {
+  const added = projects.map((project) => ({ ...project, id: project.id ?? newId() }))
+  const rows = added.map(({ id, organisationId, ...values }) => ({
+    id,
+    organisation_id: organisationId,
+    ...columnsOf(values),
+  }))
+  await sql`
+    insert into project (id, organisation_id, ${NAMES})
+    select id, organisation_id, ${NAMES} from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb)`.execute(
+    tx,
+  )
+  const links = added.flatMap(({ id, portfolioIds }) =>
+    portfolioIds.map((portfolio_id) => ({ portfolio_id, project_id: id })),
+  )
+  await sql`
+    insert into portfolio_project (portfolio_id, project_id)
+    select portfolio_id, project_id
+    from jsonb_populate_recordset(null::portfolio_project, ${JSON.stringify(links)}::jsonb)`.execute(tx)
+  const equipment = added.flatMap(({ id, equipment = [] }) =>
+    equipment.map(({ modelId, count }, position) => ({ project_id: id, model_id: modelId, position, count })),
+  )
+  await sql`
+    insert into project_equipment (project_id, model_id, position, count)
+    select project_id, model_id, position, count
+    from jsonb_populate_recordset(null::project_equipment, ${JSON.stringify(equipment)}::jsonb)`.execute(tx)
+  await insertContracts(tx, new Map(added.map(({ id, contracts = [] }) => [id, contracts])))
+  await insertOfftakers(tx, new Map(added.map(({ id, offtakerIds = [] }) => [id, offtakerIds])))
+  return added.map(({ id }) => id)
+}
+
+/** Gives projects other values; their revisions go up. In one statement for all. */
+export async function updateProjects(
+  tx: Tx,
+  projects: readonly (ProjectValues & { id: string })[],
+): Promise<void> {
+  const rows = projects.map(({ id, ...values }) => ({ id, ...columnsOf(values) }))
+  const sets = COLUMNS.map(([, column]) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
+  await sql`
+    update project set ${sql.join(sets)}, revision = project.revision + 1
+    from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb) given
+    where project.id = given.id`.execute(tx)
+}
+
+/** Replaces the contracts of projects. */
+export async function replaceContracts(
+  tx: Tx,
+  contracts: ReadonlyMap<string, readonly Contract[]>,
+): Promise<void> {
+  await sql`delete from ppa_contract where project_id = any(${[...contracts.keys()]}::uuid[])`.execute(tx)
+  await insertContracts(tx, contracts)
+}
+
+/** Replaces the offtakers of projects. */
+export async function replaceOfftakers(
+  tx: Tx,
+  offtakers: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  await sql`delete from project_offtaker where project_id = any(${[...offtakers.keys()]}::uuid[])`.execute(tx)
+  await insertOfftakers(tx, offtakers)
+}
+
+async function insertContracts(tx: Tx, contracts: ReadonlyMap<string, readonly Contract[]>): Promise<void> {
+  const rows = [...contracts].flatMap(([project_id, all]) =>
+    all.map(({ startDate, ...figures }) => ({ project_id, start_date: startDate, ...figures })),
+  )
+  await sql`
+    insert into ppa_contract (project_id, start_date, term, rate, escalator)
+    select project_id, start_date, term, rate, escalator
+    from jsonb_populate_recordset(null::ppa_contract, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+async function insertOfftakers(tx: Tx, offtakers: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const rows = [...offtakers].flatMap(([project_id, ids]) =>
+    [...new Set(ids)].map((offtaker_id) => ({ project_id, offtaker_id })),
+  )
+  await sql`
+    insert into project_offtaker (project_id, offtaker_id)
+    select project_id, offtaker_id
+    from jsonb_populate_recordset(null::project_offtaker, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+/** The organisation's offtaker of that name, made where there is none. @returns its id */
+export async function offtakerOf(
+  tx: Tx,
+  organisationId: string,
+  { name, quality, note }: Omit<OfftakerRow, 'id'>,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into offtaker (id, organisation_id, name, quality, note)
+    values (${newId()}, ${organisationId}, ${name}, ${quality}, ${note})
+    on conflict (organisation_id, lower(name)) do update set name = offtaker.name returning id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/** The organisation's model of panels or inverters, made with its manufacturer where there is none. @returns its id */
+export async function modelOf(
+  tx: Tx,
+  organisationId: string,
+  model: { kind: ModelRow['kind']; manufacturer: string; modelNumber: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with maker as (
+      insert into manufacturer (id, organisation_id, name)
+      values (${newId()}, ${organisationId}, ${model.manufacturer})
+      on conflict (organisation_id, lower(name)) do update set name = manufacturer.name returning id)
+    insert into equipment_model (id, organisation_id, kind, manufacturer_id, model_number)
+    select ${newId()}, ${organisationId}, ${model.kind}, maker.id, ${model.modelNumber} from maker
+    on conflict (manufacturer_id, kind, lower(model_number)) do update set model_number = equipment_model.model_number
+    returning id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/** The organisation's offtakers, by their names in lower case. */
+export async function offtakersByName(tx: Tx, organisationId: string): Promise<Map<string, OfftakerRow>> {
+  const { rows } = await sql<OfftakerRow>`
+    select id, name, quality, note from offtaker where organisation_id = ${organisationId}`.execute(tx)
+  return new Map(rows.map((row) => [row.name.toLowerCase(), row]))
+}

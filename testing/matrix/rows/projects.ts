@@ -1,0 +1,46 @@
+import { allowed, EDITORS, lacking, list, names, object, type Row } from './row.ts'
+
+/** Who holds PROJECTS_VIEW on the portfolio. */
+const PROJECT_READERS = [...EDITORS, 'viewer', 'bidder', 'rival'] as const
+
+/** Projects, as far as their portfolios are open (PROJ-28, PROJ-29). */
+export const PROJECT_ROWS: readonly Row[] = [
+  {
+    field: 'Query.projects',
+    title: 'lists those of portfolios in view (PROJ-29)',
+    query:
+      '{ projects(orgSlug: "matrix-fund", search: "matrix") { projects { name portfolios { name } } aggregations { count totalCapacity } } }',
+    variables: () => ({}),
+    expected: allowed(PROJECT_READERS, lacking(PROJECT_READERS)),
+    holds: (data, persona) => {
+      const seen = names(object(data).projects)
+      const draft = persona === 'superUser' || persona === 'orgAdmin'
+      const { count, totalCapacity } = object(object(data).aggregations)
+      return (
+        seen.includes('Matrix Solar') &&
+        seen.includes('Matrix Draft Solar') === draft &&
+        count === seen.length &&
+        totalCapacity === 120
+      )
+    },
+  },
+  {
+    field: 'Query.project',
+    title: 'by id, where one of its portfolios is in view with the right',
+    query: 'query($id: ID!) { project(projectId: $id) { name location { city } utility { name } } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(PROJECT_READERS),
+    holds: (data) => object(data).name === 'Matrix Solar',
+  },
+  {
+    field: 'Query.projectCrossLinks',
+    title: 'name portfolios that one may open (PROJ-26)',
+    query: 'query($id: ID!) { projectCrossLinks(projectId: $id) { name url } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(PROJECT_READERS),
+    holds: (data) =>
+      list(data)
+        .map(({ name, url }) => `${name} ${String(url).startsWith('/portfolios/')}`)
+        .join() === 'Matrix One true',
+  },
+]
