@@ -17,6 +17,12 @@ export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialo
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
 export { FilterMenu, type FilterMenuProps, type FilterOption } from './FilterMenu.tsx'
 export {
+  type Autosave,
+  type AutosaveOptions,
+  AutosaveScope,
+  type AutosaveState,
+  AutosaveStatus,
+  type AutosaveStatusProps,
   CheckField,
   type CheckFieldProps,
   CodeField,
@@ -52,6 +58,7 @@ export {
   type RepeatedRowsProps,
   type RowsColumn,
   type RowsRow,
+  type SaveOutcome,
   SelectField,
   type SelectFieldProps,
   type SelectOption,
@@ -61,6 +68,7 @@ export {
   type TextAreaProps,
   TextField,
   type TextFieldProps,
+  useAutosave,
   useLeaveGuard,
 } from './form/index.ts'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { lazily } from '../lazily.tsx'
 
-const LeaveDialog = lazily(async () => (await import('./LeaveQuestion.tsx')).LeaveDialog)
+export const LeaveDialog = lazily(async () => (await import('./LeaveQuestion.tsx')).LeaveDialog)
 
 /** What the person is asked on the way out; null while nobody leaves. */
 export interface Leaving {

@@ -1,3 +1,7 @@
+export { AutosaveScope } from './autosave/AutosaveScope.tsx'
+export { AutosaveStatus, type AutosaveStatusProps } from './autosave/AutosaveStatus.tsx'
+export type { AutosaveState, SaveOutcome } from './autosave/draft.ts'
+export { type Autosave, type AutosaveOptions, useAutosave } from './autosave/useAutosave.ts'
 export { CheckField, type CheckFieldProps, SwitchField } from './CheckField.tsx'
 export { CodeField } from './CodeField.tsx'
 export { ComboBox, type ComboBoxProps, type ComboSource } from './combo/ComboBox.tsx'
