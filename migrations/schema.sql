@@ -134,15 +134,27 @@ AS $function$
 declare
   kind record;
   there record;
+  list bigint;
   rest uuid[];
-  touched bigint[] := array(
-    select distinct group_id from document_name_search named where named.document_id = any(placed));
+  fitting uuid[];
+  left_groups bigint[];
+  left_lists bigint[];
 begin
+  select array_agg(distinct group_id), array_agg(distinct list_id) into left_groups, left_lists
+  from document_name_search named where named.document_id = any(placed);
   for kind in
     select tree_id, parent_id, acl_id, is_folder, deleted_at is not null as is_deleted, array_agg(id order by id) as ids
     from document where id = any(placed) and parent_id is not null
     group by tree_id, parent_id, acl_id, is_folder, deleted_at is not null
   loop
+    select id into list from folder_list
+    where folder_id = kind.parent_id and acl_id = kind.acl_id
+      and is_folder = kind.is_folder and is_deleted = kind.is_deleted
+    limit 1;
+    if not found then
+      insert into folder_list (folder_id, acl_id, is_folder, is_deleted)
+      values (kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted) returning id into list;
+    end if;
     rest := kind.ids;
     while cardinality(rest) > 0 loop
       select id, size into there from name_group
@@ -154,9 +166,10 @@ begin
         values (kind.tree_id, kind.parent_id, kind.acl_id, kind.is_folder, kind.is_deleted)
         returning id, size into there;
       end if;
-      insert into document_name_search (document_id, name, name_key, extension, group_id)
-      select id, name, name_key, extension, there.id from document where id = any(rest[1:64 - there.size])
-      on conflict (document_id) do update set group_id = excluded.group_id;
+      fitting := rest[1:64 - there.size];
+      insert into document_name_search (document_id, name, name_key, extension, group_id, list_id)
+      select id, name, name_key, extension, there.id, list from document where id = any(fitting)
+      on conflict (document_id) do update set group_id = excluded.group_id, list_id = excluded.list_id;
       update name_group
       set size = name_group.size + added.size, letters = name_group.letters | added.letters,
         extensions = array(select distinct unnest(name_group.extensions || added.extensions)),
@@ -164,7 +177,7 @@ begin
       from (
         select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
           coalesce(array_agg(distinct extension) filter (where extension <> ''), '{}') as extensions
-        from document where id = any(rest[1:64 - there.size])) as added
+        from document where id = any(fitting)) as added
       cross join lateral (
         select name, document_id from document_name_search named where named.group_id = there.id
         order by name collate name_order, document_id limit 1) as first
@@ -172,7 +185,11 @@ begin
       rest := rest[65 - there.size:];
     end loop;
   end loop;
-  if cardinality(touched) > 0 then perform settle_name_groups(touched); end if;
+  if left_groups is not null then
+    perform settle_name_groups(left_groups);
+    delete from folder_list where id = any(left_lists)
+      and not exists (select 1 from document_name_search named where named.list_id = folder_list.id);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -321,6 +338,7 @@ create table document_name_search (
   name_key text not null,
   extension text default ''::text not null,
   group_id bigint not null,
+  list_id bigint not null,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
 );
@@ -384,6 +402,17 @@ create table failed_attempt (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id)
 );
+
+create table folder_list (
+  id bigint generated always as identity not null,
+  folder_id uuid not null,
+  acl_id bigint not null,
+  is_folder boolean not null,
+  is_deleted boolean not null,
+  FOREIGN KEY (acl_id) REFERENCES acl(id),
+  FOREIGN KEY (folder_id) REFERENCES document(id),
+  PRIMARY KEY (id)
+) with (fillfactor=50);
 
 create table folder_place (
   folder_id uuid not null,
@@ -1054,11 +1083,11 @@ CREATE INDEX document_extension ON public.document USING btree (tree_id, extensi
 
 CREATE INDEX document_labelling_label ON public.document_labelling USING btree (label_id, document_id);
 
-CREATE INDEX document_listing ON public.document USING btree (parent_id, is_folder DESC, name COLLATE name_order, id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
 
 CREATE INDEX document_name_search_group ON public.document_name_search USING btree (group_id, name COLLATE name_order, document_id) INCLUDE (name_key);
+
+CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
@@ -1067,6 +1096,8 @@ CREATE INDEX equipment_model_organisation ON public.equipment_model USING btree 
 CREATE INDEX failed_attempt_address ON public.failed_attempt USING btree (address, at);
 
 CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, at);
+
+CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, acl_id, is_folder);
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
@@ -1098,7 +1129,7 @@ CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) W
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 
-CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id);
+CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_id);
 
 CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
 

@@ -110,13 +110,15 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
     const names = await database.pool.query(`
       select d.id, g.id as name_group from document d
       left join document_name_search s on s.document_id = d.id left join name_group g on g.id = s.group_id
+      left join folder_list l on l.id = s.list_id
       where d.parent_id is not null and (
         g.folder_id, g.acl_id, g.is_folder, g.is_deleted, s.name, s.name_key, s.extension, g.tree_id,
         g.letters & name_letters(d.name_key) = name_letters(d.name_key), g.size <= 64,
-        (g.first_name collate name_order, g.first_id) <= (d.name, d.id))
+        (g.first_name collate name_order, g.first_id) <= (d.name, d.id),
+        l.folder_id, l.acl_id, l.is_folder, l.is_deleted)
       is distinct from (
         d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, d.name, d.name_key, d.extension, d.tree_id,
-        true, true, true)`)
+        true, true, true, d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null)`)
     return [...rows, ...places.rows, ...names.rows]
   }
 

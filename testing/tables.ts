@@ -94,6 +94,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'document_name_search',
     'document_tree',
     'document_version',
+    'folder_list',
     'folder_place',
     'folder_tally',
     'name_group',

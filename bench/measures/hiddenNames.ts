@@ -11,7 +11,13 @@ const HIDDEN = [300, 40_000] as const
 const PAIRS = 200
 const QUICK_PAIRS = 20
 
-/** What a search without hits takes where hidden names hold its text against where no name does, pair by pair. */
+/** Entries beside them that the reader sees. */
+const SHOWN = 20
+
+/**
+ * What a search without hits takes where hidden names hold its text against where no name does, and a folder's list where
+ * it holds hidden entries against where it holds none, pair by pair.
+ */
 export const hiddenNames: Measure = {
   name: 'hiddenNames',
   run: async (stage, { quick }) => {
@@ -44,48 +50,75 @@ async function measured(
     const stranger = await make.actorWith(other.place, 'Bidder')
     const secret = await folder(admin, treeId, 'Secret')
     await permit(admin, treeId, [secret], bidder.groupId, false)
-    for (const [folderId, word, count] of [
+    const alone = await folder(admin, treeId, 'Alone')
+    const beside = await folder(admin, treeId, 'Beside hidden ones')
+    for (const [folderId, word, count, like] of [
       [await folder(admin, treeId, 'Open'), 'Lease', 1000],
       [secret, 'Northwind offer', hidden],
+      [alone, 'Permit', SHOWN],
+      [beside, 'Permit', SHOWN],
+      [beside, 'Kept back', hidden, secret],
     ] as const) {
       await database.pool.query(
         `with made as (
-           select gen_random_uuid() as id, gen_random_uuid() as version, d.path, d.acl_id, $3 || ' ' || n as name
-           from document d, generate_series(1, $4::int) n where d.id = $1
+           select gen_random_uuid() as id, gen_random_uuid() as version, d.path, l.acl_id, $3 || ' ' || n as name
+           from document d, document l, generate_series(1, $4::int) n where d.id = $1 and l.id = $6
          ), entries as (
            insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id, current_version_id, size)
            select id, $2, $1, false, name, lower(name), path || id, acl_id, version, 1 from made
          )
          insert into document_version (id, document_id, number, size, sha256, created_by)
          select version, id, 1, 1, sha256('1'), $5 from made`,
-        [folderId, treeId, word, count, admin.personId],
+        [folderId, treeId, word, count, admin.personId, like ?? folderId],
       )
     }
     await database.pool.query('vacuum analyze')
-    const timeOf = async (actor: Actor, tree: string, text: string): Promise<number> => {
+    const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
       const start = performance.now()
-      const search = await documents().search(actor, { treeId: tree, search: text })
-      await documents().countMatches(search)
-      await documents().matches(search, { limit: 100, offset: 0 })
+      await work()
       return performance.now() - start
     }
+    const search = async (actor: Actor, tree: string, text: string) => {
+      const asked = await documents().search(actor, { treeId: tree, search: text })
+      await documents().countMatches(asked)
+      await documents().matches(asked, { limit: 100, offset: 0 })
+    }
+    const list = async (folderId: string) => {
+      const node = await documents().document(bidder, treeId, folderId)
+      await documents().families.childCounts([node])
+      const rows = await documents().children(node, { limit: 200, offset: 0 })
+      if (rows.length !== SHOWN) throw new Error('The list is not what its reader sees.')
+    }
+    const names = hidden.toLocaleString('en-US')
     const figures: Figure[] = []
-    for (const [who, actor, tree] of [
-      ['the same room', bidder, treeId],
-      ['another organisation', stranger, other.treeId],
+    for (const [title, without, within] of [
+      [
+        `a search for ${names} hidden names against one for none, from the same room`,
+        () => search(bidder, treeId, 'zephyrine'),
+        () => search(bidder, treeId, 'northwind'),
+      ],
+      [
+        `a search for ${names} hidden names against one for none, from another organisation`,
+        () => search(stranger, other.treeId, 'zephyrine'),
+        () => search(stranger, other.treeId, 'northwind'),
+      ],
+      [
+        `a list of ${SHOWN} entries beside ${names} hidden ones against one beside none`,
+        () => list(alone),
+        () => list(beside),
+      ],
     ] as const) {
       const absent: number[] = []
       const present: number[] = []
       for (let pair = -20; pair < pairs; pair += 1) {
-        const without = await timeOf(actor, tree, 'zephyrine')
-        const within = await timeOf(actor, tree, 'northwind')
+        const times = [await timeOf(without), await timeOf(within)] as const
         if (pair < 0) continue
-        absent.push(without)
-        present.push(within)
+        absent.push(times[0])
+        present.push(times[1])
       }
       const value = median(present) / median(absent)
       figures.push({
-        title: `a search for ${hidden.toLocaleString('en-US')} hidden names against one for none, from ${who}`,
+        title,
         ours: `${median(present).toFixed(2)} ms`,
         floor: `${median(absent).toFixed(2)} ms`,
         value,

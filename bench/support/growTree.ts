@@ -88,7 +88,8 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
     )
     await client.query(
       `create temporary table placed on commit drop as
-       select *, dense_rank() over (order by parent_id, acl_id, is_folder, part) as place
+       select *, dense_rank() over (order by parent_id, acl_id, is_folder, part) as place,
+         dense_rank() over (order by parent_id, acl_id, is_folder) as list
        from (
          select id, parent_id, acl_id, is_folder, name, name_key, extension, (row_number() over (
            partition by parent_id, acl_id, is_folder order by id) - 1) / 64 as part
@@ -98,7 +99,14 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
       ),
     )
     await client.query(
-      `with base as (select coalesce(max(id), 0) as last from name_group), letters as materialized (
+      `with base as (
+         select (select coalesce(max(id), 0) from name_group) as last,
+           (select coalesce(max(id), 0) from folder_list) as last_list
+       ), lists as (
+         insert into folder_list (id, folder_id, acl_id, is_folder, is_deleted)
+         overriding system value
+         select distinct last_list + list, parent_id, acl_id, is_folder, false from placed, base
+       ), letters as materialized (
          select name_key, name_letters(name_key) as letters from (select distinct name_key from placed) as each
        ), grouped as (
          select place, parent_id, acl_id, is_folder, count(*) as size, bit_or(letters) as letters,
@@ -113,13 +121,15 @@ export async function growTree(pool: pg.Pool, options: GrowOptions): Promise<Gro
          overriding system value
          select last + place, $1, parent_id, acl_id, is_folder, false, size, letters, extensions, first_name, first_id
          from grouped, base)
-       insert into document_name_search (document_id, name, name_key, extension, group_id)
-       select id, name, name_key, extension, last + place from placed, base`,
+       insert into document_name_search (document_id, name, name_key, extension, group_id, list_id)
+       select id, name, name_key, extension, last + place, last_list + list from placed, base`,
       [treeId],
     )
-    await client.query(
-      "select setval(pg_get_serial_sequence('name_group', 'id'), (select max(id) from name_group))",
-    )
+    for (const table of ['name_group', 'folder_list']) {
+      await client.query(
+        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+      )
+    }
     await client.query(
       'insert into folder_place select id, path from document where tree_id = $1 and is_folder on conflict do nothing',
       [treeId],

@@ -184,7 +184,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     search: (actor, asked) => openSearch(db, actor, asked),
     matches: (search, page) => matches(db, search, page),
     countMatches: (search) => countMatches(db, search),
-    children: (folder, page) => childrenOf(db, folder, page),
+    children: async (folder, page) =>
+      (await childrenOf(db, folder.tree, [folder], page)).get(folder.id) ?? [],
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
     thumbnailUrls: async (nodes) => {
       const keys = await thumbnailKeys(

@@ -82,6 +82,7 @@ export interface DocumentNameSearchTable {
   name_key: string
   extension: Generated<string>
   group_id: number
+  list_id: number
 }
 
 export interface DocumentTreeTable {
@@ -118,6 +119,14 @@ export interface FailedAttemptTable {
   email: string
   address: string
   at: Generated<Timestamp>
+}
+
+export interface FolderListTable {
+  id: Generated<number>
+  folder_id: string
+  acl_id: number
+  is_folder: boolean
+  is_deleted: boolean
 }
 
 export interface FolderPlaceTable {
@@ -577,6 +586,7 @@ export interface DB {
   document_version: DocumentVersionTable
   equipment_model: EquipmentModelTable
   failed_attempt: FailedAttemptTable
+  folder_list: FolderListTable
   folder_place: FolderPlaceTable
   folder_tally: FolderTallyTable
   holding_company: HoldingCompanyTable

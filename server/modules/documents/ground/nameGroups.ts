@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { readableAcls } from './acls.ts'
+import { isReadable, readableAcls } from './acls.ts'
 import type { OpenTree } from './trees.ts'
 
 /**
- * Names are searched by groups of at most 64 names of one folder and one access list (`name_group`). A trigger puts
- * new and renamed documents into theirs; a change of lists, places or deletions says so here, in its transaction and
- * under the tree's lock. Whoever searches looks only at groups that they may read, so that the time of a search reveals
- * nothing of what is hidden from them.
+ * Names are searched by groups of at most 64 names of one folder and one access list (`name_group`), and listed by lists
+ * of all entries of one folder, one access list and one kind (`folder_list`). A trigger puts new and renamed documents
+ * into theirs; a change of access lists, places or deletions says so here, in its transaction and under the tree's lock.
+ * Whoever searches or lists looks only at what they may read, so that the time of it reveals nothing of what is hidden
+ * from them.
  */
 
 /**
@@ -24,6 +25,16 @@ export const readableGroups = (tree: OpenTree): RawBuilder<unknown> =>
           select * from name_group where tree_id = ${tree.id} and acl_id = readable.id offset 0) as of_list
         offset 0) as g`
 
+/**
+ * SQL: the lists of a folder, by the column that has its id, that the actor may read; as `l`, folders apart from files.
+ * Of a list that is the only one of its kind (`is_alone`) the entries need not be compared with those of others.
+ */
+export const readableLists = (tree: OpenTree, folder: string): RawBuilder<unknown> => sql`
+  lateral (
+    select id, acl_id, is_folder, count(*) over (partition by is_folder) = 1 as is_alone from folder_list
+    where folder_id = ${sql.ref(folder)} and ${isReadable(tree, 'folder_list.acl_id')} and not is_deleted
+    offset 0) as l`
+
 /** SQL: whether one of the names of the group `g` may hold the text, so that the group is to be looked into. */
 export const mayHold = (key: string): RawBuilder<boolean> => sql<boolean>`
   g.letters & (select name_letters(${key})) = (select name_letters(${key}))`
@@ -34,6 +45,8 @@ export const namesIn = (key: string): RawBuilder<unknown> => sql`
     select document_id, name from document_name_search
     where group_id = g.id and name_key like ${`%${escapeLike(key)}%`}
     offset 0) as named`
+
+const NAMES_OF_FOLDERS = ['name_group', 'folder_list'] as const
 
 /** Puts the names of documents that changed their folder or their list into the right groups. */
 export async function placeNames(tx: Tx, documentIds: readonly string[]): Promise<void> {
@@ -46,10 +59,12 @@ export async function mapNames(
   folderIds: readonly string[],
   { from, to }: { from: readonly number[]; to: readonly number[] },
 ): Promise<void> {
-  await sql`
-    update name_group set acl_id = m.target
-    from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
-    where folder_id = any(${folderIds}::uuid[]) and acl_id = m.source and not is_deleted`.execute(tx)
+  for (const table of NAMES_OF_FOLDERS) {
+    await sql`
+      update ${sql.table(table)} as of_folder set acl_id = m.target
+      from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
+      where folder_id = any(${folderIds}::uuid[]) and acl_id = m.source and not is_deleted`.execute(tx)
+  }
 }
 
 /** After documents and all that lies in the folders were deleted: only histories find their names. */
@@ -58,8 +73,10 @@ export async function deleteNames(
   documentIds: readonly string[],
   folderIds: readonly string[],
 ): Promise<void> {
-  await sql`
-    update name_group set is_deleted = true
-    where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
+  for (const table of NAMES_OF_FOLDERS) {
+    await sql`
+      update ${sql.table(table)} set is_deleted = true
+      where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
+  }
   await placeNames(tx, documentIds)
 }

@@ -175,7 +175,7 @@ describe('descendants', () => {
       for (const actor of [admin, bidder]) {
         const [root, , part] = await createColumns(tx).to(actor, treeId, parts[3] ?? '')
         if (!root || !part) throw new Error('There are no columns.')
-        const page = await childrenOf(tx, part, { limit: 3, offset: 100 })
+        const page = (await childrenOf(tx, part.tree, [part], { limit: 3, offset: 100 })).get(part.id) ?? []
         expect(page.map((node) => node.name)).toEqual(['Entry 101', 'Entry 102', 'Entry 103'])
         expect(await createColumns(tx).below(root, { limit: 200, offset: 1800 })).toHaveLength(200)
       }

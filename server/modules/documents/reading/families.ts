@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import {
-  CHILD_COLUMNS,
-  type DocumentNode,
-  documentsByIds,
-  isShown,
-  type NodeRow,
-  toNode,
-} from '../ground/nodes.ts'
+import { childrenOf, readableEntries } from '../ground/children.ts'
+import { readableLists } from '../ground/nameGroups.ts'
+import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../ground/nodes.ts'
 import { LAST_ID } from '../ground/subtree.ts'
-import { tallyOf } from '../ground/tallies.ts'
 import type { OpenTree } from '../ground/trees.ts'
 
 export interface Page {
@@ -36,7 +30,7 @@ export interface DocumentFamilies {
 }
 
 /** SQL: by what entries of one kind stand in order (DOC-15). */
-const PLACE = sql`(document.name collate name_order, document.id)`
+const NAMED_PLACE = sql`(named.name collate name_order, named.document_id)`
 const ASKED_PLACE = sql`(asked.name collate name_order, asked.id)`
 const IN_ORDER = sql`document.is_folder desc, document.name collate name_order, document.id`
 
@@ -81,10 +75,11 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
       async (tree, mine) => {
         const { rows } = await sql<{ askedId: string; position: number }>`
           select asked.id as "askedId", (
-            select count(*) from document
-            where ${isShown(tree)} and document.parent_id = asked.parent_id
-              and (document.is_folder and not asked.is_folder
-                or document.is_folder = asked.is_folder and ${PLACE} < ${ASKED_PLACE})) as position
+            select coalesce(sum(case when l.is_folder = asked.is_folder then (
+                select count(*) from document_name_search named
+                where named.list_id = l.id and ${NAMED_PLACE} < ${ASKED_PLACE})
+              else (select count(*) from document_name_search named where named.list_id = l.id) end), 0)::int
+            from ${readableLists(tree, 'asked.parent_id')} where l.is_folder or not asked.is_folder) as position
           from ${asked(mine)}`.execute(db)
         return rows
       },
@@ -101,12 +96,15 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
         const { rows } = await sql<Found>`
           select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
           from ${asked(mine)} cross join lateral (
-            select * from document
-            where ${isShown(tree)} and document.parent_id = asked.parent_id and not document.is_folder
-              and ${side === 'next' ? sql`${PLACE} > ${ASKED_PLACE}` : sql`${PLACE} < ${ASKED_PLACE}`}
-            order by document.name collate name_order ${direction}, document.id ${direction} limit 1) as document`.execute(
-          db,
-        )
+            select named.document_id
+            from ${readableLists(tree, 'asked.parent_id')} cross join lateral (
+              select document_id, name from document_name_search named
+              where named.list_id = l.id
+                and ${side === 'next' ? sql`${NAMED_PLACE} > ${ASKED_PLACE}` : sql`${NAMED_PLACE} < ${ASKED_PLACE}`}
+              order by name collate name_order ${direction}, document_id ${direction} limit 1) as named
+            where not l.is_folder
+            order by named.name collate name_order ${direction}, named.document_id ${direction} limit 1) as beside
+          join document on document.id = beside.document_id`.execute(db)
         return rows
       },
       (rows, tree) => toNodes(rows, tree)[0] ?? null,
@@ -119,28 +117,23 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
       folders,
       async (tree, mine) => {
         const { rows } = await sql<{ askedId: string; count: number }>`
-          select document.parent_id as "askedId", count(*) as count from document
-          where ${isShown(tree)} and document.parent_id = any(${mine.map(({ id }) => id)}::uuid[])
-          group by document.parent_id`.execute(db)
+          select asked.id as "askedId", (
+            select coalesce(sum(g.size), 0)::int
+            from (select distinct l.acl_id from ${readableLists(tree, 'asked.id')}) as l cross join lateral (
+              select size from name_group
+              where folder_id = asked.id and acl_id = l.acl_id and not is_deleted offset 0) as g) as count
+          from ${asked(mine)}`.execute(db)
         return rows
       },
       ([row]) => row?.count ?? 0,
     ),
-  children: (folders, { limit, offset }) =>
-    ofEach(
-      folders,
-      async (tree, mine) => {
-        const { rows } = await sql<Found>`
-          select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
-            ${tallyOf(tree)} as tally
-          from ${asked(mine)} cross join lateral (
-            select * from document where ${isShown(tree)} and document.parent_id = asked.id
-            order by ${IN_ORDER} limit ${limit} offset ${offset}) as document
-          order by asked.id, ${IN_ORDER}`.execute(db)
-        return rows
-      },
-      (rows, tree) => rows.map((row) => ({ ...toNode(row, tree), tally: row.tally ?? null })),
-    ),
+  children: async (folders, page) => {
+    const found = new Map<string, DocumentNode[]>()
+    for (const [tree, mine] of Map.groupBy(folders, (folder) => folder.tree)) {
+      for (const [id, children] of await childrenOf(db, tree, mine, page)) found.set(id, children)
+    }
+    return folders.map(({ id }) => found.get(id) ?? [])
+  },
   below: (folders, { limit, offset }) =>
     ofEach(
       folders,
@@ -149,8 +142,8 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
           select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
           from ${asked(mine)} join folder_place top on top.folder_id = asked.id cross join lateral (
             select document.*, place.path as place
-            from folder_place place join document on document.parent_id = place.folder_id
-            where place.path >= top.path and place.path < top.path || ${LAST_ID}::uuid and ${isShown(tree)}
+            from folder_place place cross join ${readableEntries(tree, 'place.folder_id')}
+            where place.path >= top.path and place.path < top.path || ${LAST_ID}::uuid
             order by place.path, ${IN_ORDER} limit ${limit} offset ${offset}) as document
           order by asked.id, document.place, ${IN_ORDER}`.execute(db)
         return rows
