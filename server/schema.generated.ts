@@ -9,6 +9,7 @@ import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
+import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
@@ -76,6 +77,18 @@ export type Query = {
   holdCoNotifications: Array<HoldCoNotificationSetting>;
   /** How many toggles there are of each kind and how many are on, for the group toggles (operation NotificationPage). Requires being that user and a member of the organisation. */
   notificationCounts: NotificationCounts;
+  /** A role with its permissions (operation OrgRole). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  orgRole?: Maybe<Role>;
+  /** Roles of an organisation, by name (operation OrgRoles, and the subpage permission dialog). Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. */
+  roles: Array<Role>;
+  /** Groups of an organisation, by name, for choosing (subpage permission and Q&A log dialogs); the first 200 without limit. Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN or QUESTION_LOG_ADMIN on an entity of it. */
+  groups: Array<UserGroup>;
+  /** Page of groups (operation OrgGroups). ordering: name (default), role__name, member_count. search looks in the names of group and role. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  groupPages: GroupPage;
+  /** A group (its detail page). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  orgGroup?: Maybe<UserGroup>;
+  /** All groups of an organisation, by name (operation OrgData); the first 200 without limit. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  orgUserGroups: Array<UserGroup>;
   /** An invitation (operation InvitationDetail). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   invitationDetail?: Maybe<Invitation>;
   /** Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
@@ -252,6 +265,54 @@ export type QueryHoldCoNotificationsArgs = {
 export type QueryNotificationCountsArgs = {
   userId: Scalars['ID']['input'];
   orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryOrgRoleArgs = {
+  orgSlug: Scalars['String']['input'];
+  roleId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryRolesArgs = {
+  orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryGroupsArgs = {
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryGroupPagesArgs = {
+  orgSlug: Scalars['String']['input'];
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryOrgGroupArgs = {
+  orgSlug: Scalars['String']['input'];
+  groupId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryOrgUserGroupsArgs = {
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -525,6 +586,12 @@ export type Mutation = {
   updateHoldCoNotificationSettings: UpdateHoldCoNotificationSettingsPayload;
   /** Switches all toggles of a kind in the organisation, as far as the user may open what they stand for (NOTIF-07). Requires being that user and a member of the organisation. */
   updateAllNotificationSettings: UpdateAllNotificationSettingsPayload;
+  /** Creates a group. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the role holds org:admin. */
+  createGroup: CreateGroupPayload;
+  /** Changes a group; without roleId the role stays, portfolios replaces the list. revision is that of the group in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the former or new role holds org:admin, and to widen a group of one's own. */
+  updateGroup: UpdateGroupPayload;
+  /** Deletes a group and the access it gave. Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if its role holds org:admin. */
+  deleteGroup: DeleteGroupPayload;
   /** Invites a person by e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
   createUserInvitation: CreateUserInvitationPayload;
   /** Changes a pending invitation. revision is that of the invitation in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the group's role holds org:admin. */
@@ -705,6 +772,33 @@ export type MutationUpdateAllNotificationSettingsArgs = {
   orgSlug: Scalars['String']['input'];
   kind: NotificationGroup;
   enabled: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateGroupArgs = {
+  orgSlug: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  roleId: Scalars['ID']['input'];
+  portfolios: Array<PortfolioRefInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateGroupArgs = {
+  orgSlug: Scalars['String']['input'];
+  groupId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+  roleId?: InputMaybe<Scalars['ID']['input']>;
+  portfolios: Array<PortfolioRefInput>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteGroupArgs = {
+  orgSlug: Scalars['String']['input'];
+  groupId: Scalars['ID']['input'];
 };
 
 
@@ -1077,6 +1171,24 @@ export type DealStatusLabel = {
 export type UserGroup = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** Portfolios that the group has access to. */
+  portfolioIds: Array<Scalars['ID']['output']>;
+  /** The same by name. */
+  portfolios: Array<Portfolio>;
+  memberCount: Scalars['Int']['output'];
+  /** Null without the right to see it. */
+  role?: Maybe<Role>;
+  /** By last name, then first name; the first 200 without limit. */
+  members: Array<User>;
+  /** Goes up with each change; null without the right to see it. */
+  revision?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A group of users of an organisation, who hold its role where the group has access. */
+export type UserGroupMembersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Permission names, held per organisation, per portfolio and per holding company; each is written with its codename. */
@@ -1362,6 +1474,52 @@ export type UpdateHoldCoNotificationSettingsPayload = {
 /** Result of updateAllNotificationSettings. */
 export type UpdateAllNotificationSettingsPayload = {
   counts: NotificationCounts;
+};
+
+/** A role of an organisation: a named set of permissions. */
+export type Role = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  permissions: Array<RolePermission>;
+};
+
+/** A permission of a role. */
+export type RolePermission = {
+  id: Scalars['ID']['output'];
+  /** Such as dealroom:view; see Permission. */
+  codename: Scalars['String']['output'];
+};
+
+/** A page of groups. */
+export type GroupPage = {
+  /** Groups in all pages. */
+  count: Scalars['Int']['output'];
+  groups: Array<UserGroup>;
+};
+
+/** A portfolio row of the project form or of a group's deal room access. */
+export type PortfolioRefInput = {
+  id: Scalars['ID']['input'];
+};
+
+/** Result of createGroup. */
+export type CreateGroupPayload = {
+  /** Null when errors is not empty. */
+  group?: Maybe<UserGroup>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updateGroup. */
+export type UpdateGroupPayload = {
+  /** Null when errors is not empty. */
+  group?: Maybe<UserGroup>;
+  errors: Array<FieldError>;
+};
+
+/** Result of deleteGroup. */
+export type DeleteGroupPayload = {
+  /** Id of the deleted group. */
+  id: Scalars['ID']['output'];
 };
 
 /** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
@@ -2301,7 +2459,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<OrganisationRowModel>;
   FeatureFlags: ResolverTypeWrapper<FeatureFlags>;
   DealStatusLabel: ResolverTypeWrapper<DealStatusLabel>;
-  UserGroup: ResolverTypeWrapper<UserGroup>;
+  UserGroup: ResolverTypeWrapper<NamedGroupModel>;
   Permission: Permission;
   DealStatus: DealStatus;
   OrganizationKind: OrganizationKind;
@@ -2325,6 +2483,13 @@ export type ResolversTypes = {
   UpdatePortfolioNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversTypes['PortfolioNotificationSetting'] }>;
   UpdateHoldCoNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversTypes['HoldCoNotificationSetting'] }>;
   UpdateAllNotificationSettingsPayload: ResolverTypeWrapper<UpdateAllNotificationSettingsPayload>;
+  Role: ResolverTypeWrapper<RoleRowModel>;
+  RolePermission: ResolverTypeWrapper<RolePermission>;
+  GroupPage: ResolverTypeWrapper<Omit<GroupPage, 'groups'> & { groups: Array<ResolversTypes['UserGroup']> }>;
+  PortfolioRefInput: PortfolioRefInput;
+  CreateGroupPayload: ResolverTypeWrapper<Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
+  UpdateGroupPayload: ResolverTypeWrapper<Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversTypes['UserGroup']> }>;
+  DeleteGroupPayload: ResolverTypeWrapper<DeleteGroupPayload>;
   Invitation: ResolverTypeWrapper<InvitationRowModel>;
   InvitationCounts: ResolverTypeWrapper<InvitationCounts>;
   InvitationPage: ResolverTypeWrapper<Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversTypes['Invitation']> }>;
@@ -2433,7 +2598,7 @@ export type ResolversParentTypes = {
   Organization: OrganisationRowModel;
   FeatureFlags: FeatureFlags;
   DealStatusLabel: DealStatusLabel;
-  UserGroup: UserGroup;
+  UserGroup: NamedGroupModel;
   HoldingCompany: HoldingCompanyRowModel;
   CreateRecentlyVisitedHoldingCompanyPayload: CreateRecentlyVisitedHoldingCompanyPayload;
   Portfolio: PortfolioRowModel;
@@ -2451,6 +2616,13 @@ export type ResolversParentTypes = {
   UpdatePortfolioNotificationSettingsPayload: Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversParentTypes['PortfolioNotificationSetting'] };
   UpdateHoldCoNotificationSettingsPayload: Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversParentTypes['HoldCoNotificationSetting'] };
   UpdateAllNotificationSettingsPayload: UpdateAllNotificationSettingsPayload;
+  Role: RoleRowModel;
+  RolePermission: RolePermission;
+  GroupPage: Omit<GroupPage, 'groups'> & { groups: Array<ResolversParentTypes['UserGroup']> };
+  PortfolioRefInput: PortfolioRefInput;
+  CreateGroupPayload: Omit<CreateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
+  UpdateGroupPayload: Omit<UpdateGroupPayload, 'group'> & { group?: Maybe<ResolversParentTypes['UserGroup']> };
+  DeleteGroupPayload: DeleteGroupPayload;
   Invitation: InvitationRowModel;
   InvitationCounts: InvitationCounts;
   InvitationPage: Omit<InvitationPage, 'invitations'> & { invitations: Array<ResolversParentTypes['Invitation']> };
@@ -2537,6 +2709,12 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioNotifications?: Resolver<Array<ResolversTypes['PortfolioNotificationSetting']>, ParentType, ContextType, RequireFields<QueryPortfolioNotificationsArgs, 'userId' | 'orgSlug'>>;
   holdCoNotifications?: Resolver<Array<ResolversTypes['HoldCoNotificationSetting']>, ParentType, ContextType, RequireFields<QueryHoldCoNotificationsArgs, 'userId' | 'orgSlug'>>;
   notificationCounts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType, RequireFields<QueryNotificationCountsArgs, 'userId' | 'orgSlug'>>;
+  orgRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryOrgRoleArgs, 'orgSlug' | 'roleId'>>;
+  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'orgSlug'>>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryGroupsArgs, 'orgSlug'>>;
+  groupPages?: Resolver<ResolversTypes['GroupPage'], ParentType, ContextType, RequireFields<QueryGroupPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
+  orgGroup?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryOrgGroupArgs, 'orgSlug' | 'groupId'>>;
+  orgUserGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryOrgUserGroupsArgs, 'orgSlug'>>;
   invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
@@ -2587,6 +2765,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updatePortfolioNotificationSettings?: Resolver<ResolversTypes['UpdatePortfolioNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioNotificationSettingsArgs, 'portfolioId' | 'userId' | 'enabled'>>;
   updateHoldCoNotificationSettings?: Resolver<ResolversTypes['UpdateHoldCoNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateHoldCoNotificationSettingsArgs, 'holdingCompanyId' | 'userId' | 'enabled'>>;
   updateAllNotificationSettings?: Resolver<ResolversTypes['UpdateAllNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateAllNotificationSettingsArgs, 'userId' | 'orgSlug' | 'kind' | 'enabled'>>;
+  createGroup?: Resolver<ResolversTypes['CreateGroupPayload'], ParentType, ContextType, RequireFields<MutationCreateGroupArgs, 'orgSlug' | 'name' | 'roleId' | 'portfolios'>>;
+  updateGroup?: Resolver<ResolversTypes['UpdateGroupPayload'], ParentType, ContextType, RequireFields<MutationUpdateGroupArgs, 'orgSlug' | 'groupId' | 'name' | 'portfolios'>>;
+  deleteGroup?: Resolver<ResolversTypes['DeleteGroupPayload'], ParentType, ContextType, RequireFields<MutationDeleteGroupArgs, 'orgSlug' | 'groupId'>>;
   createUserInvitation?: Resolver<ResolversTypes['CreateUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationArgs, 'orgSlug' | 'firstName' | 'lastName' | 'email' | 'groupId'>>;
   updateInvitation?: Resolver<ResolversTypes['UpdateInvitationPayload'], ParentType, ContextType, RequireFields<MutationUpdateInvitationArgs, 'orgSlug' | 'invitationToken' | 'firstName' | 'lastName' | 'groupId'>>;
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
@@ -2740,6 +2921,12 @@ export type DealStatusLabelResolvers<ContextType = Context, ParentType extends R
 export type UserGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserGroup'] = ResolversParentTypes['UserGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, Partial<UserGroupMembersArgs>>;
+  revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type HoldingCompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HoldingCompany'] = ResolversParentTypes['HoldingCompany']> = {
@@ -2865,6 +3052,36 @@ export type UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType = Conte
 
 export type UpdateAllNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAllNotificationSettingsPayload'] = ResolversParentTypes['UpdateAllNotificationSettingsPayload']> = {
   counts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType>;
+};
+
+export type RoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+};
+
+export type RolePermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RolePermission'] = ResolversParentTypes['RolePermission']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  codename?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type GroupPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GroupPage'] = ResolversParentTypes['GroupPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+};
+
+export type CreateGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateGroupPayload'] = ResolversParentTypes['CreateGroupPayload']> = {
+  group?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdateGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateGroupPayload'] = ResolversParentTypes['UpdateGroupPayload']> = {
+  group?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type DeleteGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteGroupPayload'] = ResolversParentTypes['DeleteGroupPayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type InvitationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
@@ -3380,6 +3597,12 @@ export type Resolvers<ContextType = Context> = {
   UpdatePortfolioNotificationSettingsPayload?: UpdatePortfolioNotificationSettingsPayloadResolvers<ContextType>;
   UpdateHoldCoNotificationSettingsPayload?: UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType>;
   UpdateAllNotificationSettingsPayload?: UpdateAllNotificationSettingsPayloadResolvers<ContextType>;
+  Role?: RoleResolvers<ContextType>;
+  RolePermission?: RolePermissionResolvers<ContextType>;
+  GroupPage?: GroupPageResolvers<ContextType>;
+  CreateGroupPayload?: CreateGroupPayloadResolvers<ContextType>;
+  UpdateGroupPayload?: UpdateGroupPayloadResolvers<ContextType>;
+  DeleteGroupPayload?: DeleteGroupPayloadResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationCounts?: InvitationCountsResolvers<ContextType>;
   InvitationPage?: InvitationPageResolvers<ContextType>;

@@ -132,7 +132,7 @@ async function filled(rows: number): Promise<Filled> {
   await write(
     `with made as (
        insert into user_group (id, organisation_id, name, role_id)
-       select gen_random_uuid(), organisation_id, 'Crowd ' || n, role_id from user_group, generate_series(1, $2::int) n
+       select gen_random_uuid(), organisation_id, 'Report crowd ' || n, role_id from user_group, generate_series(1, $2::int) n
        where id = $1 returning id)
      insert into user_group_portfolio (group_id, portfolio_id) select id, $3 from made`,
     groupId,
@@ -197,11 +197,14 @@ const LONG: readonly string[] = [
   'documentLabels',
   'documentPermissions',
   'documents',
+  'groupPages',
+  'groups',
   'history',
   'holdCoNotifications',
   'holdingCompanies',
   'invitationPages',
   'orgPortfolios',
+  'orgUserGroups',
   'orgUsers',
   'portfolioNotifications',
   'portfolioUsers',

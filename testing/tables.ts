@@ -159,7 +159,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'people',
-    tables: ['membership', 'user_group'],
+    tables: ['membership', 'person', 'role', 'user_group'],
     why: 'lists of people and groups are filtered, counted and sorted in the database',
   },
   {

@@ -75,6 +75,10 @@ export interface World {
   membership: string
   viewerGroup: string
   orgAdminGroup: string
+  /** Roles, and a group without anybody in it. */
+  viewerRole: string
+  orgAdminRole: string
+  spareGroup: string
 }
 
 /**
@@ -178,6 +182,9 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     membership: await tokenOfMember(clients.orgAdmin, 'viewer@matrix.example'),
     viewerGroup: groups.get('viewer') ?? '',
     orgAdminGroup: groups.get('orgAdmin') ?? '',
+    viewerRole: await roleOf(database, groups.get('viewer')),
+    orgAdminRole: await roleOf(database, groups.get('orgAdmin')),
+    spareGroup: await make.group({ organisationId, name: 'Spare', role: 'Viewer' }),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -295,4 +302,12 @@ async function tokenOfMember(client: Client, search: string): Promise<string> {
   )
   const { invitations } = (data?.invitationPages ?? {}) as { invitations: { token: string }[] }
   return invitations[0]?.token ?? ''
+}
+
+async function roleOf(database: TestDatabase, groupId: string | undefined): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select role_id as id from user_group where id = $1',
+    [groupId],
+  )
+  return rows[0]?.id ?? ''
 }

@@ -42,18 +42,34 @@ export interface RoleRow {
   permissions: ReadonlySet<Permission>
 }
 
+type StoredRole = Omit<RoleRow, 'permissions'> & { codenames: string[] }
+
+const roleRows = ({ codenames, ...row }: StoredRole): RoleRow => ({
+  ...row,
+  permissions: permissionsOf(codenames),
+})
+
+const ROLE = sql`
+  select r.id, r.organisation_id as "organisationId", r.name,
+    array(select rp.codename from role_permission rp where rp.role_id = r.id) as codenames
+  from role r`
+
 /** Roles of an organisation by name, one of them or all. The caller has checked who asks. */
 export async function rolesOfOrganisation(
   db: Connection,
   organisationId: string,
   roleId?: string,
 ): Promise<RoleRow[]> {
-  const { rows } = await sql<Omit<RoleRow, 'permissions'> & { codenames: string[] }>`
-    select r.id, r.organisation_id as "organisationId", r.name,
-      array(select rp.codename from role_permission rp where rp.role_id = r.id) as codenames
-    from role r where r.organisation_id = ${organisationId} and (${roleId ?? null}::uuid is null or r.id = ${roleId ?? null}::uuid)
+  const { rows } = await sql<StoredRole>`
+    ${ROLE} where r.organisation_id = ${organisationId} ${roleId === undefined ? sql`` : sql`and r.id = ${roleId}`}
     order by r.name collate name_order, r.id`.execute(db)
-  return rows.map(({ codenames, ...row }) => ({ ...row, permissions: permissionsOf(codenames) }))
+  return rows.map(roleRows)
+}
+
+/** Roles by id. The caller has checked who asks. */
+export async function rolesByIds(db: Connection, ids: readonly string[]): Promise<RoleRow[]> {
+  const { rows } = await sql<StoredRole>`${ROLE} where r.id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(roleRows)
 }
 
 const permissionsOf = (codenames: readonly string[]): ReadonlySet<Permission> =>

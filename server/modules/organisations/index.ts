@@ -22,6 +22,7 @@ export {
   isGroupName,
   type RoleRow,
   removeMember,
+  rolesByIds,
   rolesOfOrganisation,
 } from './groups.ts'
 export { groupAccessChanged, groupDeleted, memberRemoved } from './hooks.ts'

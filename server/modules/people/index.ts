@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
 
@@ -23,9 +24,11 @@ export interface PeopleDeps {
 export interface People {
   invitations: Invitations
   groupAccess: GroupAccess
+  groups: Groups
 }
 
 export const createPeople = (deps: PeopleDeps): People => ({
   invitations: createInvitations(deps),
   groupAccess: createGroupAccess(deps),
+  groups: createGroups(deps),
 })

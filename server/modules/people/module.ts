@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
 import { invitationMail } from './invitations/mail.ts'
@@ -21,8 +22,18 @@ export const peopleModule: Module<'people', People, Needs> = {
     'Invitation.existingUser',
     'Invitation.groupIds',
     'Invitation.groups',
+    'UserGroup.memberCount',
+    'UserGroup.members',
+    'UserGroup.portfolioIds',
+    'UserGroup.portfolios',
+    'UserGroup.revision',
+    'UserGroup.role',
   ],
-  rows: { Invitation: 'invitations/store.ts#InvitationRow' },
+  rows: {
+    Invitation: 'invitations/store.ts#InvitationRow',
+    UserGroup: 'groups/store.ts#NamedGroup',
+    Role: 'groups/store.ts#RoleRow',
+  },
   pages: { known: [/^\/[^/]+\/admin(\/.*)?$/] },
   create: ({ db, hooks, signer, origin }, { accounts, organisations }) => {
     const tokenOf = (id: string) => signer.token(TOKENS, id)
@@ -38,7 +49,10 @@ export const peopleModule: Module<'people', People, Needs> = {
     })
     return {
       door: people,
-      resolvers: [createInvitationResolvers(people, { accounts, db })],
+      resolvers: [
+        createInvitationResolvers(people, { accounts, db }),
+        createGroupResolvers(people.groups, { accounts, db }),
+      ],
       notifications: [invitationMail(linkOf)],
     }
   },

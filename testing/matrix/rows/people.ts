@@ -4,6 +4,7 @@ import {
   lacking,
   list,
   MEMBERS,
+  names,
   ORGANISATION_ADMINS,
   object,
   type Row,
@@ -20,6 +21,8 @@ const FIRST_OF = (code: 'NOT_FOUND' | 'CONFLICT') =>
     [code]: ['orgAdmin', 'usersAdmin'],
     FORBIDDEN: MEMBERS.filter((persona) => !USERS_ADMINS.includes(persona)),
   })
+/** Who sees what may be chosen for pages and question logs of a deal room. */
+const DEALROOM_ADMINS = [...USERS_ADMINS, 'dealAdmin'] as const
 const emailOf = (persona: Persona): string => `invited.by.${persona.toLowerCase()}@matrix.example`
 
 const PEOPLE = '{ count invitations { token email accepted groupId groups { id } existingUser { email } } }'
@@ -142,5 +145,102 @@ export const PEOPLE_ROWS: readonly Row[] = [
     variables: ({ invitation }) => ({ token: invitation }),
     expected: FIRST_OF('NOT_FOUND'),
     holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Query.groupPages',
+    title: 'lists groups to users and organisation admins',
+    query:
+      '{ groupPages(orgSlug: "matrix-fund", search: "group of viewer") { count groups { id memberCount role { name } } } }',
+    variables: () => ({}),
+    expected: ADMINISTRATORS,
+    holds: (data, _persona, { viewerGroup }) =>
+      JSON.stringify(data) ===
+      JSON.stringify({ count: 1, groups: [{ id: viewerGroup, memberCount: 1, role: { name: 'Viewer' } }] }),
+  },
+  {
+    field: 'Query.orgUserGroups',
+    title: 'lists them by name for the same',
+    query: '{ orgUserGroups(orgSlug: "matrix-fund") { name } }',
+    variables: () => ({}),
+    expected: ADMINISTRATORS,
+    holds: (data) => names(data).includes('Group of viewer'),
+  },
+  {
+    field: 'Query.orgGroup',
+    title: 'shows one with its members to the same',
+    query:
+      'query($id: ID!) { orgGroup(orgSlug: "matrix-fund", groupId: $id) { name portfolioIds members { email } } }',
+    variables: ({ viewerGroup }) => ({ id: viewerGroup }),
+    expected: ADMINISTRATORS,
+    holds: (data, _persona, { portfolio }) =>
+      JSON.stringify(object(data).members) === '[{"email":"viewer@matrix.example"}]' &&
+      JSON.stringify(object(data).portfolioIds).includes(portfolio.id),
+  },
+  {
+    field: 'Query.groups',
+    title: 'are there to choose from for admins of deal rooms, too, by their names alone',
+    query:
+      '{ groups(orgSlug: "matrix-fund", search: "group of viewer") { name memberCount role { name } members { id } portfolioIds } }',
+    variables: () => ({}),
+    expected: allowed(DEALROOM_ADMINS, lacking(DEALROOM_ADMINS)),
+    holds: (data, persona) =>
+      persona !== 'dealAdmin' ||
+      JSON.stringify(data) ===
+        '[{"name":"Group of viewer","memberCount":0,"role":null,"members":[],"portfolioIds":[]}]',
+  },
+  {
+    field: 'Query.roles',
+    title: 'are there for admins of people and of deal rooms',
+    query: '{ roles(orgSlug: "matrix-fund") { name permissions { codename } } }',
+    variables: () => ({}),
+    expected: allowed(DEALROOM_ADMINS, lacking(DEALROOM_ADMINS)),
+    holds: (data) => names(data).includes('Bidder'),
+  },
+  {
+    field: 'Query.orgRole',
+    title: 'shows one to users and organisation admins',
+    query:
+      'query($id: ID!) { orgRole(orgSlug: "matrix-fund", roleId: $id) { name permissions { codename } } }',
+    variables: ({ viewerRole }) => ({ id: viewerRole }),
+    expected: ADMINISTRATORS,
+    holds: (data) => object(data).name === 'Viewer' && list(object(data).permissions).length === 7,
+  },
+  {
+    field: 'Mutation.createGroup',
+    title: 'is for users and organisation admins',
+    query: `mutation($name: String!, $roleId: ID!) {
+      createGroup(orgSlug: "matrix-fund", name: $name, roleId: $roleId, portfolios: []) { group { name } errors { message } }
+    }`,
+    variables: ({ viewerRole }, persona) => ({ name: `Of ${persona}`, roleId: viewerRole }),
+    expected: ADMINISTRATORS,
+    holds: (data, persona) => object(object(data).group).name === `Of ${persona}`,
+  },
+  {
+    field: 'Mutation.createGroup',
+    title: 'with a role of organisation admins is for them alone (GRP-24)',
+    query: `mutation($name: String!, $roleId: ID!) {
+      createGroup(orgSlug: "matrix-fund", name: $name, roleId: $roleId, portfolios: []) { group { name } errors { message } }
+    }`,
+    variables: ({ orgAdminRole }, persona) => ({ name: `Admins of ${persona}`, roleId: orgAdminRole }),
+    expected: ORGANISATION,
+    holds: (data, persona) => object(object(data).group).name === `Admins of ${persona}`,
+  },
+  {
+    field: 'Mutation.updateGroup',
+    title: 'is for users and organisation admins',
+    query: `mutation($id: ID!) {
+      updateGroup(orgSlug: "matrix-fund", groupId: $id, name: "Renamed", portfolios: []) { group { name } errors { message } }
+    }`,
+    variables: ({ spareGroup }) => ({ id: spareGroup }),
+    expected: ADMINISTRATORS,
+    holds: (data) => object(object(data).group).name === 'Renamed',
+  },
+  {
+    field: 'Mutation.deleteGroup',
+    title: 'removes it once, by users and organisation admins',
+    query: 'mutation($id: ID!) { deleteGroup(orgSlug: "matrix-fund", groupId: $id) { id } }',
+    variables: ({ spareGroup }) => ({ id: spareGroup }),
+    expected: FIRST_OF('NOT_FOUND'),
+    holds: (data, _persona, { spareGroup }) => object(data).id === spareGroup,
   },
 ]

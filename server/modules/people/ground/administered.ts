@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { stillHolds } from '../../../access/stillHolds.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, textLock } from '../../../platform/database/exclusively.ts'
 import {
   type GroupRow,
@@ -54,8 +54,8 @@ export const changePeople = <T>(
   })
 
 /** A group of the organisation; null for none. */
-export const groupOf = async (tx: Tx, organisationId: string, id: string): Promise<GroupRow | null> =>
-  (await groupsOfOrganisation(tx, organisationId, [id]))[0] ?? null
+export const groupOf = async (db: Connection, organisationId: string, id: string): Promise<GroupRow | null> =>
+  (await groupsOfOrganisation(db, organisationId, [id]))[0] ?? null
 
 /** @throws CONFLICT where nobody who is active would hold ORG_ADMIN on the organisation after the change so far */
 export async function requireOrganisationAdmin(

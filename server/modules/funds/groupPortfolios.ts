@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import { type PortfolioRow, rows, visible } from './store.ts'
+
+/** The deal rooms of groups that the actor may open, by name; those of one group come together. */
+export async function portfoliosOfGroups(
+  db: Connection,
+  actor: Actor,
+  groupIds: readonly string[],
+): Promise<Map<string, PortfolioRow[]>> {
+  const found = await rows(visible(db, actor).where('portfolio.status', '<>', 'DELETED'))
+    .innerJoin('user_group_portfolio as given', 'given.portfolio_id', 'portfolio.id')
+    .where('given.group_id', '=', (eb) => eb.fn.any(eb.val([...groupIds])))
+    .select('given.group_id as groupId')
+    .orderBy(sql`portfolio.name collate name_order`)
+    .orderBy('portfolio.id')
+    .$castTo<PortfolioRow & { groupId: string }>()
+    .execute()
+  return Map.groupBy(found, ({ groupId }) => groupId)
+}
+
+/** What came of giving a group its deal rooms. */
+export interface GivenPortfolios {
+  /** Ids that are none of a deal room of the organisation that the actor sees; with any of them nothing has changed. */
+  unknown: readonly string[]
+  added: readonly string[]
+  removed: readonly string[]
+}
+
+/** Gives a group exactly these deal rooms, and leaves it those that the actor does not see (GRP-23). */
+export async function setGroupPortfolios(
+  tx: Tx,
+  actor: Actor,
+  {
+    groupId,
+    organisationId,
+    portfolioIds,
+  }: { groupId: string; organisationId: string; portfolioIds: readonly string[] },
+): Promise<GivenPortfolios> {
+  const seen = visible(tx, actor)
+    .where('portfolio.organisation_id', '=', organisationId)
+    .where('portfolio.status', '<>', 'DELETED')
+  const known = await seen
+    .where('portfolio.id', '=', (eb) => eb.fn.any(eb.val(portfolioIds.filter(isId))))
+    .select('portfolio.id')
+    .execute()
+  const wanted = new Set(known.map(({ id }) => id))
+  const unknown = portfolioIds.filter((id) => !wanted.has(id))
+  if (unknown.length > 0) return { unknown, added: [], removed: [] }
+  const before = await seen
+    .innerJoin('user_group_portfolio as given', 'given.portfolio_id', 'portfolio.id')
+    .where('given.group_id', '=', groupId)
+    .select('portfolio.id')
+    .execute()
+  const had = new Set(before.map(({ id }) => id))
+  const added = [...wanted].filter((id) => !had.has(id))
+  const removed = [...had].filter((id) => !wanted.has(id))
+  if (removed.length > 0) {
+    await sql`
+      delete from user_group_portfolio
+      where group_id = ${groupId} and portfolio_id = any(${removed}::uuid[])`.execute(tx)
+  }
+  if (added.length > 0) {
+    await sql`
+      insert into user_group_portfolio (group_id, portfolio_id)
+      select ${groupId}, unnest(${added}::uuid[]) on conflict do nothing`.execute(tx)
+  }
+  return { unknown, added, removed }
+}

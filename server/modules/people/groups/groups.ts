@@ -1,0 +1,241 @@
+import { GROUP_NAME_TAKEN, groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
+import { tidyText } from '../../../../shared/profileRules.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, conflict, forbidden, notFound, requireFields } from '../../../access/errors.ts'
+import { orderingOf } from '../../../access/pages.ts'
+import { requireNewest } from '../../../access/revisions.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Hooks } from '../../../platform/hooks.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type GivenPortfolios, portfoliosOfGroups, setGroupPortfolios } from '../../funds/index.ts'
+import {
+  changeGroup,
+  deleteGroup,
+  type GroupRow,
+  groupAccessChanged,
+  groupDeleted,
+  insertGroup,
+  isGroupName,
+  type OrganisationRow,
+  type Organisations,
+  type RoleRow,
+  rolesOfOrganisation,
+} from '../../organisations/index.ts'
+import { administered, changePeople, groupOf, requireOrganisationAdmin } from '../ground/administered.ts'
+import { groupSubject, record } from '../ground/record.ts'
+import { administersPeople, holdsSomewhere, isOrganisationAdmin, mayChangeGroup } from '../policy.ts'
+import { groupPage, type NamedGroup, ORDERINGS } from './store.ts'
+
+/** What a group is to be. */
+export interface GroupInput {
+  name: string
+  portfolioIds: readonly string[]
+}
+
+interface List {
+  search: string | null
+  limit: number
+  offset: number
+}
+
+export interface Groups {
+  /** @throws as `administered`; BAD_USER_INPUT for an unknown ordering */
+  page(
+    actor: Actor,
+    orgSlug: string,
+    query: List & { ordering: string },
+  ): Promise<{ count: number; groups: NamedGroup[] }>
+  /** @throws as `administered` */
+  byName(actor: Actor, orgSlug: string, list: List): Promise<NamedGroup[]>
+  /** For admins of deal rooms and question logs as well. @throws NOT_FOUND, FORBIDDEN */
+  toChoose(actor: Actor, orgSlug: string, list: List): Promise<NamedGroup[]>
+  /** @throws as `administered` */
+  group(actor: Actor, orgSlug: string, groupId: string): Promise<NamedGroup | null>
+  /** By name; for admins of deal rooms as well. @throws NOT_FOUND, FORBIDDEN */
+  roles(actor: Actor, orgSlug: string): Promise<RoleRow[]>
+  /** @throws as `administered` */
+  role(actor: Actor, orgSlug: string, roleId: string): Promise<RoleRow | null>
+  /**
+   * @throws BAD_USER_INPUT for a missing name, role or portfolio (GRP-07, GRP-23), CONFLICT for a name that is taken
+   * (GRP-20), FORBIDDEN for a role of organisation admins without ORG_ADMIN (GRP-24)
+   */
+  create(actor: Actor, orgSlug: string, input: GroupInput & { roleId: string }): Promise<NamedGroup>
+  /**
+   * @throws as create; NOT_FOUND; CONFLICT where it was changed by another in the meantime, and where nobody would be
+   * organisation admin any more; FORBIDDEN for widening one's own group without ORG_ADMIN (PPL-32)
+   */
+  update(
+    actor: Actor,
+    orgSlug: string,
+    groupId: string,
+    input: GroupInput & { roleId?: string | null | undefined; revision?: number | null | undefined },
+  ): Promise<NamedGroup>
+  /** @throws as update */
+  remove(actor: Actor, orgSlug: string, groupId: string): Promise<void>
+}
+
+/** @throws BAD_USER_INPUT where some are no deal rooms of the organisation, at their places in the list (GRP-07, GRP-23) */
+function requirePortfolios({ unknown }: GivenPortfolios, ids: readonly string[]): void {
+  if (unknown.length === 0) return
+  const fields = ids.flatMap((id, at) =>
+    unknown.includes(id) ? [[`portfolios.${at}.id`, NO_PORTFOLIO] as const] : [],
+  )
+  throw badInput(NO_PORTFOLIO, Object.fromEntries(fields))
+}
+
+const BY_NAME = { by: 'name', descending: false }
+
+export function createGroups({
+  db,
+  hooks,
+  organisations,
+}: {
+  db: Database
+  hooks: Hooks
+  organisations: Organisations
+}): Groups {
+  /** @throws NOT_FOUND for an organisation that the actor is no member of, FORBIDDEN where `may` says no */
+  const organisationFor = async (
+    actor: Actor,
+    slug: string,
+    may: (organisationId: string) => boolean,
+  ): Promise<OrganisationRow> => {
+    const organisation = await organisations.bySlug(actor, slug)
+    if (!organisation) throw notFound('Organisation')
+    if (!may(organisation.id)) throw forbidden()
+    return organisation
+  }
+  const list = async (organisationId: string, query: List) =>
+    (await groupPage(db, organisationId, { ...query, ordering: BY_NAME })).groups
+  const roleOf = async (tx: Tx, organisationId: string, roleId: string): Promise<RoleRow | null> =>
+    isId(roleId) ? ((await rolesOfOrganisation(tx, organisationId, roleId))[0] ?? null) : null
+  /** The group, as it is by now. */
+  const groupNow = async (tx: Tx, organisationId: string, groupId: string): Promise<GroupRow> => {
+    const group = isId(groupId) ? await groupOf(tx, organisationId, groupId) : null
+    if (!group) throw notFound('Group')
+    return group
+  }
+  const requireFreeName = async (tx: Tx, organisationId: string, name: string, besides?: string) => {
+    if (!(await isGroupName(tx, organisationId, name, besides))) return
+    throw conflict(GROUP_NAME_TAKEN, { name: GROUP_NAME_TAKEN })
+  }
+  return {
+    page: async (actor, orgSlug, { ordering, ...query }) => {
+      const { id } = await administered(organisations, actor, orgSlug)
+      return groupPage(db, id, { ...query, ordering: orderingOf(ordering, ORDERINGS) })
+    },
+    byName: async (actor, orgSlug, query) =>
+      list((await administered(organisations, actor, orgSlug)).id, query),
+    toChoose: async (actor, orgSlug, query) => {
+      const organisation = await organisationFor(
+        actor,
+        orgSlug,
+        (id) =>
+          administersPeople(actor, id) || holdsSomewhere(actor, id, ['DEALROOM_ADMIN', 'QUESTION_LOG_ADMIN']),
+      )
+      return list(organisation.id, query)
+    },
+    group: async (actor, orgSlug, groupId) => {
+      const { id } = await administered(organisations, actor, orgSlug)
+      return isId(groupId) ? groupOf(db, id, groupId) : null
+    },
+    roles: async (actor, orgSlug) => {
+      const organisation = await organisationFor(
+        actor,
+        orgSlug,
+        (id) => administersPeople(actor, id) || holdsSomewhere(actor, id, ['DEALROOM_ADMIN']),
+      )
+      return rolesOfOrganisation(db, organisation.id)
+    },
+    role: async (actor, orgSlug, roleId) => {
+      const { id } = await administered(organisations, actor, orgSlug)
+      return isId(roleId) ? ((await rolesOfOrganisation(db, id, roleId))[0] ?? null) : null
+    },
+    create: async (actor, orgSlug, { name, roleId, portfolioIds }) => {
+      const { id: organisationId } = await administered(organisations, actor, orgSlug)
+      return changePeople(db, actor, organisationId, async (tx, now) => {
+        const role = await roleOf(tx, organisationId, roleId)
+        requireFields({ name: groupNameProblem(name), roleId: role ? null : NO_ROLE })
+        if (role?.permissions.has('ORG_ADMIN') && !isOrganisationAdmin(now, organisationId)) throw forbidden()
+        const tidied = tidyText(name)
+        await requireFreeName(tx, organisationId, tidied)
+        const id = await insertGroup(tx, { organisationId, name: tidied, roleId })
+        const target = { groupId: id, organisationId, portfolioIds }
+        requirePortfolios(await setGroupPortfolios(tx, now, target), portfolioIds)
+        await record(tx, now, 'CREATE_GROUP', {
+          organisationId,
+          subject: groupSubject(id),
+          detail: { name: tidied, roleId, portfolioIds },
+        })
+        return { id, name: tidied }
+      })
+    },
+    update: async (actor, orgSlug, groupId, { name, roleId, portfolioIds, revision }) => {
+      const organisation = await administered(organisations, actor, orgSlug)
+      const organisationId = organisation.id
+      return changePeople(db, actor, organisationId, async (tx, now) => {
+        const before = await groupNow(tx, organisationId, groupId)
+        const given = (await portfoliosOfGroups(tx, now, [groupId])).get(groupId) ?? []
+        requireNewest({
+          known: revision,
+          now: before.revision,
+          message: 'Someone else has just changed this group. Please check it again.',
+          newer: {
+            name: before.name,
+            roleId: before.roleId,
+            portfolioIds: given.map(({ id }) => id),
+            revision: before.revision,
+          },
+        })
+        // GRP-11
+        const role = await roleOf(tx, organisationId, roleId ?? before.roleId)
+        requireFields({ name: groupNameProblem(name), roleId: role ? null : NO_ROLE })
+        if (!role) return before
+        const target = { groupId, organisationId, portfolioIds }
+        const changed = await setGroupPortfolios(tx, now, target)
+        requirePortfolios(changed, portfolioIds)
+        const isWider = changed.added.length > 0
+        if (!mayChangeGroup(now, before, { permissions: role.permissions, isWider })) throw forbidden()
+        const after = { id: groupId, name: tidyText(name), roleId: role.id, revision: before.revision + 1 }
+        await requireFreeName(tx, organisationId, after.name, groupId)
+        await changeGroup(tx, after)
+        if (before.permissions.has('ORG_ADMIN') && !role.permissions.has('ORG_ADMIN')) {
+          await requireOrganisationAdmin(tx, organisation)
+        }
+        if (role.id !== before.roleId || changed.removed.length > 0) {
+          await hooks.ask(groupAccessChanged, tx, { groupId })
+        }
+        await record(tx, now, 'UPDATE_GROUP', {
+          organisationId,
+          subject: groupSubject(groupId),
+          detail: {
+            name: after.name,
+            formerName: before.name,
+            roleId: role.id,
+            formerRoleId: before.roleId,
+            added: changed.added,
+            removed: changed.removed,
+          },
+        })
+        return after
+      })
+    },
+    remove: async (actor, orgSlug, groupId) => {
+      const organisation = await administered(organisations, actor, orgSlug)
+      await changePeople(db, actor, organisation.id, async (tx, now) => {
+        const group = await groupNow(tx, organisation.id, groupId)
+        // GRP-24
+        if (group.permissions.has('ORG_ADMIN') && !isOrganisationAdmin(now, organisation.id))
+          throw forbidden()
+        await hooks.ask(groupDeleted, tx, { groupId })
+        await deleteGroup(tx, groupId)
+        if (group.permissions.has('ORG_ADMIN')) await requireOrganisationAdmin(tx, organisation)
+        await record(tx, now, 'DELETE_GROUP', {
+          organisationId: organisation.id,
+          subject: groupSubject(groupId),
+          detail: { name: group.name, roleId: group.roleId },
+        })
+      })
+    },
+  }
+}
