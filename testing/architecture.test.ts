@@ -7,6 +7,33 @@ import { contentsOf, mapErrors } from './map.ts'
 const root = path.join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'shared', 'web', 'testing', 'demo', 'bench', 'e2e']
 
+/** Who sends mutations by another way than `useAction`, and why. */
+const OTHER_WAYS: Readonly<Record<string, string>> = {
+  'web/features/documents/uploads/UploadProvider.tsx':
+    'uploads are no action of a part: they go on from page to page',
+  'web/features/documents/operations/useDryRun.ts': 'a dry run changes nothing: it is read, and read again',
+}
+
+/** Parts of the page that send a mutation themselves, by path. */
+const sendersOf = (texts: ReadonlyMap<string, string>): string[] =>
+  [...texts]
+    .filter(
+      ([file, text]) =>
+        !file.startsWith('web/graphql/') && /\buseMutation\b|^(?!\s*\*).*\.mutate\(/m.test(text),
+    )
+    .map(([file]) => file)
+
+describe('one way to have something done', () => {
+  test('mutations of the page are sent by useAction', () => {
+    const files = sourceFiles(root, ['web']).filter((file) => !/\.test\.tsx?$/.test(file))
+    const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+    expect(sendersOf(texts).sort()).toEqual(Object.keys(OTHER_WAYS).sort())
+    expect(
+      sendersOf(new Map([['web/features/new/Form.tsx', "import { useMutation } from '@apollo/client'"]])),
+    ).toEqual(['web/features/new/Form.tsx'])
+  })
+})
+
 describe('who may import whom', () => {
   test('the rules hold in the whole project', () => {
     const files = sourceFiles(root, FOLDERS)

@@ -1,10 +1,10 @@
-import { Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
 import { Shell } from './features/shell/Shell.tsx'
 import { usePage } from './graphql/page.ts'
-import { lazily } from './ui/index.ts'
+import { lazily, Redirect } from './ui/index.ts'
 
 /**
  * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
@@ -120,7 +120,7 @@ const PAGES: RouteObject[] = [
       Component: (await import('./features/funds/ReportingCompanyPage.tsx')).ReportingCompanyPage,
     }),
     children: [
-      { index: true, element: <Navigate to="reports" replace /> },
+      { index: true, element: <Redirect to="reports" /> },
       {
         path: 'reports/:documentId?',
         lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).ReportingReports }),

@@ -93,6 +93,7 @@ export { PageHeading, type PageHeadingProps, usePageTitle } from './PageHeading.
 export { Pagination } from './Pagination.tsx'
 export { Panel } from './Panel.tsx'
 export { ProgressBar } from './ProgressBar.tsx'
+export { Redirect } from './Redirect.tsx'
 export { RelativeTime } from './RelativeTime.tsx'
 export { effectiveTerm, SEARCH_DELAY, SearchField, useSearchTerm } from './SearchField.tsx'
 export { type Segment, Segments } from './Segments.tsx'

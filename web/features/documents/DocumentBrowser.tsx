@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
-import { lazily, useDelayed, usePageTitle } from '../../ui/index.ts'
+import { useSearchParams } from 'react-router'
+import { lazily, Redirect, useDelayed, usePageTitle } from '../../ui/index.ts'
 import { FolderPage } from './folder/FolderPage.tsx'
 import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
@@ -100,7 +100,7 @@ function Opened({ opening, leaving, basePath, withPermissions }: OpenedProps) {
   const view = viewOf(search)
   if (view === 'columns' && !isFolder(document)) {
     // In columns a file is what is chosen in its folder.
-    return <Navigate replace to={place.addresses.toRow(document.parentId ?? '', document.id, view)} />
+    return <Redirect to={place.addresses.toRow(document.parentId ?? '', document.id, view)} />
   }
   return (
     <PlaceProvider value={place}>

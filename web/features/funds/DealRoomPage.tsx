@@ -1,10 +1,19 @@
 import { styled } from '@mui/material/styles'
-import { Navigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { seesDealRoom } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { EmptyState, ErrorState, Loading, PageHeading, Panel, Tabs, usePageTitle } from '../../ui/index.ts'
+import {
+  EmptyState,
+  ErrorState,
+  Loading,
+  PageHeading,
+  Panel,
+  Redirect,
+  Tabs,
+  usePageTitle,
+} from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
 import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget, listed } from './dealRoom.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
@@ -22,7 +31,7 @@ export function DealRoomPage() {
   // LAND-11
   if (!organisation) throw new PageNotFound()
   const category = slug === undefined ? undefined : categoryOf(slug)
-  if (slug !== undefined && !category) return <Navigate to="/dealroom" replace />
+  if (slug !== undefined && !category) return <Redirect to="/dealroom" />
   // With several organisations the words are those of the first (LAND-13).
   return <Landing category={category} labels={organisation.statusLabels} />
 }
@@ -37,7 +46,7 @@ function Landing({ category, labels }: LandingProps) {
   const label = category && statusLabel(labels, category.status)
   usePageTitle(label ? `${label} · Deal Room` : 'Deal Room')
   const { data, error, loading } = useReading(DealRoomsDocument, {}, { every: POLL_EVERY })
-  if (data && !category) return <Navigate to={landingTarget(data.portfolios, entityAddress)} replace />
+  if (data && !category) return <Redirect to={landingTarget(data.portfolios, entityAddress)} />
   const tabs = CATEGORIES.map((one) => ({
     key: one.slug,
     label: statusLabel(labels, one.status),

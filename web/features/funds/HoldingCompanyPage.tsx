@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Alert, usePageTitle } from '../../ui/index.ts'
+import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
 import { companyTabs, type OpenCompany } from './companyTabs.ts'
 import { EntityHeader } from './EntityHeader.tsx'
@@ -37,13 +37,13 @@ function Company({ company }: { company: OpenCompany }) {
   usePageTitle(tab ? `${tab.label} · ${company.name}` : company.name)
 
   // What is no page of the company leads to its first one (HOLD-11).
-  if (!isBare && !tab) return <Navigate to={address} replace />
+  if (!isBare && !tab) return <Redirect to={address} />
   const size = formatSystemSize(company.systemSize, company.org.displayStyle)
   const tiles = [{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]
   return (
     <>
       <EntityHeader name={company.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
-      {isBare && tab && <Navigate to={tab.to} replace />}
+      {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (
         <Outlet context={company} />
       ) : (

@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Alert, usePageTitle } from '../../ui/index.ts'
+import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
@@ -50,7 +50,7 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
         adminPages={adminPages}
       />
       {/* The header stands already while the script of the first tab loads (PORT-09). */}
-      {isBare && tab && <Navigate to={tab.to} replace />}
+      {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (
         <Outlet context={portfolio} />
       ) : (

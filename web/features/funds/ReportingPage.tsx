@@ -1,9 +1,9 @@
-import { Navigate, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesReporting } from '../../graphql/access.ts'
 import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { type Column, EmptyState, Link, Table, usePageTitle } from '../../ui/index.ts'
+import { type Column, EmptyState, Link, Redirect, Table, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
 import { reportingAddress } from './addresses.ts'
 import { ReportingPageDocument, type ReportingPageQuery } from './operations.generated.ts'
@@ -32,7 +32,7 @@ export function ReportingPage() {
   const companies = data?.holdingCompanies ?? []
   const [only, second] = companies
   const addressOf = (company: Company) => reportingAddress(orgSlug, company.slug)
-  if (only && !second) return <Navigate to={addressOf(only)} replace />
+  if (only && !second) return <Redirect to={addressOf(only)} />
 
   const nameOf = (company: Company) => (
     <Link to={addressOf(company)} sx={{ fontWeight: 500 }}>

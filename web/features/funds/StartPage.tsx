@@ -1,8 +1,7 @@
-import { Navigate } from 'react-router'
 import { startOf } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ErrorState, Loading } from '../../ui/index.ts'
+import { ErrorState, Loading, Redirect } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { CardSkeletons } from './EntityCard.tsx'
 import { HomePage } from './HomePage.tsx'
@@ -12,7 +11,7 @@ import { PageBody } from './PageFrame.tsx'
 /** Where / leads this person (SHELL-01 to SHELL-06). */
 export function StartPage() {
   const start = startOf(useViewer().organizations)
-  if (start === 'deal-room') return <Navigate to="/dealroom" replace />
+  if (start === 'deal-room') return <Redirect to="/dealroom" />
   return start === 'primary-portfolio' ? <ToPrimaryPortfolio /> : <HomePage />
 }
 
@@ -20,7 +19,7 @@ export function StartPage() {
 function ToPrimaryPortfolio() {
   // Which portfolio is the primary one may have changed since the last time.
   const { data, error } = useReading(PrimaryPortfolioDocument, {}, { fetchPolicy: 'network-only' })
-  if (data?.primaryPortfolio) return <Navigate to={portfolioAddress(data.primaryPortfolio.slug)} replace />
+  if (data?.primaryPortfolio) return <Redirect to={portfolioAddress(data.primaryPortfolio.slug)} />
   if (data) return <HomePage />
   return (
     <PageBody>{error ? <ErrorState {...error} /> : <Loading active skeleton={<CardSkeletons />} />}</PageBody>

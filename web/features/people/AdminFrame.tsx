@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { administers } from '../../graphql/access.ts'
 import { useArea } from '../../graphql/useArea.ts'
-import { Page, Tabs, useBreakpoint } from '../../ui/index.ts'
+import { Page, Redirect, Tabs, useBreakpoint } from '../../ui/index.ts'
 import { ADMIN_TABS } from './adminTabs.ts'
 import { useAdminCounts } from './useAdminCounts.ts'
 
@@ -91,5 +91,5 @@ export function AdminFrame() {
 /** Any other address below the admin leads to its first tab (PPL-02). */
 export function AdminStart() {
   const { slug } = useArea(administers)
-  return <Navigate to={`/${slug}/admin/${ADMIN_TABS[0]?.path ?? ''}`} replace />
+  return <Redirect to={`/${slug}/admin/${ADMIN_TABS[0]?.path ?? ''}`} />
 }

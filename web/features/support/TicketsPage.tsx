@@ -173,6 +173,7 @@ export function TicketsPage() {
         sort={list.sort}
         onSort={list.setSort}
         rowMenu={rowMenu}
+        rowName={({ issue }) => issue}
         onOpen={(row) => setOpened({ ticket: row })}
         phoneRow={(row) => ({
           title: row.issue,

@@ -82,6 +82,7 @@ export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>
 function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
   const { row, id, index, name, selected, selecting, highlighted, setBack, hasMenu, current, handlers } =
     props
+  const { menuName = name } = props
   const selectable = name !== undefined
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef(false)
@@ -160,7 +161,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       <Cell role="gridcell">
         {hasMenu && (
           <IconButton
-            aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
+            aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}
             aria-haspopup="menu"
             onPointerEnter={loadMenu}
             onClick={(event) => handlers.openMenu(index, event.currentTarget)}

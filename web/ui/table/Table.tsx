@@ -126,6 +126,7 @@ export function Table<Row>(props: TableProps<Row>) {
       index,
       glyph: props.glyph,
       name: selection?.nameOf(row),
+      menuName: props.rowName?.(row),
       selected: selecting.selected.has(id),
       highlighted: id === highlighted,
       setBack: props.setBack?.ids.has(id) ? props.setBack.label : undefined,

@@ -25,6 +25,8 @@ export interface TableRowProps<RowData> {
   glyph?: (row: RowData) => ReactNode
   /** What its checkbox is called; absent where nothing can be selected. */
   name?: string
+  /** What its menu is called: 'Actions for …'. */
+  menuName?: string | undefined
   selected: boolean
   highlighted: boolean
   /** What is said of a row that steps back. */
@@ -38,6 +40,7 @@ export interface TableRowProps<RowData> {
 function TableRowView<RowData>(props: TableRowProps<RowData>) {
   const { row, id, index, columns, glyph, name, selected, highlighted, setBack, hasMenu, current, handlers } =
     props
+  const { menuName = name } = props
   return (
     <Row
       role="row"
@@ -84,7 +87,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
         <ControlCell role="gridcell" data-end="">
           <IconButton
             size="small"
-            aria-label={name === undefined ? 'Actions' : `Actions for ${name}`}
+            aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}
             aria-haspopup="menu"
             onPointerEnter={loadMenu}
             onClick={(event) => handlers.openMenu(index, event.currentTarget)}

@@ -86,6 +86,8 @@ export interface TableProps<Row> {
   strip?: ReactNode
   /** Entries of a row's menu: dots at its right end, and a right click. */
   rowMenu?: (row: Row) => readonly MenuEntry[]
+  /** What a row's menu is called, 'Actions for …', where nothing can be selected. */
+  rowName?: (row: Row) => string
   /** A 22 px picture before the first column, whose header stands over the words. */
   glyph?: (row: Row) => ReactNode
   /** Enter on a row, and a tap on a phone. */

@@ -104,7 +104,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         {tooMany && (
           <Alert tone="warning">
-            A document has at most {MAX_LABELS_OF_DOCUMENT} labels. Please clear some.
+            A document can have at most {MAX_LABELS_OF_DOCUMENT} labels. Please remove some.
           </Alert>
         )}
         {ready ? (

@@ -1,7 +1,7 @@
 import { type ListPage, useWindowedList, type WindowedList } from '../../../graphql/useWindowedList.ts'
 import { namedDocument } from '../place/address.ts'
+import { SearchDocumentsDocument, type SearchDocumentsQuery } from '../place/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
-import { SearchDocumentsDocument, type SearchDocumentsQuery } from './operations.generated.ts'
 
 /** An entry that was found, with the folders from the root to it. */
 export type Hit = SearchDocumentsQuery['search'][number]
