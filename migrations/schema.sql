@@ -685,6 +685,17 @@ create table outbox_cursor (
   PRIMARY KEY (reader)
 ) with (fillfactor=50);
 
+create table password_reset (
+  id uuid not null,
+  email text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  person_id uuid,
+  used_at timestamp with time zone,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table person (
   id uuid not null,
   email text not null,
@@ -1144,6 +1155,14 @@ CREATE INDEX notification_off_organisation ON public.notification_off USING btre
 CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
+
+CREATE INDEX password_reset_address ON public.password_reset USING btree (address, created_at);
+
+CREATE INDEX password_reset_created ON public.password_reset USING btree (created_at);
+
+CREATE INDEX password_reset_email ON public.password_reset USING btree (email, created_at);
+
+CREATE INDEX password_reset_person ON public.password_reset USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 CREATE INDEX person_avatar ON public.person USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 

@@ -10,6 +10,7 @@ import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/fund
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
+import type { InvitationPreview as InvitationPreviewModel } from './modules/people/accepting/accepting.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
@@ -45,6 +46,8 @@ export type Scalars = {
 export type Query = {
   /** A user (operations ProfilePage and SecurityPage). Requires being that user, or USERS_ADMIN or ORG_ADMIN on an organisation of that user. */
   user?: Maybe<User>;
+  /** Whether a link for a new password works still: it works for an hour, and once. No session needed. */
+  passwordResetWorks: Scalars['Boolean']['output'];
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
@@ -77,6 +80,8 @@ export type Query = {
   holdCoNotifications: Array<HoldCoNotificationSetting>;
   /** How many toggles there are of each kind and how many are on, for the group toggles (operation NotificationPage). Requires being that user and a member of the organisation. */
   notificationCounts: NotificationCounts;
+  /** The invitation behind an invitation link; null when it is used, deleted or unknown ('This invitation is no longer valid.'). No session needed. */
+  invitationByToken?: Maybe<InvitationPreview>;
   /** A role with its permissions (operation OrgRole). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   orgRole?: Maybe<Role>;
   /** Roles of an organisation, by name (operation OrgRoles, and the subpage permission dialog). Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. */
@@ -153,6 +158,12 @@ export type Query = {
 /** Everything that can be read. */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryPasswordResetWorksArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -265,6 +276,12 @@ export type QueryHoldCoNotificationsArgs = {
 export type QueryNotificationCountsArgs = {
   userId: Scalars['ID']['input'];
   orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryInvitationByTokenArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -556,6 +573,10 @@ export type Mutation = {
   deleteAvatar: DeleteAvatarPayload;
   /** firstName and lastName may not be blank; title and location left out stay as they are, empty ones are removed. Names have at most 64 characters, title and location 128. Requires being that user. */
   updateProfile: UpdateProfilePayload;
+  /** Sends a reset link if the e-mail has an account; the answer is the same in any case. No session needed. */
+  requestPasswordReset: RequestPasswordResetPayload;
+  /** Sets a password by a reset link's token (an hour, once) and ends all sessions of the user. No session needed. */
+  resetPassword: ResetPasswordPayload;
   /** Starts a session, or asks for a code when two-factor authentication is active. No session needed. */
   signIn: SignInPayload;
   /** Second step with the 6-digit SMS code; valid 10 minutes, once, for at most 5 tries. No session needed; a signIn awaiting its code is. */
@@ -586,6 +607,8 @@ export type Mutation = {
   updateHoldCoNotificationSettings: UpdateHoldCoNotificationSettingsPayload;
   /** Switches all toggles of a kind in the organisation, as far as the user may open what they stand for (NOTIF-07). Requires being that user and a member of the organisation. */
   updateAllNotificationSettings: UpdateAllNotificationSettingsPayload;
+  /** Accepts an invitation: creates the user, joins the group, signs in. A new invitee gives firstName, lastName and password (companyName is optional); one who has an account is signed in first and gives the token alone. No session needed. */
+  acceptInvitation: AcceptInvitationPayload;
   /** Creates a group. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the role holds org:admin. */
   createGroup: CreateGroupPayload;
   /** Changes a group; without roleId the role stays, portfolios replaces the list. revision is that of the group in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Refused (CONFLICT) where nobody would hold org:admin any more. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN if the former or new role holds org:admin, and to widen a group of one's own. */
@@ -665,6 +688,19 @@ export type MutationUpdateProfileArgs = {
   lastName: Scalars['String']['input'];
   title?: InputMaybe<Scalars['String']['input']>;
   location?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRequestPasswordResetArgs = {
+  email: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationResetPasswordArgs = {
+  token: Scalars['String']['input'];
+  newPassword: Scalars['String']['input'];
 };
 
 
@@ -772,6 +808,16 @@ export type MutationUpdateAllNotificationSettingsArgs = {
   orgSlug: Scalars['String']['input'];
   kind: NotificationGroup;
   enabled: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAcceptInvitationArgs = {
+  token: Scalars['String']['input'];
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  companyName?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1066,6 +1112,20 @@ export type DeleteAvatarPayload = {
 export type UpdateProfilePayload = {
   /** Null when errors is not empty. */
   user?: Maybe<User>;
+  errors: Array<FieldError>;
+};
+
+/** Result of requestPasswordReset. */
+export type RequestPasswordResetPayload = {
+  /** True whether or not an account exists. */
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
+
+/** Result of resetPassword. */
+export type ResetPasswordPayload = {
+  /** False when the link is no longer valid or errors is not empty. */
+  success: Scalars['Boolean']['output'];
   errors: Array<FieldError>;
 };
 
@@ -1474,6 +1534,24 @@ export type UpdateHoldCoNotificationSettingsPayload = {
 /** Result of updateAllNotificationSettings. */
 export type UpdateAllNotificationSettingsPayload = {
   counts: NotificationCounts;
+};
+
+/** What an invitee sees before accepting. */
+export type InvitationPreview = {
+  organizationName: Scalars['String']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  /** Cannot be changed. */
+  email: Scalars['String']['output'];
+  /** Whether the e-mail has an account already; such an invitee accepts by signing in and gives no name or password. */
+  hasAccount: Scalars['Boolean']['output'];
+};
+
+/** Result of acceptInvitation. */
+export type AcceptInvitationPayload = {
+  /** The user, now signed in; null when errors is not empty. */
+  viewer?: Maybe<User>;
+  errors: Array<FieldError>;
 };
 
 /** A role of an organisation: a named set of permissions. */
@@ -2433,9 +2511,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -2446,6 +2524,8 @@ export type ResolversTypes = {
   UploadAvatarPayload: ResolverTypeWrapper<Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   DeleteAvatarPayload: ResolverTypeWrapper<Omit<DeleteAvatarPayload, 'user'> & { user: ResolversTypes['User'] }>;
   UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
+  ResetPasswordPayload: ResolverTypeWrapper<ResetPasswordPayload>;
   UserAgreements: ResolverTypeWrapper<AgreementsModel>;
   Licence: ResolverTypeWrapper<LicenceModel>;
   UpdateUserAgreementsPayload: ResolverTypeWrapper<Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversTypes['UserAgreements'] }>;
@@ -2483,6 +2563,8 @@ export type ResolversTypes = {
   UpdatePortfolioNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversTypes['PortfolioNotificationSetting'] }>;
   UpdateHoldCoNotificationSettingsPayload: ResolverTypeWrapper<Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversTypes['HoldCoNotificationSetting'] }>;
   UpdateAllNotificationSettingsPayload: ResolverTypeWrapper<UpdateAllNotificationSettingsPayload>;
+  InvitationPreview: ResolverTypeWrapper<InvitationPreviewModel>;
+  AcceptInvitationPayload: ResolverTypeWrapper<Omit<AcceptInvitationPayload, 'viewer'> & { viewer?: Maybe<ResolversTypes['User']> }>;
   Role: ResolverTypeWrapper<RoleRowModel>;
   RolePermission: ResolverTypeWrapper<RolePermission>;
   GroupPage: ResolverTypeWrapper<Omit<GroupPage, 'groups'> & { groups: Array<ResolversTypes['UserGroup']> }>;
@@ -2572,9 +2654,9 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
-  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Float: Scalars['Float']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -2585,6 +2667,8 @@ export type ResolversParentTypes = {
   UploadAvatarPayload: Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   DeleteAvatarPayload: Omit<DeleteAvatarPayload, 'user'> & { user: ResolversParentTypes['User'] };
   UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  RequestPasswordResetPayload: RequestPasswordResetPayload;
+  ResetPasswordPayload: ResetPasswordPayload;
   UserAgreements: AgreementsModel;
   Licence: LicenceModel;
   UpdateUserAgreementsPayload: Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversParentTypes['UserAgreements'] };
@@ -2616,6 +2700,8 @@ export type ResolversParentTypes = {
   UpdatePortfolioNotificationSettingsPayload: Omit<UpdatePortfolioNotificationSettingsPayload, 'portfolioNotification'> & { portfolioNotification: ResolversParentTypes['PortfolioNotificationSetting'] };
   UpdateHoldCoNotificationSettingsPayload: Omit<UpdateHoldCoNotificationSettingsPayload, 'holdCoNotification'> & { holdCoNotification: ResolversParentTypes['HoldCoNotificationSetting'] };
   UpdateAllNotificationSettingsPayload: UpdateAllNotificationSettingsPayload;
+  InvitationPreview: InvitationPreviewModel;
+  AcceptInvitationPayload: Omit<AcceptInvitationPayload, 'viewer'> & { viewer?: Maybe<ResolversParentTypes['User']> };
   Role: RoleRowModel;
   RolePermission: RolePermission;
   GroupPage: Omit<GroupPage, 'groups'> & { groups: Array<ResolversParentTypes['UserGroup']> };
@@ -2693,6 +2779,7 @@ export type ResolversParentTypes = {
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
+  passwordResetWorks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryPasswordResetWorksArgs, 'token'>>;
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
@@ -2709,6 +2796,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioNotifications?: Resolver<Array<ResolversTypes['PortfolioNotificationSetting']>, ParentType, ContextType, RequireFields<QueryPortfolioNotificationsArgs, 'userId' | 'orgSlug'>>;
   holdCoNotifications?: Resolver<Array<ResolversTypes['HoldCoNotificationSetting']>, ParentType, ContextType, RequireFields<QueryHoldCoNotificationsArgs, 'userId' | 'orgSlug'>>;
   notificationCounts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType, RequireFields<QueryNotificationCountsArgs, 'userId' | 'orgSlug'>>;
+  invitationByToken?: Resolver<Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<QueryInvitationByTokenArgs, 'token'>>;
   orgRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryOrgRoleArgs, 'orgSlug' | 'roleId'>>;
   roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'orgSlug'>>;
   groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryGroupsArgs, 'orgSlug'>>;
@@ -2750,6 +2838,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   uploadAvatar?: Resolver<ResolversTypes['UploadAvatarPayload'], ParentType, ContextType, RequireFields<MutationUploadAvatarArgs, 'userId' | 'file'>>;
   deleteAvatar?: Resolver<ResolversTypes['DeleteAvatarPayload'], ParentType, ContextType, RequireFields<MutationDeleteAvatarArgs, 'userId'>>;
   updateProfile?: Resolver<ResolversTypes['UpdateProfilePayload'], ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'id' | 'firstName' | 'lastName'>>;
+  requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'email'>>;
+  resetPassword?: Resolver<ResolversTypes['ResetPasswordPayload'], ParentType, ContextType, RequireFields<MutationResetPasswordArgs, 'token' | 'newPassword'>>;
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   signInVerify?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInVerifyArgs, 'code'>>;
   signInResendCode?: Resolver<ResolversTypes['SignInResendCodePayload'], ParentType, ContextType>;
@@ -2765,6 +2855,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updatePortfolioNotificationSettings?: Resolver<ResolversTypes['UpdatePortfolioNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioNotificationSettingsArgs, 'portfolioId' | 'userId' | 'enabled'>>;
   updateHoldCoNotificationSettings?: Resolver<ResolversTypes['UpdateHoldCoNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateHoldCoNotificationSettingsArgs, 'holdingCompanyId' | 'userId' | 'enabled'>>;
   updateAllNotificationSettings?: Resolver<ResolversTypes['UpdateAllNotificationSettingsPayload'], ParentType, ContextType, RequireFields<MutationUpdateAllNotificationSettingsArgs, 'userId' | 'orgSlug' | 'kind' | 'enabled'>>;
+  acceptInvitation?: Resolver<ResolversTypes['AcceptInvitationPayload'], ParentType, ContextType, RequireFields<MutationAcceptInvitationArgs, 'token'>>;
   createGroup?: Resolver<ResolversTypes['CreateGroupPayload'], ParentType, ContextType, RequireFields<MutationCreateGroupArgs, 'orgSlug' | 'name' | 'roleId' | 'portfolios'>>;
   updateGroup?: Resolver<ResolversTypes['UpdateGroupPayload'], ParentType, ContextType, RequireFields<MutationUpdateGroupArgs, 'orgSlug' | 'groupId' | 'name' | 'portfolios'>>;
   deleteGroup?: Resolver<ResolversTypes['DeleteGroupPayload'], ParentType, ContextType, RequireFields<MutationDeleteGroupArgs, 'orgSlug' | 'groupId'>>;
@@ -2845,6 +2936,16 @@ export type DeleteAvatarPayloadResolvers<ContextType = Context, ParentType exten
 
 export type UpdateProfilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProfilePayload'] = ResolversParentTypes['UpdateProfilePayload']> = {
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type RequestPasswordResetPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RequestPasswordResetPayload'] = ResolversParentTypes['RequestPasswordResetPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type ResetPasswordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResetPasswordPayload'] = ResolversParentTypes['ResetPasswordPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
@@ -3052,6 +3153,19 @@ export type UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType = Conte
 
 export type UpdateAllNotificationSettingsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAllNotificationSettingsPayload'] = ResolversParentTypes['UpdateAllNotificationSettingsPayload']> = {
   counts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType>;
+};
+
+export type InvitationPreviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitationPreview'] = ResolversParentTypes['InvitationPreview']> = {
+  organizationName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasAccount?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AcceptInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcceptInvitationPayload'] = ResolversParentTypes['AcceptInvitationPayload']> = {
+  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type RoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
@@ -3566,6 +3680,8 @@ export type Resolvers<ContextType = Context> = {
   UploadAvatarPayload?: UploadAvatarPayloadResolvers<ContextType>;
   DeleteAvatarPayload?: DeleteAvatarPayloadResolvers<ContextType>;
   UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
+  RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
+  ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
   UserAgreements?: UserAgreementsResolvers<ContextType>;
   Licence?: LicenceResolvers<ContextType>;
   UpdateUserAgreementsPayload?: UpdateUserAgreementsPayloadResolvers<ContextType>;
@@ -3597,6 +3713,8 @@ export type Resolvers<ContextType = Context> = {
   UpdatePortfolioNotificationSettingsPayload?: UpdatePortfolioNotificationSettingsPayloadResolvers<ContextType>;
   UpdateHoldCoNotificationSettingsPayload?: UpdateHoldCoNotificationSettingsPayloadResolvers<ContextType>;
   UpdateAllNotificationSettingsPayload?: UpdateAllNotificationSettingsPayloadResolvers<ContextType>;
+  InvitationPreview?: InvitationPreviewResolvers<ContextType>;
+  AcceptInvitationPayload?: AcceptInvitationPayloadResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   RolePermission?: RolePermissionResolvers<ContextType>;
   GroupPage?: GroupPageResolvers<ContextType>;

@@ -3,6 +3,9 @@ import { REQUIRED } from './accountRules.ts'
 /** Characters of what people say of themselves, at most. */
 export const PROFILE_LENGTHS = { firstName: 64, lastName: 64, title: 128, location: 128 } as const
 
+/** Characters of the name of a company, at most. */
+export const COMPANY_LENGTH = 128
+
 export type ProfileText = keyof typeof PROFILE_LENGTHS
 
 const MUST_BE_GIVEN: ReadonlySet<ProfileText> = new Set<ProfileText>(['firstName', 'lastName'])

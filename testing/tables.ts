@@ -68,6 +68,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'failed_attempt',
     'licence',
     'licence_acceptance',
+    'password_reset',
     'person',
     'session',
     'setup_link',

@@ -66,6 +66,13 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
   return Object.entries(fields).map(([field, message]) => ({ field, message: String(message) }))
 }
 
+/** The same, with what is about the whole form as well. @throws the error where it is no refusal of what was typed */
+export function formErrorsOf(error: unknown): FieldError[] {
+  const isAnswer = error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code)
+  if (isAnswer && error.extensions.fields === undefined) return [{ field: null, message: error.message }]
+  return fieldErrorsOf(error)
+}
+
 /** `fields` as in badInput: which inputs met the conflict. */
 export const conflict = (message: string, fields?: Readonly<Record<string, string>>): DomainError =>
   new DomainError('CONFLICT', message, fields ? { fields } : {})

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import { type Context, type HttpExchange, perRequest } from '../../access/context.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { sweepChallenges } from './challenge.ts'
 import {
   type Agreements,
@@ -19,6 +19,7 @@ import {
   type SignInResult,
   type SignInVerifyResult,
   signIn,
+  signInAs,
   signInResendCode,
   signInVerify,
   signOut,
@@ -60,6 +61,11 @@ export interface Accounts {
   /** A token for the link that makes the first super user; null once there is any person. */
   openSetup(): Promise<string | null>
   createFirstUser(input: FirstUser, exchange: HttpExchange): Promise<SignInVerifyResult>
+  /** Signs in whoever `work` gives the id of, in its transaction; null where it gives none. */
+  signInAs(
+    exchange: HttpExchange,
+    work: (tx: Tx) => Promise<string | null>,
+  ): Promise<SignInVerifyResult | null>
   /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
   endSession(token: string): Promise<void>
   /** The newest licence agreement. */
@@ -96,6 +102,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signOut: (exchange) => signOut(signInDeps, exchange),
     openSetup: () => openSetup(db),
     createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
+    signInAs: (exchange, work) => signInAs(signInDeps, exchange, work),
     endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
     licence: () => currentLicence(db),
     agreements: (personId) => agreementsOf(db, personId),

@@ -6,6 +6,8 @@ import { createAvatarResolvers } from './avatarResolvers.ts'
 import { type Accounts, createAccounts } from './index.ts'
 import { createProfiles } from './profile.ts'
 import { createProfileResolvers } from './profileResolvers.ts'
+import { createPasswordResets } from './reset.ts'
+import { createResetResolvers } from './resetResolvers.ts'
 import { createAccountsResolvers } from './resolvers.ts'
 
 export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
@@ -32,13 +34,22 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     SignInVerifyPayload: 'service.ts#SignInVerifyResult',
     CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
   },
-  publicRootFields: ['signIn', 'signInVerify', 'signInResendCode', 'createFirstUser'],
+  publicRootFields: [
+    'signIn',
+    'signInVerify',
+    'signInResendCode',
+    'createFirstUser',
+    'passwordResetWorks',
+    'requestPasswordReset',
+    'resetPassword',
+  ],
   rootFieldsBeforeLicence: ['viewer', 'updateUserAgreements', 'signOut'],
   pages: {
-    public: [/^\/login\/?$/, /^\/setup\/?$/],
+    public: [/^\/login\/?$/, /^\/setup\/?$/, /^\/reset-password(\/[^/]+)?\/?$/],
     known: [/^\/profile(\/security)?\/?$/],
   },
-  create: ({ db, pool, log, hooks }, { files }) => {
+  create: ({ db, jobsDb, pool, log, hooks, signer, origin }, { files }) => {
+    const resets = createPasswordResets({ db, jobsDb, signer, origin })
     const maker = createAvatarMaker()
     const accounts = createAccounts({
       db,
@@ -49,12 +60,20 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
       door: accounts,
       resolvers: [
         createAccountsResolvers({ accounts, db, hooks }),
+        createResetResolvers(resets),
         createProfileResolvers(createProfiles(db)),
         createAvatarResolvers(createAvatars({ db, files, maker }), files),
       ],
       hooks: avatarFiles,
       close: async () => maker.close(),
-      scheduled: [{ name: 'sweep_accounts', pattern: '41 * * * *', run: () => accounts.sweep() }],
+      scheduled: [
+        {
+          name: 'sweep_accounts',
+          pattern: '41 * * * *',
+          run: () => Promise.all([accounts.sweep(), resets.sweep()]).then(() => {}),
+        },
+      ],
+      queued: [resets.job],
     }
   },
 }

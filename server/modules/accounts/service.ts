@@ -46,29 +46,37 @@ interface Opened {
   isFirst: boolean
 }
 
-export async function open(
-  tx: Tx,
-  person: PersonRow,
-  formerToken: string | null,
-  now: Date,
-): Promise<Opened> {
+async function open(tx: Tx, person: PersonRow, formerToken: string | null, now: Date): Promise<Opened> {
   const token = await openSession(tx, person.id, formerToken, now)
   await setLastLogin(tx, person.id, now)
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
 
 /** Gives the browser its session cookie, once the transaction that created the session has committed. */
-export async function startSession(
-  deps: SignInDeps,
-  exchange: HttpExchange,
-  opened: Opened,
-): Promise<SignInResult> {
+async function startSession(deps: SignInDeps, exchange: HttpExchange, opened: Opened): Promise<SignInResult> {
   const session = await deps.sessionOf(opened.token)
   if (!session) throw unauthenticated()
   exchange.setSession(opened.token)
   if (exchange.challengeToken !== null) exchange.setChallenge(null)
   if (opened.isFirst) exchange.setShowWelcome()
   return { viewer: opened.person, actor: session.actor, codeRequired: false, errors: [] }
+}
+
+/**
+ * Signs in a person who has just been made, or proved who they are in another way than by a password.
+ * @param work gives the person's id in the transaction that opens the session; null where nobody is signed in
+ */
+export async function signInAs(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  work: (tx: Tx) => Promise<string | null>,
+): Promise<SignInResult | null> {
+  const opened = await deps.db.transaction().execute(async (tx) => {
+    const personId = await work(tx)
+    const person = personId === null ? undefined : await lockActivePerson(tx, personId)
+    return person ? open(tx, person, exchange.sessionToken, deps.now()) : null
+  })
+  return opened && startSession(deps, exchange, opened)
 }
 
 /**

@@ -3,8 +3,7 @@ import type { HttpExchange } from '../../access/context.ts'
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { createPerson } from './people.ts'
-import { open, type SignInDeps, type SignInVerifyResult, startSession } from './service.ts'
-import { personsByIds } from './store.ts'
+import { type SignInDeps, type SignInVerifyResult, signInAs } from './service.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export interface FirstUser {
@@ -59,14 +58,11 @@ export async function createFirstUser(
   )
   if (missing.length > 0) return failed(missing.map((field) => ({ field, message: REQUIRED })))
   try {
-    const opened = await deps.db.transaction().execute(async (tx) => {
-      if (!(await takeLink(tx, input.token))) return null
-      const { token: _token, ...person } = input
-      const id = await createPerson(tx, { ...person, isSuperUser: true })
-      const [row] = await personsByIds(tx, [id])
-      return row ? open(tx, row, exchange.sessionToken, deps.now()) : null
-    })
-    return opened === null ? failed([LINK_EXPIRED]) : startSession(deps, exchange, opened)
+    const { token, ...person } = input
+    const result = await signInAs(deps, exchange, async (tx) =>
+      (await takeLink(tx, token)) ? createPerson(tx, { ...person, isSuperUser: true }) : null,
+    )
+    return result ?? failed([LINK_EXPIRED])
   } catch (error) {
     return failed(fieldErrorsOf(error))
   }

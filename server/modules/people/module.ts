@@ -1,6 +1,8 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { createAccepting } from './accepting/accepting.ts'
+import { createAcceptingResolvers } from './accepting/acceptingResolvers.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
@@ -33,18 +35,24 @@ export const peopleModule: Module<'people', People, Needs> = {
     Invitation: 'invitations/store.ts#InvitationRow',
     UserGroup: 'groups/store.ts#NamedGroup',
     Role: 'groups/store.ts#RoleRow',
+    InvitationPreview: 'accepting/accepting.ts#InvitationPreview',
   },
-  pages: { known: [/^\/[^/]+\/admin(\/.*)?$/] },
+  publicRootFields: ['invitationByToken', 'acceptInvitation'],
+  pages: {
+    public: [/^\/invitations\/[^/]+\/?$/],
+    known: [/^\/[^/]+\/admin(\/.*)?$/],
+  },
   create: ({ db, hooks, signer, origin }, { accounts, organisations }) => {
     const tokenOf = (id: string) => signer.token(TOKENS, id)
     // AUTH-21
     const linkOf = (id: string) => `${origin()}/invitations/${tokenOf(id)}`
+    const idOf = (token: string) => signer.idOfToken(TOKENS, token)
     const people = createPeople({
       db,
       hooks,
       organisations,
       tokenOf,
-      idOf: (token) => signer.idOfToken(TOKENS, token),
+      idOf,
       linkOf,
     })
     return {
@@ -52,6 +60,7 @@ export const peopleModule: Module<'people', People, Needs> = {
       resolvers: [
         createInvitationResolvers(people, { accounts, db }),
         createGroupResolvers(people.groups, { accounts, db }),
+        createAcceptingResolvers(createAccepting({ db, accounts, idOf })),
       ],
       notifications: [invitationMail(linkOf)],
     }

@@ -324,6 +324,15 @@ export interface OutboxCursorTable {
   seen_at: Generated<Timestamp>
 }
 
+export interface PasswordResetTable {
+  id: string
+  email: string
+  address: string
+  created_at: Timestamp
+  person_id: string | null
+  used_at: Timestamp | null
+}
+
 export interface PersonTable {
   id: string
   email: string
@@ -608,6 +617,7 @@ export interface DB {
   organisation: OrganisationTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
+  password_reset: PasswordResetTable
   person: PersonTable
   portfolio: PortfolioTable
   portfolio_project: PortfolioProjectTable
