@@ -10,7 +10,7 @@ import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/fund
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
-import type { InvitationPreview as InvitationPreviewModel } from './modules/people/accepting/accepting.ts';
+import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';

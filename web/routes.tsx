@@ -180,6 +180,27 @@ export const ROUTES: RouteObject[] = [
             },
           },
           {
+            path: '/reset-password',
+            lazy: async () => {
+              const { ResetRequestPage } = await import('./features/accounts/reset/ResetRequestPage.tsx')
+              return { element: <ResetRequestPage foot={<LegalLinks />} /> }
+            },
+          },
+          {
+            path: '/reset-password/:token',
+            lazy: async () => {
+              const { ResetPage } = await import('./features/accounts/reset/ResetPage.tsx')
+              return { element: <ResetPage foot={<LegalLinks />} /> }
+            },
+          },
+          {
+            path: '/invitations/:token',
+            lazy: async () => {
+              const { InvitationPage } = await import('./features/accounts/invitation/InvitationPage.tsx')
+              return { element: <InvitationPage foot={<LegalLinks />} /> }
+            },
+          },
+          {
             path: '/setup',
             lazy: async () => {
               const { SetupPage } = await import('./features/accounts/SetupPage.tsx')

@@ -144,6 +144,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.signInVerify': 'says nothing of documents',
   'Mutation.signInResendCode': 'says nothing of documents',
   'Mutation.createFirstUser': 'says nothing of documents',
+  'Query.passwordResetWorks': 'says nothing of documents',
+  'Mutation.requestPasswordReset': 'says nothing of documents',
+  'Mutation.resetPassword': 'says nothing of documents',
+  'Query.invitationByToken': 'says nothing of documents',
+  'Mutation.acceptInvitation': 'says nothing of documents',
   'Mutation.updateUserAgreements': 'says nothing of documents',
   'Mutation.signOut': 'says nothing of documents',
 }

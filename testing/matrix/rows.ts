@@ -32,6 +32,11 @@ export const PUBLIC_FIELDS = [
   'Mutation.signInVerify',
   'Mutation.signInResendCode',
   'Mutation.createFirstUser',
+  'Query.passwordResetWorks',
+  'Mutation.requestPasswordReset',
+  'Mutation.resetPassword',
+  'Query.invitationByToken',
+  'Mutation.acceptInvitation',
 ]
 /** Ends the session, so it is asked last and by everybody. */
 export const LAST_FIELD = 'Mutation.signOut'

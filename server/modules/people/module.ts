@@ -1,8 +1,8 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
-import { createAccepting } from './accepting/accepting.ts'
-import { createAcceptingResolvers } from './accepting/acceptingResolvers.ts'
+import { createAccepting } from './acceptance/accepting.ts'
+import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
@@ -35,7 +35,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     Invitation: 'invitations/store.ts#InvitationRow',
     UserGroup: 'groups/store.ts#NamedGroup',
     Role: 'groups/store.ts#RoleRow',
-    InvitationPreview: 'accepting/accepting.ts#InvitationPreview',
+    InvitationPreview: 'acceptance/accepting.ts#InvitationPreview',
   },
   publicRootFields: ['invitationByToken', 'acceptInvitation'],
   pages: {

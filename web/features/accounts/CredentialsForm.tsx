@@ -1,9 +1,10 @@
+import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
+import { Form, Link, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
 import { SignInDocument } from './operations.generated.ts'
 
 export interface CredentialsFormProps {
@@ -12,10 +13,24 @@ export interface CredentialsFormProps {
   onSignedIn: (personId: string) => void
   /** The password was right, and a code is on its way (AUTH-10). */
   onCodeRequired: () => void
+  /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
+  fixed?: boolean
 }
 
+const Forgotten = styled(Link)({
+  alignSelf: 'flex-end',
+  margin: '-10px 0 -6px',
+  fontSize: 13,
+  lineHeight: '20px',
+})
+
 /** First step of signing in: e-mail and password (AUTH-04). */
-export function CredentialsForm({ email = '', onSignedIn, onCodeRequired }: CredentialsFormProps) {
+export function CredentialsForm({
+  email = '',
+  fixed = false,
+  onSignedIn,
+  onCodeRequired,
+}: CredentialsFormProps) {
   const form = useForm({ defaultValues: { email, password: '' } })
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
 
@@ -35,6 +50,7 @@ export function CredentialsForm({ email = '', onSignedIn, onCodeRequired }: Cred
         inputMode="email"
         autoComplete="username"
         autoFocus={email === ''}
+        readOnly={fixed}
         rules={{ validate: (email: string) => email.trim() !== '' || REQUIRED }}
       />
       <PasswordField
@@ -44,6 +60,7 @@ export function CredentialsForm({ email = '', onSignedIn, onCodeRequired }: Cred
         autoFocus={email !== ''}
         rules={{ required: REQUIRED }}
       />
+      <Forgotten to="/reset-password">Forgot password</Forgotten>
       <SubmitButton fullWidth>Sign in</SubmitButton>
     </Form>
   )

@@ -10,11 +10,13 @@ export interface SignInStepsProps {
   heading: ComponentType<{ title: string; hint: string }>
   /** Whose e-mail stands there already, where that is known. */
   email?: string | undefined
+  /** Whether nobody but that person is to sign in here. */
+  fixed?: boolean
   onSignedIn: (personId: string) => void
 }
 
 /** E-mail and password, then a code where the person has two-factor authentication (AUTH-04, AUTH-10). */
-export function SignInSteps({ heading: Heading, email, onSignedIn }: SignInStepsProps) {
+export function SignInSteps({ heading: Heading, email, fixed, onSignedIn }: SignInStepsProps) {
   const [step, setStep] = useState<Step>('credentials')
   if (step === 'code') {
     return (
@@ -31,7 +33,12 @@ export function SignInSteps({ heading: Heading, email, onSignedIn }: SignInSteps
     <>
       <Heading title="Sign in" hint="Use the email address your invitation was sent to." />
       {step === 'expired' && <Alert tone="info">Your code is no longer valid. Please sign in again.</Alert>}
-      <CredentialsForm email={email} onSignedIn={onSignedIn} onCodeRequired={() => setStep('code')} />
+      <CredentialsForm
+        email={email}
+        fixed={fixed}
+        onSignedIn={onSignedIn}
+        onCodeRequired={() => setStep('code')}
+      />
     </>
   )
 }

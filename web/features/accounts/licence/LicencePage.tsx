@@ -1,13 +1,11 @@
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { usePage } from '../../../graphql/page.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Alert,
+  CheckField,
   ErrorState,
   Form,
   FrontDoor,
@@ -20,17 +18,7 @@ import { DoorColumn, DoorHeading } from '../DoorHeading.tsx'
 import { LicenceText } from './LicenceText.tsx'
 import { LicenceDocument, UpdateUserAgreementsDocument } from './operations.generated.ts'
 
-const Boxes = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 2,
-  '& label': { alignItems: 'flex-start', margin: '0 0 0 -9px', minHeight: 36 },
-  '& .MuiFormControlLabel-label': { paddingTop: 8, fontSize: 13, lineHeight: '20px' },
-  [theme.breakpoints.down('md')]: {
-    '& label': { minHeight: 44 },
-    '& .MuiFormControlLabel-label': { paddingTop: 12 },
-  },
-}))
+const Boxes = styled('div')({ display: 'flex', flexDirection: 'column' })
 
 const Hint = styled('p')(({ theme }) => ({
   margin: '8px 0 0',
@@ -90,18 +78,17 @@ interface AgreementProps {
 const NOTHING = { agreement: false, terms: false, email: false }
 
 function Agreement({ version, text, onReplaced }: AgreementProps) {
-  const { privacyUrl, termsUrl } = usePage().config
-  const form = useForm()
+  const form = useForm({ defaultValues: NOTHING })
+  const [agreement, terms] = form.watch(['agreement', 'terms'])
   const [isRead, setRead] = useState(false)
-  const [ticked, setTicked] = useState(NOTHING)
   const { attempt } = useAction(UpdateUserAgreementsDocument)
   const onEnd = useCallback(() => setRead(true), [])
-  const accepted = ticked.agreement && ticked.terms
+  const accepted = agreement && terms
 
-  const submit = async () => {
+  const submit = async ({ email }: typeof NOTHING) => {
     const { data, problem } = await attempt({
       acceptedAgreements: accepted,
-      emailAgreement: ticked.email,
+      emailAgreement: email,
       licenceVersion: version,
     })
     if (problem?.code === 'CONFLICT') {
@@ -113,41 +100,25 @@ function Agreement({ version, text, onReplaced }: AgreementProps) {
     // Loaded anew, with what the person may see from now on (EULA-10).
     window.location.assign('/')
   }
-  const box = (name: keyof typeof NOTHING, label: ReactNode, disabled = false) => (
-    <FormControlLabel
-      label={label}
-      disabled={disabled}
-      control={
-        <Checkbox
-          checked={ticked[name]}
-          onChange={(event) => setTicked({ ...ticked, [name]: event.target.checked })}
-        />
-      }
-    />
-  )
-  const inNewTab = { target: '_blank', rel: 'noopener noreferrer' }
   return (
     <Form form={form} onSubmit={submit} disableAfterSubmit size="front" label="Licence agreement">
       <LicenceText text={text} onEnd={onEnd} />
       <Boxes>
         {!isRead && <Hint>Scroll to the end of the text to tick the first two boxes.</Hint>}
-        {box('agreement', 'I have read and accept the licence agreement.', !isRead)}
-        {box(
-          'terms',
-          <>
-            I agree to the{' '}
-            <a href={termsUrl} {...inNewTab}>
-              terms of service
-            </a>{' '}
-            and the{' '}
-            <a href={privacyUrl} {...inNewTab}>
-              privacy policy
-            </a>
-            .
-          </>,
-          !isRead,
-        )}
-        {box('email', 'Email Agreement: you may write to me about news of the product (optional).')}
+        <CheckField
+          name="agreement"
+          label="I have read and accept the licence agreement."
+          disabled={!isRead}
+        />
+        <CheckField
+          name="terms"
+          label="I agree to the terms of service and the privacy policy."
+          disabled={!isRead}
+        />
+        <CheckField
+          name="email"
+          label="Email Agreement: you may write to me about news of the product (optional)."
+        />
       </Boxes>
       <Foot>
         <SubmitButton disabled={!accepted}>OK</SubmitButton>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 /** An area of its own that scrolls (EULA-02), with as much of the window as the boxes below leave. */
 const Area = styled('section')(({ theme }) => ({
   boxSizing: 'border-box',
-  height: 'clamp(220px, calc(100dvh - 480px), 620px)',
+  height: 'clamp(220px, calc(100dvh - 510px), 620px)',
   padding: '16px 20px',
   overflowY: 'auto',
   border: `1px solid ${theme.vars.palette.lineStrong}`,

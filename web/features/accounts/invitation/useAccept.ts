@@ -1,0 +1,15 @@
+import { type Problem, problemOf } from '../../../graphql/errors.ts'
+import { SIGNS_IN } from '../../../graphql/session.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { AcceptInvitationDocument, type AcceptInvitationMutationVariables } from './operations.generated.ts'
+
+/** Accepts an invitation, and loads the product anew for whoever is signed in then; gives what stood against it. */
+export function useAccept() {
+  const { attempt } = useAction(AcceptInvitationDocument, { context: SIGNS_IN })
+  return async (given: AcceptInvitationMutationVariables): Promise<Problem | undefined> => {
+    const { data, problem } = await attempt(given)
+    const refusal = problem ?? problemOf(data?.acceptInvitation.errors ?? [])
+    if (!refusal) window.location.assign('/')
+    return refusal
+  }
+}
