@@ -72,7 +72,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor ask
         recipient: 'support@demo.example',
         replyTo: PEOPLE.contributor.email,
         subject: `Support: ${ISSUE}`,
-        text: expect.stringContaining(DESCRIPTION),
+        text: expect.stringContaining(`> ${DESCRIPTION.replace('\n', '\n> ')}`),
       },
     ])
 

@@ -600,8 +600,15 @@ create table notification (
   due_at timestamp with time zone not null,
   latest_at timestamp with time zone not null,
   attempts integer default 0 not null,
-  CHECK ((person_id IS NULL) <> (address IS NULL)),
+  reached uuid,
+  organisation_id uuid,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  CHECK (person_id IS NULL OR address IS NULL),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
   PRIMARY KEY (id)
 );
 
@@ -1153,6 +1160,8 @@ CREATE INDEX notification_off_company ON public.notification_off USING btree (ho
 CREATE INDEX notification_off_organisation ON public.notification_off USING btree (organisation_id);
 
 CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
+
+CREATE INDEX notification_organisation ON public.notification USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 

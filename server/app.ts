@@ -191,6 +191,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const notifications = createSender({
     db: deps.jobs.db,
     handlers: parts.flatMap((part) => part.notifications ?? []),
+    addresses: services.notifications.addresses,
     log,
   })
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}

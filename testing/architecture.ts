@@ -38,6 +38,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'trees',
     'labels',
     'analytics',
+    'digests',
     'uploads',
     'changes',
     'history',

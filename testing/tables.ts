@@ -180,8 +180,8 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'notifications',
-    tables: ['holding_company', 'portfolio'],
-    why: 'each toggle stands beside the name of its entity in one list, which the database searches, counts and pages',
+    tables: ['holding_company', 'organisation', 'portfolio'],
+    why: 'the foot of a mail names its place, and each toggle stands beside the name of its entity in one list, which the database searches, counts and pages',
   },
   {
     by: 'notifications',

@@ -53,12 +53,14 @@ export interface Signer {
   /** An opaque id for a number of some kind, always the same, that reveals nothing of the number or its neighbours. */
   opaqueId(kind: string, id: number): string
   /**
-   * A secret for links that name a row, always the same for its id: nothing of it is stored, so that a copy of the
+   * A secret for links that name rows, always the same for their ids: nothing of it is stored, so that a copy of the
    * database gives no links.
    */
-  token(kind: string, id: string): string
+  token(kind: string, ...ids: readonly string[]): string
   /** The id that a token was made of; null for what is none. */
   idOfToken(kind: string, token: string): string | null
+  /** The ids that a token was made of, in their order; null for what is none. */
+  idsOfToken(kind: string, token: string): string[] | null
 }
 
 /** `secret` of any length from 32 characters on; addresses hold on every server that has the same one. */
@@ -68,8 +70,15 @@ export function createSigner(secret: string): Signer {
   const ownFiles = keyFor(secret, 'address of a stored file')
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
-  const tokenOf = (kind: string, id: string): string =>
-    Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') + sign(tokens, [kind, id])
+  const tokenOf = (kind: string, ids: readonly string[]): string =>
+    ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')).join('') +
+    sign(tokens, [kind, ...ids])
+  const idsOfToken = (kind: string, token: string): string[] | null => {
+    if (!/^[\w-]+$/.test(token) || (token.length - MAC_LENGTH) % ID_LENGTH !== 0) return null
+    const parts = token.slice(0, -MAC_LENGTH).match(/.{22}/g) ?? []
+    const ids = parts.map((part) => idOf(Buffer.from(part, 'base64url')))
+    return isSame(tokenOf(kind, ids), token) ? ids : null
+  }
   const uploadSignature = (grant: UploadGrant) =>
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
   const fileSignature = (grant: FileGrant, nonce: string) =>
@@ -97,11 +106,12 @@ export function createSigner(secret: string): Signer {
     verifyOwnFile: (grant, signature) => isSame(ownFileSignature(grant), signature),
     // 128 bits: no two of them ever meet.
     opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
-    token: tokenOf,
+    token: (kind, ...ids) => tokenOf(kind, ids),
     idOfToken: (kind, token) => {
-      const id = /^[\w-]{65}$/.test(token) ? idOf(Buffer.from(token.slice(0, ID_LENGTH), 'base64url')) : ''
-      return isSame(tokenOf(kind, id), token) ? id : null
+      const ids = idsOfToken(kind, token)
+      return ids?.length === 1 ? (ids[0] ?? null) : null
     },
+    idsOfToken,
   }
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { fileKind } from '../../shared/fileKind.ts'
 import { FileGlyph } from './FileGlyph.tsx'
-import { fileKind } from './fileKind.ts'
 import { renderInApp } from './testing/render.tsx'
 
 test.each([

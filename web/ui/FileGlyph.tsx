@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
-import { type FileKind, fileKind } from './fileKind.ts'
+import { type FileKind, fileKind } from '../../shared/fileKind.ts'
 
 export interface FileGlyphProps {
   /** Name of the file: its extension decides (FMT-10, FMT-11). */

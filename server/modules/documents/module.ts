@@ -7,6 +7,7 @@ import type { Module, World } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
+import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
 import { exportsResolvers } from './exports/exportsResolvers.ts'
 import type { DocumentNode } from './ground/nodes.ts'
@@ -101,7 +102,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   create: (world, { accounts, organisations }) => {
     const documents = createDoor(world)
     const { zips } = documents
-    const { jobsDb, storage, log } = world
+    const { jobsDb, storage, log, origin } = world
     const jobs = documentJobs({ db: jobsDb, storage, log })
     const tally = perRequest(
       () => new DataLoader((nodes: readonly DocumentNode[]) => documents.tallies(nodes)),
@@ -137,7 +138,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...jobs.scheduled,
       ],
       queued: [...zips.jobs, ...jobs.queued],
-      notifications: zips.notifications,
+      notifications: [...zips.notifications, documentsAddedMail(origin)],
       links: [
         {
           // The lasting link of a document.

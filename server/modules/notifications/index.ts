@@ -1,3 +1,4 @@
+import type { MailAddresses } from './mails.ts'
 import type { NotificationSettings } from './settings.ts'
 
 export {
@@ -17,4 +18,6 @@ export type { NotificationSettings } from './settings.ts'
 /** The door of the module: what people want to know. Who is told of something calls notify. */
 export interface Notifications {
   settings: NotificationSettings
+  /** What the sender needs. */
+  addresses: MailAddresses
 }

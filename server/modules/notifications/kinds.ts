@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import type { PeoplePage } from '../../access/audience.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Letter } from '../../platform/mail/index.ts'
 import type { PersonRow } from '../accounts/index.ts'
@@ -11,14 +12,20 @@ export interface NotificationKind<Data extends object> {
   readonly quietMs: number
   /** Milliseconds after the first of a digest, after which it is sent in any case. */
   readonly maxDelayMs: number
+  /** Whether it is sent whatever the toggles say: what people have asked for, and what is about their account (NOTIF-22). */
+  readonly always: boolean
   /** Holds the data's type; there is no value. */
   readonly data?: Data
 }
 
 export const defineNotification = <Data extends object>(
   name: string,
-  { quietMs = 0, maxDelayMs = quietMs }: { quietMs?: number; maxDelayMs?: number } = {},
-): NotificationKind<Data> => ({ name, quietMs, maxDelayMs })
+  {
+    quietMs = 0,
+    maxDelayMs = quietMs,
+    always = false,
+  }: { quietMs?: number; maxDelayMs?: number; always?: boolean } = {},
+): NotificationKind<Data> => ({ name, quietMs, maxDelayMs, always })
 
 /** One event that somebody is notified of. */
 export interface NotificationItem<Data extends object> {
@@ -35,30 +42,36 @@ export interface Reader {
   actor: Actor
 }
 
-/** What a mail says, in the one layout of all mails. */
-export interface Written extends Letter {
+/**
+ * What a mail says, in the one layout of all mails. Its foot says why it came and where to change that: the sender writes
+ * it for a kind that obeys toggles, the handler for one that is always sent.
+ */
+export interface Written extends Omit<Letter, 'foot'> {
+  foot?: Letter['foot']
   /** Where answers go; to the sender of all mails unless given. */
   replyTo?: string
 }
 
-/** How a kind is notified. Everything is checked when the mail is sent, not when the event happened. */
+/**
+ * How a kind is notified. Everything is checked when the mail is sent, not when the event happened; who has turned it
+ * off, is not active or did it themselves is never asked about.
+ */
 export interface NotificationHandler<Data extends object = object> {
   kind: NotificationKind<Data>
-  /** The events that the person may see by now; a kind without this goes to addresses only. */
-  visible?: (
-    db: Connection,
-    actor: Actor,
-    items: readonly NotificationItem<Data>[],
-  ) => Promise<readonly NotificationItem<Data>[]>
+  /** A page of those whom an event without candidates may be for, by id; of those `write` says who gets a mail. */
+  audience?: (db: Connection, items: readonly NotificationItem<Data>[], page: PeoplePage) => Promise<string[]>
   /**
-   * The mail about things of one digest, the oldest first; null where nobody needs to know any more.
-   * @param reader null for an address
+   * The mails about the things of one digest, the oldest first, by the readers' ids: to each only what they may see by
+   * now. Who may see nothing of it, or need not know any more, is absent. The number of statements must not grow with that of the
+   * readers.
    */
-  write(
+  write?: (
     db: Connection,
     items: readonly NotificationItem<Data>[],
-    reader: Reader | null,
-  ): Promise<Written | null>
+    readers: readonly Reader[],
+  ) => Promise<ReadonlyMap<string, Written>>
+  /** The mail to an address outside of the product; null where nobody needs to know any more. */
+  writeToAddress?: (db: Connection, items: readonly NotificationItem<Data>[]) => Promise<Written | null>
 }
 
 /** Ties a handler to its kind; data comes only from `notify` and so is of the kind's type. */

@@ -3,6 +3,7 @@ import type { Organisations } from '../organisations/index.ts'
 import type { Notifications } from './index.ts'
 import { createNotificationsResolvers } from './resolvers.ts'
 import { createSettings } from './settings.ts'
+import { unsubscribeToken } from './unsubscribing.ts'
 
 interface Needs {
   organisations: Organisations
@@ -18,10 +19,17 @@ export const notificationsModule: Module<'notifications', Notifications, Needs> 
     HoldCoNotificationSetting: 'settingsStore.ts#ToggleRow',
   },
   pages: { known: [/^\/profile\/[^/]+\/notifications\/?$/] },
-  create: ({ db, jobsDb }, { organisations }) => {
+  create: ({ db, jobsDb, signer, origin }, { organisations }) => {
     const settings = createSettings(db, organisations)
     return {
-      door: { settings },
+      door: {
+        settings,
+        addresses: {
+          origin,
+          unsubscribeUrl: (personId, place) =>
+            `${origin()}/unsubscribe/${unsubscribeToken(signer, personId, place)}`,
+        },
+      },
       resolvers: [createNotificationsResolvers(settings)],
       scheduled: [
         {

@@ -20,40 +20,65 @@ async function person(): Promise<{ id: string; email: string }> {
   const email = `person${people}@fund.example`
   return { id: await make.person({ email }), email }
 }
-const answered = defineNotification<{ text: string }>('ANSWERED')
-const uploaded = defineNotification<{ text: string }>('UPLOADED', { quietMs: 600_000, maxDelayMs: 3_600_000 })
-const toAddress = defineNotification<{ text: string }>('WRITTEN_TO_US')
+/** Of the tests' kinds; those of a place are in settings.test.ts and with the documents. */
+const answered = defineNotification<{ text: string }>('ANSWERED', { always: true })
+const uploaded = defineNotification<{ text: string }>('UPLOADED', {
+  quietMs: 600_000,
+  maxDelayMs: 3_600_000,
+  always: true,
+})
+const toAddress = defineNotification<{ text: string }>('WRITTEN_TO_US', { always: true })
+const asked = defineNotification<{ text: string }>('ASKED')
 
 /** Subjects that nobody may see. */
 const hidden = new Set<string>()
+/** Those whom a question is for. */
+let audience: string[] = []
 const errors: string[] = []
 const log = { error: (_about: object, message: string) => void errors.push(message) }
+const foot = { why: 'You wanted it.' }
 
 const handler = (kind: typeof answered): NotificationHandler =>
   handlesNotification({
     kind,
-    visible: async (_db, _actor, items) => items.filter(({ subject }) => !hidden.has(subject.id)),
-    write: async (_db, items, reader) => ({
-      subject: `${items.length} for ${reader?.person.email}`,
-      title: 'News',
-      quote: items.map(({ data }) => data.text).join('\n'),
-      foot: { why: 'You wanted it.' },
-    }),
+    audience: async (_db, _items, { after = '', limit }) =>
+      audience.filter((id) => id > after).slice(0, limit),
+    write: async (_db, items, readers) => {
+      const seen = items.filter(({ subject }) => !hidden.has(subject.id))
+      if (seen.length === 0) return new Map()
+      return new Map(
+        readers.map(({ person }) => [
+          person.id,
+          {
+            subject: `${seen.length} for ${person.email}`,
+            title: 'News',
+            quote: seen.map(({ data }) => data.text).join('\n'),
+            foot,
+          },
+        ]),
+      )
+    },
   })
+const addresses = {
+  origin: () => 'https://rooms.fund.example',
+  unsubscribeUrl: (personId: string) => `https://rooms.fund.example/unsubscribe/${personId}`,
+}
 const sender = () =>
   createSender({
     db: database.db,
     log,
+    addresses,
     handlers: [
       handler(answered),
       handler(uploaded),
+      handler(asked),
       handlesNotification({
         kind: toAddress,
-        write: async (_db, [item]) => ({
+        writeToAddress: async (_db, [item]) => ({
           subject: 'Ticket',
           title: 'Ticket',
           quote: item?.data.text ?? '',
-          foot: { why: 'You wanted it.' },
+          foot,
           replyTo: 'ann@fund.example',
         }),
       }),
@@ -167,7 +192,7 @@ test('two processes that send at the same time write each mail once', async () =
 
 test('NOTIF-24 one that cannot be written is tried again later, holds up no other, and is dropped in the end', async () => {
   const ann = await person()
-  const unknown = defineNotification<{ text: string }>('NOBODY_TELLS')
+  const unknown = defineNotification<{ text: string }>('NOBODY_TELLS', { always: true })
   await send(unknown, { by: null, candidates: [ann.id], data: { text: '' } })
   await send(answered, { by: null, candidates: [ann.id], data: { text: 'Yes' } })
   await sender().sendDue()
@@ -193,7 +218,7 @@ test('the sender of a process is woken by the event, and by the moment at which 
   try {
     await send(answered, { by: null, candidates: [ann.id], data: { text: 'Now' } })
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 5000 })
-    const soon = defineNotification<{ text: string }>('UPLOADED', { quietMs: 1500 })
+    const soon = defineNotification<{ text: string }>('UPLOADED', { quietMs: 1500, always: true })
     await send(soon, { by: null, candidates: [ann.id], data: { text: 'Soon' } })
     await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 8000 })
   } finally {
@@ -201,4 +226,75 @@ test('the sender of a process is woken by the event, and by the moment at which 
     await events.close()
   }
   expect(errors).toEqual([])
+})
+
+test('NOTIF-03 NOTIF-12 NOTIF-17 NOTIF-18 NOTIF-22 NOTIF-25 toggles are obeyed by every kind but those that are always sent, whether it names candidates or an audience', async () => {
+  const organisationId = await make.organisation({ name: 'Notice Fund' })
+  const { id: portfolioId } = await make.portfolio({ organisationId, name: 'Prairie Sun' })
+  const place = { kind: 'portfolio', organisationId, portfolioId } as const
+  const [ann, ben, cal, dot] = [await person(), await person(), await person(), await person()]
+  const off = (personId: string, portfolio: string | null) =>
+    database.pool.query(
+      'insert into notification_off (person_id, organisation_id, portfolio_id) values ($1, $2, $3)',
+      [personId, organisationId, portfolio],
+    )
+  await off(ben.id, portfolioId)
+  await off(cal.id, null)
+  audience = [ann.id, ben.id, cal.id, dot.id].toSorted()
+  await send(asked, { by: dot.id, place, data: { text: 'To all' } })
+  await send(asked, { by: null, place, candidates: [ann.id, ben.id, cal.id], data: { text: 'To you' } })
+  await send(answered, { by: null, place, candidates: [ben.id, cal.id], data: { text: 'Always' } })
+  await sender().sendDue()
+  expect((await mails()).map(({ recipient, text }) => [recipient, text]).toSorted()).toEqual([
+    [ann.email, 'To all'],
+    [ann.email, 'To you'],
+    [ben.email, 'Always'],
+    [cal.email, 'Always'],
+  ])
+  const { rows } = await database.pool.query(
+    'select body_text as text, unsubscribe_url as url from mail_outbox where recipient = $1 limit 1',
+    [ann.email],
+  )
+  expect(rows[0].text).toContain(`You get this e-mail because notifications for Prairie Sun are on.
+Change preferences: https://rooms.fund.example/profile/notice-fund/notifications
+Unsubscribe from this portfolio: https://rooms.fund.example/unsubscribe/${ann.id}`)
+  expect(rows[0].url).toBe(`https://rooms.fund.example/unsubscribe/${ann.id}`)
+  await expect(send(asked, { by: null, candidates: [ann.id], data: { text: '' } })).rejects.toThrow(/place/)
+})
+
+test('an audience of thousands is written to page by page, and a process that dies leaves the rest to another', async () => {
+  const organisationId = await make.organisation()
+  const place = { kind: 'organisation', organisationId } as const
+  const { rows } = await database.pool.query(
+    `insert into person (id, email, first_name, last_name)
+     select gen_random_uuid(), 'crowd' || n || '@fund.example', 'Pat', 'Lee' from generate_series(1, 2300) n returning id`,
+  )
+  audience = rows.map(({ id }) => String(id)).toSorted()
+  await send(asked, { by: null, place, data: { text: 'To all' } })
+  let pages = 0
+  const dying = handler(asked)
+  const first = createSender({
+    db: database.db,
+    log,
+    addresses,
+    handlers: [
+      {
+        ...dying,
+        audience: async (...page) => {
+          pages += 1
+          if (pages > 1) throw new Error('The process died.')
+          return (await dying.audience?.(...page)) ?? []
+        },
+      },
+    ],
+  })
+  await first.sendDue()
+  expect(await mails()).toHaveLength(1000)
+  await database.pool.query('update notification set due_at = now(), latest_at = now()')
+  await Promise.all([sender().sendDue(), sender().sendDue()])
+  await sender().sendDue()
+  const written = (await mails()).map(({ recipient }) => recipient)
+  expect(written).toHaveLength(2300)
+  expect(new Set(written).size).toBe(2300)
+  expect(await waiting()).toBe(0)
 })

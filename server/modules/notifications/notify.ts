@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Place } from '../../access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { publish } from '../../platform/events/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +13,12 @@ export interface Notice<Data extends object> {
   subject: Subject
   /** The person who did it; null for the product itself. */
   by: string | null
-  /** Possible recipients; which of them may know is checked when the mail is sent. */
+  /** Whose toggles decide (NOTIF-03); needed for every kind but those that are always sent. */
+  place?: Place
+  /**
+   * Possible recipients; which of them may know is checked when the mail is sent. Without candidates and addresses it is
+   * for those whom the handler's `audience` names by then.
+   */
   candidates?: readonly string[]
   /** Mail addresses of people outside the product. */
   addresses?: readonly string[]
@@ -20,6 +26,9 @@ export interface Notice<Data extends object> {
   digest?: string
   data: Data
 }
+
+/** Milliseconds within which a sender looks for what is due by itself. */
+export const POLL_MS = 60_000
 
 /**
  * Notifies people, in the caller's transaction: only if it commits. Nobody is notified of what they did
@@ -30,21 +39,26 @@ export async function notify<Data extends object>(
   kind: NotificationKind<Data>,
   notice: Notice<Data>,
 ): Promise<void> {
-  const { subject, by, candidates = [], addresses = [], digest = subject.id, data } = notice
+  const { subject, by, place, candidates, addresses, digest = subject.id, data } = notice
+  if (!kind.always && !place) throw new Error(`A notification of the kind "${kind.name}" needs a place.`)
   const persons = [...new Set(candidates)].filter((id) => id !== by)
   const recipients = [
     ...persons.map((person) => ({ id: newId(), person })),
-    ...addresses.map((address) => ({ id: newId(), address })),
+    ...(addresses ?? []).map((address) => ({ id: newId(), address })),
+    ...(candidates || addresses ? [] : [{ id: newId() }]),
   ]
   if (recipients.length === 0) return
   await sql`
     insert into notification (id, kind, subject_kind, subject_id, person_id, address, caused_by, digest, data, due_at,
-      latest_at)
+      latest_at, organisation_id, portfolio_id, holding_company_id)
     select id, ${kind.name}, ${subject.kind}, ${subject.id}, person, address, ${by}::uuid, ${digest},
       ${JSON.stringify(data)}::jsonb, now() + make_interval(secs => ${kind.quietMs / 1000}),
-      now() + make_interval(secs => ${kind.maxDelayMs / 1000})
+      now() + make_interval(secs => ${kind.maxDelayMs / 1000}), ${place?.organisationId ?? null}::uuid,
+      ${place?.kind === 'portfolio' ? place.portfolioId : null}::uuid,
+      ${place?.kind === 'holdingCompany' ? place.holdingCompanyId : null}::uuid
     from json_to_recordset(${JSON.stringify(recipients)}) as one (id uuid, person uuid, address text)`.execute(
     tx,
   )
-  await publish(tx, [{ topic: NOTIFICATIONS_TOPIC, kind: kind.name }])
+  // What is due later than the next look wakes nobody.
+  if (kind.quietMs < POLL_MS) await publish(tx, [{ topic: NOTIFICATIONS_TOPIC, kind: kind.name }])
 }

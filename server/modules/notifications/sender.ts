@@ -1,16 +1,17 @@
-import { loadActor } from '../../access/loadActor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Events } from '../../platform/events/index.ts'
-import { sendMail } from '../../platform/mail/index.ts'
-import { personsByIds } from '../accounts/index.ts'
+import { sendMail, sendMails } from '../../platform/mail/index.ts'
 import type { NotificationHandler, NotificationItem } from './kinds.ts'
-import { NOTIFICATIONS_TOPIC } from './notify.ts'
+import { footNeeded, type MailAddresses, mailsTo } from './mails.ts'
+import { NOTIFICATIONS_TOPIC, POLL_MS } from './notify.ts'
 import {
   claimDigest,
   type Digest,
   dueDigests,
   type NotificationRow,
+  placeOfRow,
   postpone,
+  recordReached,
   removeNotifications,
   untilNext,
 } from './store.ts'
@@ -19,6 +20,7 @@ export interface SenderDependencies {
   db: Database
   handlers: readonly NotificationHandler[]
   log: { error(about: object, message: string): void }
+  addresses: MailAddresses
 }
 
 /** Puts the mails about what has happened into the outbox. Any number of processes may; each mail is written once. */
@@ -31,8 +33,8 @@ export interface NotificationSender {
 
 /** Digests read per query. */
 const BATCH = 100
-/** Milliseconds between polls without an event. */
-const POLL_MS = 60_000
+/** People of an audience that are written to in one transaction. */
+const AUDIENCE = 1000
 /** Attempts before a digest that can't be written is dropped: over some fifteen minutes. */
 const ATTEMPTS = 5
 
@@ -43,36 +45,51 @@ const toItem = (row: NotificationRow): NotificationItem<object> => ({
   at: row.at,
 })
 
-export function createSender({ db, handlers, log }: SenderDependencies): NotificationSender {
+export function createSender({ db, handlers, log, addresses }: SenderDependencies): NotificationSender {
   const byKind = new Map(handlers.map((handler) => [handler.kind.name, handler]))
 
-  const write = async (tx: Tx, digest: Digest, rows: readonly NotificationRow[]): Promise<void> => {
-    const handler = byKind.get(digest.kind)
-    if (!handler) throw new Error(`No handler for notifications of the kind "${digest.kind}".`)
-    const all = rows.map(toItem)
-    if (digest.personId === null) {
-      const mail = await handler.write(tx, all, null)
-      if (mail && digest.address !== null) await sendMail(tx, { recipient: digest.address, ...mail })
-      return
-    }
-    const [person] = await personsByIds(tx, [digest.personId])
-    if (!person?.isActive || !handler.visible) return
-    const actor = await loadActor(tx, person.id, '')
-    const visible = await handler.visible(tx, actor, all)
-    const mail = visible.length > 0 ? await handler.write(tx, visible, { person, actor }) : null
-    if (mail) await sendMail(tx, { recipient: person.email, ...mail })
+  const writeToAddress = async (
+    tx: Tx,
+    handler: NotificationHandler,
+    address: string,
+    items: readonly NotificationItem<object>[],
+  ): Promise<void> => {
+    const written = await handler.writeToAddress?.(tx, items)
+    if (!written) return
+    const { foot, ...letter } = written
+    await sendMail(tx, { ...letter, recipient: address, foot: footNeeded(handler.kind.name, foot) })
+  }
+  /** @returns by whom a page of the audience ended; null where nobody is left */
+  const writeToPeople = async (
+    tx: Tx,
+    { kind, audience, write }: NotificationHandler,
+    { personId, reached }: Digest,
+    rows: readonly NotificationRow[],
+  ): Promise<string | null> => {
+    const [row] = rows
+    const items = rows.map(toItem)
+    const page = { limit: AUDIENCE, after: reached ?? undefined }
+    const personIds = personId === null ? ((await audience?.(tx, items, page)) ?? []) : [personId]
+    if (!row || !write || personIds.length === 0) return null
+    const place = placeOfRow(row)
+    await sendMails(tx, await mailsTo(tx, { kind, write }, { items, personIds, place, addresses }))
+    return personId === null && personIds.length === AUDIENCE ? (personIds.at(-1) ?? null) : null
   }
   /** @returns false if another process is working on it, or it could not be written */
   const send = async (digest: Digest): Promise<boolean> => {
     try {
+      const handler = byKind.get(digest.kind)
+      if (!handler) throw new Error(`No handler for notifications of the kind "${digest.kind}".`)
       return await db.transaction().execute(async (tx) => {
         const rows = await claimDigest(tx, digest)
         if (rows.length === 0) return false
-        await write(tx, digest, rows)
-        await removeNotifications(
-          tx,
-          rows.map(({ id }) => id),
-        )
+        const ids = rows.map(({ id }) => id)
+        let reached: string | null = null
+        if (digest.address === null) reached = await writeToPeople(tx, handler, digest, rows)
+        else await writeToAddress(tx, handler, digest.address, rows.map(toItem))
+        if (reached === null) await removeNotifications(tx, ids)
+        // The next page is a digest of its own, which is due at once.
+        else await recordReached(tx, ids, reached)
         return true
       })
     } catch (err) {

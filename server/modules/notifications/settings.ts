@@ -166,9 +166,9 @@ export function createSettings(db: Database, organisations: Organisations): Noti
   }
 }
 
-/** Whether the person has left the place; of who is not active now nothing is forgotten. */
+/** Whether the person has left the place. Who holds nothing at all right now, such as before a new licence, keeps theirs. */
 function isLost({ organisationId, portfolioId, holdingCompanyId }: Kept, actor: Actor | undefined): boolean {
-  if (!actor) return false
+  if (!actor || actor.groups.length === 0) return false
   if (portfolioId) return !holdsAny(actor, placeOfEntity('portfolio', organisationId, portfolioId))
   if (holdingCompanyId)
     return !holdsAny(actor, placeOfEntity('holdingCompany', organisationId, holdingCompanyId))

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import type { Place } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
-/** What becomes one mail. */
+/** What becomes one mail, or one for each of an audience. */
 export interface Digest {
   kind: string
   digest: string
   personId: string | null
   address: string | null
+  /** Of an audience, by whom it has come to already; null for nobody yet. */
+  reached: string | null
 }
 
 export interface NotificationRow {
@@ -16,12 +19,14 @@ export interface NotificationRow {
   causedBy: string | null
   data: object
   at: Date
-  attempts: number
+  organisationId: string | null
+  portfolioId: string | null
+  holdingCompanyId: string | null
 }
 
-const ofDigest = ({ kind, digest, personId, address }: Digest) => sql`
+const ofDigest = ({ kind, digest, personId, address, reached }: Digest) => sql`
   kind = ${kind} and digest = ${digest} and person_id is not distinct from ${personId}::uuid
-  and address is not distinct from ${address}::text`
+  and address is not distinct from ${address}::text and reached is not distinct from ${reached}::uuid`
 
 /** When a digest is due. */
 const NEXT = sql`least(max(due_at), min(latest_at))`
@@ -29,8 +34,8 @@ const NEXT = sql`least(max(due_at), min(latest_at))`
 /** Digests that are to be sent by now, the longest due first. */
 export async function dueDigests(db: Connection, limit: number): Promise<Digest[]> {
   const { rows } = await sql<Digest>`
-    select kind, digest, person_id as "personId", address from notification
-    group by kind, digest, person_id, address
+    select kind, digest, person_id as "personId", address, reached from notification
+    group by kind, digest, person_id, address, reached
     having ${NEXT} <= now() order by ${NEXT} limit ${limit}`.execute(db)
   return rows
 }
@@ -39,7 +44,7 @@ export async function dueDigests(db: Connection, limit: number): Promise<Digest[
 export async function untilNext(db: Connection): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(next.at) - now()) * 1000)::float8 as ms
-    from (select ${NEXT} as at from notification group by kind, digest, person_id, address) as next`.execute(
+    from (select ${NEXT} as at from notification group by kind, digest, person_id, address, reached) as next`.execute(
     db,
   )
   const ms = rows[0]?.ms ?? null
@@ -50,13 +55,20 @@ export async function untilNext(db: Connection): Promise<number | null> {
 export async function claimDigest(tx: Tx, digest: Digest): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select id, subject_kind as "subjectKind", subject_id as "subjectId", caused_by as "causedBy", data,
-      created_at as at, attempts
+      created_at as at, organisation_id as "organisationId", portfolio_id as "portfolioId",
+      holding_company_id as "holdingCompanyId"
     from notification where ${ofDigest(digest)} order by id for update skip locked`.execute(tx)
   return rows
 }
 
 export async function removeNotifications(db: Connection, ids: readonly string[]): Promise<void> {
   await sql`delete from notification where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Records by whom an audience was written to, so that the next page begins there, whichever process sends it. */
+export async function recordReached(tx: Tx, ids: readonly string[], reached: string): Promise<void> {
+  await sql`update notification set reached = ${reached}, due_at = now(), latest_at = now()
+    where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** Postpones a digest that could not be sent, by a minute more each time; deletes it after that many attempts. */
@@ -66,4 +78,34 @@ export async function postpone(db: Connection, digest: Digest, maxAttempts: numb
       latest_at = now() + make_interval(mins => attempts + 1)
     where ${ofDigest(digest)}`.execute(db)
   await sql`delete from notification where ${ofDigest(digest)} and attempts >= ${maxAttempts}`.execute(db)
+}
+
+/** The place of an entry whose kind obeys toggles; null for one that is always sent. */
+export function placeOfRow({ organisationId, portfolioId, holdingCompanyId }: NotificationRow): Place | null {
+  if (!organisationId) return null
+  if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
+  if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
+  return { kind: 'organisation', organisationId }
+}
+
+/** What a place is called, for the foot of a mail. */
+export interface PlaceNames {
+  organisation: string
+  orgSlug: string
+  /** The name of the entity, or the organisation's own. */
+  entity: string
+}
+
+/** @returns null where the place is gone */
+export async function placeNames(db: Connection, place: Place): Promise<PlaceNames | null> {
+  const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null
+  const companyId = place.kind === 'holdingCompany' ? place.holdingCompanyId : null
+  const { rows } = await sql<PlaceNames>`
+    select o.name as organisation, o.slug as "orgSlug", coalesce(p.name, h.name, o.name) as entity
+    from organisation o
+    left join portfolio p on p.id = ${portfolioId}::uuid
+    left join holding_company h on h.id = ${companyId}::uuid
+    where o.id = ${place.organisationId} and (p.id is not null) = ${portfolioId !== null}
+      and (h.id is not null) = ${companyId !== null}`.execute(db)
+  return rows[0] ?? null
 }

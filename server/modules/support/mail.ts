@@ -3,13 +3,15 @@ import { defineNotification, handlesNotification, type NotificationHandler } fro
 import { ticketById } from './store.ts'
 
 /** A ticket was sent: mailed to the deployment's support address immediately (NOTIF-21, NOTIF-22). */
-export const ticketSent = defineNotification<{ organisations: readonly string[] }>('SUPPORT_TICKET')
+export const ticketSent = defineNotification<{ organisations: readonly string[] }>('SUPPORT_TICKET', {
+  always: true,
+})
 
 /** The ticket as the support address gets it: answers go to who sent it. */
 export const ticketMail = (origin: () => string): NotificationHandler =>
   handlesNotification({
     kind: ticketSent,
-    write: async (db, [item]) => {
+    writeToAddress: async (db, [item]) => {
       const ticket = item ? await ticketById(db, item.subject.id) : null
       const [person] = ticket ? await personsByIds(db, [ticket.personId]) : []
       if (!item || !ticket || !person) return null

@@ -266,6 +266,10 @@ export interface NotificationTable {
   due_at: Timestamp
   latest_at: Timestamp
   attempts: Generated<number>
+  reached: string | null
+  organisation_id: string | null
+  portfolio_id: string | null
+  holding_company_id: string | null
 }
 
 export interface NotificationOffTable {

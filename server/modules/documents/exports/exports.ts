@@ -1,9 +1,10 @@
-import { ACTIVITY_LABELS, type TabKind } from '../../../../shared/enumerations.ts'
+import { ACTIVITY_LABELS } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, notFound } from '../../../access/errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cell, Column, Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
+import { pageOf, slugsOf, type TreeSlugs, TYPE_NAMES } from '../ground/addresses.ts'
 import { documentById, storedId } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
 import { type OpenTree, openFor, openTree } from '../ground/trees.ts'
@@ -12,7 +13,7 @@ import { pathReader } from '../history/historyPaths.ts'
 import type { ChangeRow } from '../history/historyStore.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
-import { type AccessRow, accessesAfter, slugsOf, type TreeSlugs } from './exportsStore.ts'
+import { type AccessRow, accessesAfter } from './exportsStore.ts'
 
 /** Spreadsheets of a tree, by the last part of their address (transport.md 7). */
 export type ExportKind = 'file-index' | 'change-log' | 'access-log'
@@ -55,26 +56,12 @@ export interface DocumentExports {
 /** Rows of one page of a log. */
 const PAGE = 2000
 
-const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
-  DOCUMENTS: 'documents',
-  REPORTS: 'reports',
-  O_AND_M: 'o-and-m',
-}
-
 /** How the names of files begin that are made of a tree. */
 export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
   `${slugs.entity}-${TYPE_NAMES[type]}`
 
 const fileName = (slugs: TreeSlugs, tree: OpenTree, kind: ExportKind): string =>
   `${treeSlug(slugs, tree)}-${kind}-${new Date().toISOString().slice(0, 10)}.xlsx`
-
-/** Path of the page that shows a document of the tree (PORT-03, HOLD-08, OAM-01). */
-function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId: string): string {
-  const { place, type } = tree
-  if (place.kind === 'organisation') return `/${slugs.organisation}/o-and-m/${documentId}`
-  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
-  return `/${area}/${slugs.entity}/storage/${TYPE_NAMES[type]}/${documentId}`
-}
 
 /** Columns of the file index by their names in the address, and whether they are always there (DOP-29). */
 const INDEX_COLUMNS: Readonly<Record<string, Column & { always: boolean }>> = {

@@ -4,24 +4,6 @@ import { isReadable } from '../ground/acls.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import { recordedIds } from '../history/historyStore.ts'
 
-/** Slugs for the names of files and the addresses of pages. */
-export interface TreeSlugs {
-  organisation: string
-  /** Of the fund entity; the organisation's for its own O&M tree. */
-  entity: string
-}
-
-export async function slugsOf(db: Connection, tree: OpenTree): Promise<TreeSlugs> {
-  const { rows } = await sql<TreeSlugs>`
-    select o.slug as organisation, coalesce(p.slug, h.slug, o.slug) as entity
-    from document_tree t join organisation o on o.id = t.organisation_id
-    left join portfolio p on p.id = t.portfolio_id left join holding_company h on h.id = t.holding_company_id
-    where t.id = ${tree.id}`.execute(db)
-  const [slugs] = rows
-  if (!slugs) throw new Error('An open tree is in the database.')
-  return slugs
-}
-
 /** An entry of the file index. */
 export interface IndexEntry {
   id: string

@@ -35,6 +35,9 @@ const ROOT_NAMES: Readonly<Record<TabKind, string>> = {
   O_AND_M: 'O&M',
 }
 
+/** What the root of a tree is called. */
+export const rootName = ({ type }: OpenTree): string => ROOT_NAMES[type]
+
 export type Query = SelectQueryBuilder<DB, 'document', object>
 
 /** SQL: the one filter of all reads; what is not on a readable access list is not there. Of the tree's documents. */
@@ -77,7 +80,7 @@ export const toNode = (row: NodeRow, tree: OpenTree): DocumentNode => ({
   id: row.id,
   parentId: row.parentId,
   isFolder: row.isFolder,
-  name: row.parentId === null ? ROOT_NAMES[tree.type] : row.name,
+  name: row.parentId === null ? rootName(tree) : row.name,
   extension: row.extension,
   path: row.path,
   aclId: row.aclId,

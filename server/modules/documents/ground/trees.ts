@@ -102,6 +102,10 @@ export async function treeRow(db: Connection, condition: RawBuilder<unknown>): P
   return rows[0]
 }
 
+/** The row of a tree, to open it for several actors. */
+export const treeRowOf = (db: Connection, treeId: string): Promise<TreeRow | undefined> =>
+  treeRow(db, sql`t.id = ${treeId}`)
+
 /** Opens a tree for an actor. @throws as openedBy */
 export const openTree = async (db: Connection, actor: Actor, treeId: string): Promise<OpenTree> =>
   openedBy(actor, isId(treeId) ? await treeRow(db, sql`t.id = ${treeId}`) : undefined)

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import { announceAdded } from '../digests/documentsAdded.ts'
 import { foldersToFill } from '../ground/destinations.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
 import { changeTree } from '../ground/treeLock.ts'
@@ -41,9 +42,12 @@ export async function confirmUploads(
     await Promise.all(versions.map(async (version) => [version, await input.storedSize(version)] as const)),
   )
   const hashes = await input.arrivals.hashes(versions.filter((version) => sizes.get(version) !== null))
+  const at = input.at ?? new Date()
   const { published, confirmed } = await changeTree(db, actor, input.treeId, 'edit', async (tx, tree) => {
     const received = await receivedUploads(tx, tree, versions, { sizes, hashes })
-    const published = await publish(tx, tree, received, input.at ?? new Date())
+    const published = await publish(tx, tree, received, at)
+    // What is entered for another moment is no news.
+    if (published.size > 0 && !input.at) await announceAdded(tx, tree, at)
     const earlier = await confirmedBefore(
       tx,
       tree,

@@ -12,7 +12,7 @@ import { type ZipRow, zipById } from './store.ts'
  * A zip is ready, or could not be made. A person who is waiting fetches it within half a minute and needs no mail
  * (NOTIF-20).
  */
-export const zipOver = defineNotification<{ treeId: string }>('ZIP_OVER', { quietMs: 30_000 })
+export const zipOver = defineNotification<object>('ZIP_OVER', { quietMs: 30_000, always: true })
 
 /**
  * Mails the link of a finished zip to the person who asked, or that it could not be made (DOP-25, NOTIF-20). Says
@@ -21,15 +21,16 @@ export const zipOver = defineNotification<{ treeId: string }>('ZIP_OVER', { quie
 export const zipAnnouncement = (origin: () => string): NotificationHandler =>
   handlesNotification({
     kind: zipOver,
-    visible: async (db, actor, items) => {
-      const trees = await Promise.all(items.map(({ data }) => orHidden(openTree(db, actor, data.treeId))))
-      return items.filter((_, index) => trees[index] !== null)
-    },
-    write: async (db, [item], reader) => {
+    write: async (db, [item], readers) => {
+      const mails = new Map<string, Written>()
       const zip = item ? await zipById(db, item.subject.id) : null
-      if (!zip || zip.fetchedAt || !reader) return null
-      const { name } = await openTree(db, reader.actor, zip.treeId)
-      return mailOf(zip, { name, firstName: reader.person.firstName, origin: origin() })
+      const [reader] = readers.filter(({ person }) => person.id === zip?.personId)
+      if (!zip || zip.fetchedAt || !reader) return mails
+      const tree = await orHidden(openTree(db, reader.actor, zip.treeId))
+      if (!tree) return mails
+      const { firstName } = reader.person
+      const mail = mailOf(zip, { name: tree.name, firstName, origin: origin() })
+      return mail ? mails.set(reader.person.id, mail) : mails
     },
   })
 

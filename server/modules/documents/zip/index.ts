@@ -15,7 +15,7 @@ import {
 import { isFirstUse, type UsedAddress } from '../../activity/index.ts'
 import { type NotificationHandler, notify } from '../../notifications/index.ts'
 import { treeSlug } from '../exports/exports.ts'
-import { slugsOf } from '../exports/exportsStore.ts'
+import { slugsOf } from '../ground/addresses.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 import { openTree } from '../ground/trees.ts'
 import { zipAnnouncement, zipOver } from './announce.ts'
@@ -110,12 +110,12 @@ export function createZips(deps: ZipsDependencies): Zips {
     if (zip?.personId !== actor.personId) throw notFound('Zip export')
     return zip
   }
-  const announceLater = (tx: Tx, { id, personId, treeId }: ZipRow): Promise<void> =>
+  const announceLater = (tx: Tx, { id, personId }: ZipRow): Promise<void> =>
     notify(tx, zipOver, {
       subject: { kind: 'zip_export', id },
       by: null,
       candidates: [personId],
-      data: { treeId },
+      data: {},
     })
 
   /** @returns false where the run no longer counts */

@@ -8,13 +8,13 @@ import { organisationsByIds } from '../../organisations/index.ts'
 import { waitingInvitation } from './store.ts'
 
 /** A person was invited, or their invitation is sent once more: mailed immediately (NOTIF-13, NOTIF-22). */
-export const invitationSent = defineNotification<object>('INVITATION')
+export const invitationSent = defineNotification<object>('INVITATION', { always: true })
 
 /** The mail with the link; none for an invitation that was accepted or deleted in the meantime. */
 export const invitationMail = (linkOf: (id: string) => string): NotificationHandler =>
   handlesNotification({
     kind: invitationSent,
-    write: async (db, items) => {
+    writeToAddress: async (db, items) => {
       const item = items.at(-1)
       const invitation = item ? await waitingInvitation(db, item.subject.id) : null
       if (!item || !invitation) return null

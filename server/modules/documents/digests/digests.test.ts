@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { uploadFile } from '../../../../testing/matrix/world.ts'
+import { Room } from '../../../../testing/room.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../../../../testing/server.ts'
+
+const database = testDatabase()
+const make = factories(database)
+let server: TestServer
+let organisationId: string
+let portfolio: { id: string; slug: string }
+let treeId: string
+let keeper: Member
+let ann: Member
+let bidder: Member
+
+interface Member {
+  id: string
+  email: string
+  groupId: string
+  room: Room
+}
+
+beforeAll(async () => {
+  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+})
+afterAll(() => server.close())
+
+let people = 0
+async function member(role: string): Promise<Member> {
+  people += 1
+  const email = `digest${people}@fund.example`
+  const id = await make.person({ email, password: PASSWORD })
+  const groupId = await make.group({ organisationId, role, portfolioIds: [portfolio.id] })
+  await make.member(groupId, id)
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  return { id, email, groupId, room: new Room(client, treeId) }
+}
+
+beforeEach(async () => {
+  await database.pool.query('truncate notification, mail_outbox')
+  organisationId = await make.organisation()
+  portfolio = await make.portfolio({ organisationId, name: 'Republican Valley' })
+  treeId = await make.tree({ organisationId, portfolioId: portfolio.id })
+  keeper = await member('Deal Room Admin')
+  ann = await member('Viewer')
+  bidder = await member('Bidder')
+  // Staff see all rooms, and are members of none.
+  await make.person({ isSuperUser: true })
+})
+
+const folder = async (...paths: string[]): Promise<string> =>
+  (await keeper.room.createFolders(paths))[0]?.id ?? ''
+const add = (parentId: string, name: string, who = keeper) =>
+  uploadFile(who.room.client, treeId, parentId, name)
+const later = (minutes: number) =>
+  database.pool.query(
+    `update notification set due_at = due_at - make_interval(mins => $1), latest_at = latest_at - make_interval(mins => $1)`,
+    [minutes],
+  )
+const deny = async (documentId: string, { groupId }: Member) => {
+  await keeper.room.call(
+    `mutation($treeId: ID!, $id: ID!) {
+      updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documentPermission { id } }
+    }`,
+    { id: `${documentId}:${groupId}` },
+  )
+}
+interface Mail {
+  recipient: string
+  subject: string
+  text: string
+  html: string
+}
+/** The mails after so many minutes without more, by recipient. */
+async function mails(minutes = 10): Promise<Record<string, Mail>> {
+  await later(minutes)
+  await server.app.runJobs()
+  const { rows } = await database.pool.query<Mail>(
+    'select recipient, subject, body_text as text, body_html as html from mail_outbox',
+  )
+  expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(rows.length)
+  return Object.fromEntries(rows.map((mail) => [mail.recipient, mail]))
+}
+const address = (path: string) => `${server.address}/portfolios/${portfolio.slug}/storage/documents${path}`
+
+test('NOTIF-16 NOTIF-19 NOTIF-25 what one person adds becomes one mail to each other member, with names, folders and links, after ten quiet minutes', async () => {
+  const permits = await folder('02 Permits')
+  const zoning = await folder('02 Permits/Zoning')
+  const first = await add(zoning, 'Site plan 10.pdf')
+  await add(zoning, 'Site plan 9.pdf')
+  await later(9)
+  await add(permits, 'Überblick.xlsx')
+  expect(await mails(9)).toEqual({})
+  const sent = await mails(1)
+  expect(Object.keys(sent).toSorted()).toEqual([ann.email, bidder.email].toSorted())
+  const mail = sent[ann.email]
+  expect(mail?.subject).toBe('Republican Valley: 3 new documents')
+  expect(mail?.text).toContain('3 new documents in Republican Valley')
+  expect(mail?.text).toMatch(/Pat Lee \d+ added them on \w+day, \w+ \d+, \d{4}, .*\(UTC\)\./)
+  expect(mail?.text).toContain(`Open documents:\n${address('')}\n`)
+  expect(mail?.text).toContain(`02 Permits
+- [XLSX] Überblick.xlsx (26 B)
+
+02 Permits / Zoning
+- [PDF] Site plan 9.pdf (26 B)
+- [PDF] Site plan 10.pdf (27 B)`)
+  const { rows } = await database.pool.query('select slug from organisation where id = $1', [organisationId])
+  expect(mail?.text).toContain(
+    `Change preferences: ${server.address}/profile/${rows[0].slug}/notifications\n`,
+  )
+  expect(mail?.html).toContain(`href="${address(`/${first}`)}"`)
+  expect(mail?.text).toContain('because notifications for Republican Valley are on')
+  await server.app.runJobs()
+  expect(Object.keys(await mails(60))).toHaveLength(2)
+})
+
+test('NOTIF-16 one document stands in title and subject; another person and another hour are another mail', async () => {
+  const permits = await folder('Permits')
+  await add(permits, 'PPA.docx')
+  expect((await mails())[ann.email]).toMatchObject({ subject: 'Republican Valley: PPA.docx' })
+  expect((await mails())[ann.email]?.text).toContain(`Open documents:\n${address(`/${permits}`)}`)
+  await database.pool.query('truncate mail_outbox')
+  // Somebody who adds something every nine minutes is heard of after an hour.
+  for (let round = 0; round < 7; round += 1) {
+    await add(permits, `Part ${round}.pdf`)
+    await later(9)
+  }
+  expect((await mails(0))[ann.email]?.subject).toBe('Republican Valley: 7 new documents')
+  await database.pool.query('truncate mail_outbox, notification')
+  const contributor = await member('Contributor')
+  await add(permits, 'Mine.pdf')
+  await add(permits, 'Theirs.pdf', contributor)
+  await later(10)
+  await server.app.runJobs()
+  const { rows } = await database.pool.query(
+    'select recipient, subject from mail_outbox order by subject, recipient',
+  )
+  expect(rows.filter(({ recipient }) => recipient === keeper.email)).toEqual([
+    { recipient: keeper.email, subject: 'Republican Valley: Theirs.pdf' },
+  ])
+  expect(rows.filter(({ recipient }) => recipient === contributor.email)).toEqual([
+    { recipient: contributor.email, subject: 'Republican Valley: Mine.pdf' },
+  ])
+  expect(rows.filter(({ recipient }) => recipient === ann.email)).toHaveLength(2)
+})
+
+test('NOTIF-16 NOTIF-19 each is told only of what they may see when it is sent: counts, names and folders', async () => {
+  const open = await folder('Open')
+  const closed = await folder('Closed offers')
+  for (let at = 1; at <= 9; at += 1) await add(open, `Open ${at}.pdf`)
+  const secret = await add(closed, 'Rival price.pdf')
+  await deny(closed, bidder)
+  const sent = await mails()
+  expect(sent[ann.email]?.subject).toBe('Republican Valley: 10 new documents')
+  expect(sent[bidder.email]?.subject).toBe('Republican Valley: 9 new documents')
+  expect(sent[bidder.email]?.text).toContain('2 more in Open:')
+  expect(`${sent[bidder.email]?.text}${sent[bidder.email]?.html}`).not.toMatch(/Rival|Closed/)
+  expect(sent[bidder.email]?.html).not.toContain(secret)
+  // What is closed to somebody as a whole is no news for them.
+  await database.pool.query('truncate mail_outbox')
+  await add(closed, 'Second price.pdf')
+  expect(Object.keys(await mails())).toEqual([ann.email])
+})
+
+test('NOTIF-16 NOTIF-19 what was deleted, closed, renamed, moved or replaced since stands as it is by then, and whoever has left gets nothing', async () => {
+  const [from, to] = [await folder('From'), await folder('To')]
+  const moved = await add(from, 'Moved.pdf')
+  const deleted = await add(from, 'Deleted.pdf')
+  const renamed = await add(from, 'Before.pdf')
+  await add(from, 'Twice.pdf')
+  await add(from, 'Twice.pdf')
+  await keeper.room.call(
+    'mutation($treeId: ID!, $to: ID!, $ids: [ID!]!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: $ids) { __typename } }',
+    { to, ids: [moved] },
+  )
+  await keeper.room.call(
+    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
+    { ids: [deleted] },
+  )
+  await keeper.room.call(
+    'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "After.pdf") { __typename } }',
+    { id: renamed },
+  )
+  await database.pool.query('delete from membership where person_id = $1', [bidder.id])
+  const sent = await mails()
+  expect(Object.keys(sent)).toEqual([ann.email])
+  expect(sent[ann.email]?.subject).toBe('Republican Valley: 3 new documents')
+  expect(sent[ann.email]?.text).toMatch(
+    /From\n- \[PDF\] After\.pdf \(.*\)\n- \[PDF\] Twice\.pdf \(Version 2, .*\)\n\nTo\n- \[PDF\] Moved\.pdf/,
+  )
+  expect(sent[ann.email]?.text).not.toMatch(/Deleted|Before/)
+})
+
+test('NOTIF-16 all of it deleted, the room removed, or the person deactivated: nobody is told', async () => {
+  const permits = await folder('Permits')
+  const only = await add(permits, 'Gone.pdf')
+  await keeper.room.call(
+    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
+    { ids: [only] },
+  )
+  expect(await mails()).toEqual({})
+  await add(permits, 'Late.pdf')
+  await database.pool.query('update person set is_active = false where id = $1', [ann.id])
+  expect(Object.keys(await mails())).toEqual([bidder.email])
+  await database.pool.query('truncate mail_outbox')
+  await add(permits, 'Later.pdf')
+  await database.pool.query(`update portfolio set status = 'DELETED' where id = $1`, [portfolio.id])
+  expect(await mails()).toEqual({})
+  const { rows } = await database.pool.query('select from notification')
+  expect(rows).toEqual([])
+})
+
+test('NOTIF-02 NOTIF-03 NOTIF-12 a toggle that is off when the mail is sent keeps it away, whenever it was switched', async () => {
+  const permits = await folder('Permits')
+  await add(permits, 'PPA.pdf')
+  const off = (who: Member, portfolioId: string | null) =>
+    database.pool.query(
+      'insert into notification_off (person_id, organisation_id, portfolio_id) values ($1, $2, $3)',
+      [who.id, organisationId, portfolioId],
+    )
+  await off(ann, portfolio.id)
+  await off(bidder, null)
+  expect(await mails()).toEqual({})
+  await database.pool.query('delete from notification_off')
+  await add(permits, 'PPA 2.pdf')
+  expect(Object.keys(await mails())).toHaveLength(2)
+})
+
+test('NOTIF-16 NOTIF-24 an upload is done whatever becomes of its mail, and O&M material is not announced', async () => {
+  const permits = await folder('Permits')
+  await add(permits, 'PPA.pdf')
+  const material = await make.tree({ organisationId, type: 'O_AND_M' })
+  const groupId = await make.group({ organisationId, role: ['O_AND_M_ADMIN'], organisationWide: true })
+  await make.member(groupId, keeper.id)
+  const room = new Room(keeper.room.client, material)
+  const [manuals] = await room.createFolders(['Manuals'])
+  await uploadFile(room.client, material, manuals?.id ?? '', 'Inverter.pdf')
+  const { rows } = await database.pool.query('select subject_id as id from notification')
+  expect(rows).toEqual([{ id: treeId }])
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { TabKind } from '../../../../shared/enumerations.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { OpenTree } from './trees.ts'
+
+/** Types of trees as addresses and names of files say them. */
+export const TYPE_NAMES: Readonly<Record<TabKind, string>> = {
+  DOCUMENTS: 'documents',
+  REPORTS: 'reports',
+  O_AND_M: 'o-and-m',
+}
+
+/** Slugs for the names of files and the addresses of pages. */
+export interface TreeSlugs {
+  organisation: string
+  /** Of the fund entity; the organisation's for its own O&M tree. */
+  entity: string
+}
+
+export async function slugsOf(db: Connection, tree: OpenTree): Promise<TreeSlugs> {
+  const { rows } = await sql<TreeSlugs>`
+    select o.slug as organisation, coalesce(p.slug, h.slug, o.slug) as entity
+    from document_tree t join organisation o on o.id = t.organisation_id
+    left join portfolio p on p.id = t.portfolio_id left join holding_company h on h.id = t.holding_company_id
+    where t.id = ${tree.id}`.execute(db)
+  const [slugs] = rows
+  if (!slugs) throw new Error('An open tree is in the database.')
+  return slugs
+}
+
+/** Path of the page that shows a document of the tree, without one the tree itself (PORT-03, HOLD-08, OAM-01). */
+export function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId?: string): string {
+  const { place, type } = tree
+  const end = documentId === undefined ? '' : `/${documentId}`
+  if (place.kind === 'organisation') return `/${slugs.organisation}/o-and-m${end}`
+  const area = place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
+  return `/${area}/${slugs.entity}/storage/${TYPE_NAMES[type]}${end}`
+}
