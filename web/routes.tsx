@@ -138,6 +138,12 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'deal-rooms',
+        lazy: async () => ({
+          Component: (await import('./features/funds/rooms/RoomsPage.tsx')).RoomsPage,
+        }),
+      },
+      {
         path: '*',
         lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminStart }),
       },

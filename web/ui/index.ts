@@ -77,9 +77,12 @@ export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
 export { lazily, useOpened } from './lazily.tsx'
 export {
+  ListFoot,
   type ListShape,
   type ListState,
+  ListTools,
   pageOf,
+  rangeText,
   useAddressText,
   useExistingPage,
   useListState,

@@ -6,6 +6,7 @@ import {
   LedgerTiles,
   type LinkTab,
   MenuButton,
+  type MenuEntry,
   PageHeading,
   Tabs,
   useBreakpoint,
@@ -46,10 +47,19 @@ export interface EntityHeaderProps {
   activeTab: string | null
   /** Entries of the Admin menu; without any there is none (PORT-22). */
   adminPages?: readonly LinkTab[]
+  /** Entries of the Admin menu that are no pages, before those. */
+  adminActions?: readonly MenuEntry[]
 }
 
 /** One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15). */
-export function EntityHeader({ name, tiles, tabs, activeTab, adminPages = [] }: EntityHeaderProps) {
+export function EntityHeader({
+  name,
+  tiles,
+  tabs,
+  activeTab,
+  adminPages = [],
+  adminActions = [],
+}: EntityHeaderProps) {
   const figures = useFigures()
   return (
     <PageHead>
@@ -57,10 +67,13 @@ export function EntityHeader({ name, tiles, tabs, activeTab, adminPages = [] }: 
         <PageHeading>{name}</PageHeading>
         <Actions>
           {tiles.length > 0 && <FiguresToggle {...figures} />}
-          {adminPages.length > 0 && (
+          {adminPages.length + adminActions.length > 0 && (
             <MenuButton
               label="Admin"
-              entries={adminPages.map((page) => ({ ...page, selected: page.key === activeTab }))}
+              entries={[
+                ...adminActions,
+                ...adminPages.map((page) => ({ ...page, selected: page.key === activeTab })),
+              ]}
             />
           )}
         </Actions>

@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect } from 'react'
-import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
+import { Alert, lazily, Redirect, usePageTitle } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
@@ -14,6 +14,10 @@ import { PortfolioPageDocument, RecordPortfolioVisitDocument } from './operation
 import { PageBody } from './PageFrame.tsx'
 import { adminPagesOf, firstTab, type OpenPortfolio, tabsOf } from './portfolioTabs.ts'
 import { tilesOf } from './portfolioTiles.ts'
+
+const RoomSettingsDialog = lazily(
+  async () => (await import('./rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
+)
 
 /** The portfolio that the page is open on, for the pages of its tabs. */
 export const useOpenPortfolio = () => useOutletContext<OpenPortfolio>()
@@ -29,6 +33,9 @@ export function PortfolioPage() {
 
 function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const { pathname } = useLocation()
+  const [isSetUp, setSetUp] = useState(false)
+  const client = useApolloClient()
+  const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
   const tabs = tabsOf(portfolio)
   const address = portfolioAddress(portfolio.slug)
@@ -48,7 +55,22 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
         tabs={tabs}
         activeTab={tab?.key ?? null}
         adminPages={adminPages}
+        adminActions={
+          // PORT-16
+          portfolio.permissions.includes('DEALROOM_ADMIN')
+            ? [{ key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) }]
+            : []
+        }
       />
+      {isSetUp && (
+        <RoomSettingsDialog
+          portfolioId={portfolio.id}
+          onClose={() => setSetUp(false)}
+          // DRM-16
+          onSaved={() => client.refetchQueries({ include: ['PortfolioPage'] })}
+          onRemoved={() => navigate('/dealroom')}
+        />
+      )}
       {/* The header stands already while the script of the first tab loads (PORT-09). */}
       {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (

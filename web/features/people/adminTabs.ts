@@ -1,4 +1,4 @@
-import { type Icon, IconUser } from '@tabler/icons-react'
+import { type Icon, IconBriefcase2, IconUser } from '@tabler/icons-react'
 import type { AdminCountsQuery } from './operations.generated.ts'
 
 /** A tab of the organisation's admin, at its own part of the address. */
@@ -19,5 +19,12 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'users',
     icon: IconUser,
     count: ({ invitationCounts: { accepted, waiting } }) => accepted + waiting,
+  },
+  {
+    key: 'deal-rooms',
+    label: 'Deal Rooms',
+    path: 'deal-rooms',
+    icon: IconBriefcase2,
+    count: ({ dealRooms }) => dealRooms.count,
   },
 ]

@@ -58,5 +58,8 @@ export const peopleOf = (invitations: object[], count = invitations.length): Ans
 })
 
 export const countsOf = (accepted: number, waitingNow: number): Answer => ({
-  data: { invitationCounts: { __typename: 'InvitationCounts', accepted, waiting: waitingNow } },
+  data: {
+    invitationCounts: { __typename: 'InvitationCounts', accepted, waiting: waitingNow },
+    dealRooms: { __typename: 'DealRoomList', count: 2 },
+  },
 })

@@ -11,6 +11,8 @@ export interface NumberFieldProps extends FieldProps {
   prefix?: string
   /** Said of what is no number (PFORM-18). */
   invalid?: string
+  /** Takes the place of what is no number when the field is left, instead of a refusal. */
+  fallback?: string
 }
 
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
@@ -49,8 +51,10 @@ export const numberIn = (value: string): number | null => (PLAIN.test(value) ? N
  * empty, and the text itself where it is no number, which is then refused. At rest the field shows it with comma
  * thousands (FMT-31).
  */
-export function NumberField({ unit, prefix, invalid, ...props }: NumberFieldProps) {
-  const { field, fieldState } = useField(props.name, props.rules, (text) => numberProblem(text, invalid))
+export function NumberField({ unit, prefix, invalid, fallback, ...props }: NumberFieldProps) {
+  const { field, fieldState } = useField(props.name, props.rules, (text) =>
+    fallback === undefined ? numberProblem(text, invalid) : undefined,
+  )
   const [typed, setTyped] = useState<string | null>(null)
   const value = String(field.value ?? '')
   return (
@@ -68,6 +72,7 @@ export function NumberField({ unit, prefix, invalid, ...props }: NumberFieldProp
       }}
       onBlur={() => {
         setTyped(null)
+        if (fallback !== undefined && numberIn(value) === null) field.onChange(fallback)
         field.onBlur()
       }}
       inputRef={field.ref}

@@ -1,4 +1,5 @@
 export { pageOf, withPage } from './address.ts'
+export { ListFoot, ListTools, rangeText } from './ListFrame.tsx'
 export { useAddressText } from './useAddressText.ts'
 export { useExistingPage } from './useExistingPage.ts'
 export { type ListShape, type ListState, useListState } from './useListState.ts'

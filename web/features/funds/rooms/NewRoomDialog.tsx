@@ -1,0 +1,83 @@
+import { useApolloClient } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { useForm } from 'react-hook-form'
+import { REQUIRED } from '../../../../shared/accountRules.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import {
+  ComboField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  SubmitButton,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts'
+import { CreateRoomDocument } from './operations.generated.ts'
+import { searchOrganisation } from './userSearch.ts'
+
+export interface NewRoomDialogProps {
+  orgSlug: string
+  onClose: () => void
+  /** Reads the list again. */
+  onCreated: () => Promise<unknown>
+}
+
+/** A new deal room: its name, and its deal manager if there is one yet (DRM-03). */
+export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProps) {
+  const client = useApolloClient()
+  const toast = useToast()
+  const form = useForm({ defaultValues: { name: '', dealManagerId: '' } })
+  const { attempt, busy } = useAction(CreateRoomDocument, { refresh: onCreated })
+
+  const submit = async (values: {
+    name: string
+    dealManagerId: string
+  }): Promise<FormProblem | undefined> => {
+    const { data, problem } = await attempt({
+      orgSlug,
+      name: values.name.trim(),
+      dealManagerId: values.dealManagerId || null,
+    })
+    // Why it failed is in the log; the dialog stays as it is (DRM-21).
+    if (problem) {
+      console.error(problem.message)
+      return {}
+    }
+    const refusal = problemOf(data?.createPortfolio.errors ?? [])
+    if (refusal) return refusal
+    toast.success('Deal room created')
+    onClose()
+    return undefined
+  }
+  return (
+    <Dialog open onClose={onClose} title="New deal room" busy={busy}>
+      <Form form={form} onSubmit={submit} label="New deal room">
+        <DialogBody>
+          <TextField
+            name="name"
+            label="Name"
+            autoComplete="off"
+            autoFocus
+            rules={{ validate: (name: string) => name.trim() !== '' || REQUIRED }}
+          />
+          <ComboField
+            name="dealManagerId"
+            label="Deal manager"
+            optional
+            search={searchOrganisation(client, orgSlug)}
+            empty="No user matches."
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <SubmitButton>Create deal room</SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,298 @@
+import { useApolloClient } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { REQUIRED } from '../../../../shared/accountRules.ts'
+import type { PrincipalType } from '../../../../shared/enumerations.ts'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  CheckField,
+  ComboField,
+  ConfirmContent,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  ErrorState,
+  Form,
+  type FormProblem,
+  Loading,
+  NumberField,
+  SelectField,
+  SkeletonLines,
+  SubmitButton,
+  SwitchField,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts'
+import { statusLabel } from '../statuses.ts'
+import {
+  CreateRoomTreeDocument,
+  RemoveRoomDocument,
+  RoomSettingsDocument,
+  type RoomSettingsQuery,
+  SetRoomTreeTypeDocument,
+  UpdateRoomDocument,
+} from './operations.generated.ts'
+import { changesOf, newerWords, OFFERED, type Settings, settingsOf } from './settings.ts'
+import { searchRoom } from './userSearch.ts'
+
+type Room = NonNullable<RoomSettingsQuery['portfolio']>
+
+const TYPES = [
+  { value: 'GROUP', label: 'Group' },
+  { value: 'ROLE', label: 'Role' },
+] as const
+
+const FAILED: FormProblem = { message: 'A server error has occurred.' }
+
+const Pair = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  gap: '18px 20px',
+  alignItems: 'start',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Switches = styled('div')({ display: 'grid', gap: 6 })
+
+export interface RoomSettingsDialogProps {
+  portfolioId: string
+  onClose: () => void
+  /** Reads again what shows the room. */
+  onSaved: () => Promise<unknown>
+  /** After the removal, in place of `onSaved`. */
+  onRemoved: () => unknown
+}
+
+/** The settings of a deal room, and its removal (DRM-08). */
+export function RoomSettingsDialog({ portfolioId, ...props }: RoomSettingsDialogProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const [busy, setBusy] = useState(false)
+  // Read anew with each opening: what was right an hour ago would be saved over what is.
+  const { data, error, loading } = useReading(
+    RoomSettingsDocument,
+    { id: portfolioId },
+    { fetchPolicy: 'no-cache' },
+  )
+  const room = data?.portfolio
+  const title = isRemoving ? 'Remove deal room' : 'Deal room settings'
+  return (
+    <Dialog open onClose={props.onClose} title={title} overline={room?.name} busy={busy}>
+      {!room && (
+        <DialogBody>
+          <Loading active={loading} skeleton={<SkeletonLines />}>
+            {error && <ErrorState {...error} />}
+          </Loading>
+        </DialogBody>
+      )}
+      {room && isRemoving && (
+        <Removal room={room} onBusy={setBusy} onCancel={() => setRemoving(false)} {...props} />
+      )}
+      {room && !isRemoving && (
+        <SettingsForm room={room} onBusy={setBusy} onRemove={() => setRemoving(true)} {...props} />
+      )}
+    </Dialog>
+  )
+}
+
+interface SettingsFormProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'onSaved'> {
+  room: Room
+  onBusy: (busy: boolean) => void
+  onRemove: () => void
+}
+
+function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsFormProps) {
+  const client = useApolloClient()
+  const toast = useToast()
+  const tree = room.documentsTree
+  const [before, setBefore] = useState(() => settingsOf(room, tree?.permissionsType))
+  const [revision, setRevision] = useState(room.revision)
+  const [newer, setNewer] = useState<readonly string[]>([])
+  const form = useForm<Settings>({ defaultValues: before })
+  const isDynamic = useWatch({ control: form.control, name: 'isSystemSizeDynamic' })
+  const permissionType = useWatch({ control: form.control, name: 'permissionType' })
+  const update = useAction(UpdateRoomDocument)
+  const setType = useAction(SetRoomTreeTypeDocument)
+  const createTree = useAction(CreateRoomTreeDocument)
+  const { busy: updating } = update
+  const orgSlug = room.org.slug
+  const manager = room.dealManager
+  const { errors } = form.formState
+
+  /** Gives the documents to whom they are permitted to, or the room its documents (DRM-18). */
+  const saveTree = async (type: PrincipalType) => {
+    if (!tree) return createTree.attempt({ orgSlug, portfolioId: room.id, permissionType: type })
+    return type === tree.permissionsType
+      ? undefined
+      : setType.attempt({ treeId: tree.id, permissionType: type })
+  }
+  const save = async (values: Settings): Promise<FormProblem | undefined> => {
+    const changes = changesOf(values, before)
+    if (Object.keys(changes).length > 0) {
+      const { data, problem } = await update.attempt({ orgSlug, portfolioId: room.id, revision, ...changes })
+      if (problem?.newer) {
+        setNewer(newerWords(problem.newer, before, room.org.statusLabels))
+        // Whoever saves again has seen what stands there by now.
+        if (typeof problem.newer.revision === 'number') setRevision(problem.newer.revision)
+      }
+      if (problem) return problem.code === 'INTERNAL' ? FAILED : problem
+      const refusal = problemOf(data?.updatePortfolio.errors ?? [])
+      if (refusal) return refusal
+      const saved = data?.updatePortfolio.portfolio
+      if (saved) {
+        setRevision(saved.revision)
+        setBefore(settingsOf(saved, values.permissionType))
+      }
+    }
+    const outcome = await saveTree(values.permissionType)
+    if (outcome?.problem) return outcome.problem.code === 'INTERNAL' ? FAILED : outcome.problem
+    return undefined
+  }
+  const submit = async (values: Settings): Promise<FormProblem | undefined> => {
+    setNewer([])
+    onBusy(true)
+    const problem = await save(values)
+    onBusy(false)
+    if (problem) return problem
+    // DRM-16
+    await onSaved().catch(() => {})
+    toast.success('Deal room settings saved')
+    onClose()
+    return undefined
+  }
+  return (
+    <Form form={form} onSubmit={submit} label="Deal room settings">
+      <DialogBody>
+        {newer.length > 0 && (
+          <Alert tone="warning">
+            Saved by someone else: {newer.join('; ')}. What you have changed replaces it when you save again.
+          </Alert>
+        )}
+        <Pair>
+          <TextField
+            name="name"
+            label="Name"
+            autoComplete="off"
+            rules={{ validate: (name: string) => name.trim() !== '' || REQUIRED }}
+          />
+          <SelectField
+            name="status"
+            label="Status"
+            options={OFFERED.map((status) => ({
+              value: status,
+              label: statusLabel(room.org.statusLabels, status),
+            }))}
+          />
+          <ComboField
+            name="dealManagerId"
+            label="Deal manager"
+            optional
+            search={searchRoom(client, room.id)}
+            known={manager ? [{ value: manager.id, label: manager.fullName }] : []}
+            empty="No user with access matches."
+          />
+          <SelectField
+            name="permissionType"
+            label="Documents are permitted by"
+            options={TYPES}
+            {...(!tree && { helper: 'The deal room gets its documents with this choice.' })}
+          />
+          <div>
+            <NumberField
+              name="systemSize"
+              label="System size"
+              unit="kW"
+              fallback="0"
+              disabled={isDynamic}
+              {...(isDynamic && { helper: 'Computed from the projects.' })}
+            />
+            <CheckField name="isSystemSizeDynamic" label="Dynamic System Size" />
+          </div>
+          <Switches>
+            <SwitchField name="enableProjects" label="Projects" />
+            <SwitchField name="enableQAndA" label="Q&A" />
+            <SwitchField name="headerEnabled" label="Header with figures" />
+          </Switches>
+        </Pair>
+        {tree && permissionType !== tree.permissionsType && <TypeChange tree={tree} to={permissionType} />}
+      </DialogBody>
+      <DialogFoot>
+        <Button
+          variant="text"
+          color="error"
+          startIcon={<IconTrash />}
+          onClick={onRemove}
+          disabled={updating}
+          sx={{ mr: 'auto' }}
+        >
+          Remove deal room
+        </Button>
+        <Button onClick={onClose} disabled={updating}>
+          Cancel
+        </Button>
+        {/* DRM-13 */}
+        <SubmitButton disabled={Object.keys(errors).length > 0}>Save</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}
+
+/** What another type of principals closes, before it is done (PERM-12). */
+function TypeChange({ tree, to }: { tree: NonNullable<Room['documentsTree']>; to: PrincipalType }) {
+  const words = to === 'ROLE' ? 'roles' : 'groups'
+  const { files = 0, folders = 0 } = tree.restricted ?? {}
+  const parts = [files > 0 && formatCount(files, 'file'), folders > 0 && formatCount(folders, 'folder')]
+  const restricted = parts.filter(Boolean).join(' and ')
+  return restricted === '' ? (
+    <Alert tone="info">
+      Documents will be permitted to {words}. Nothing is restricted, so all stay open.
+    </Alert>
+  ) : (
+    <Alert tone="warning">
+      Documents will be permitted to {words}. {restricted} {files + folders === 1 ? 'is' : 'are'} restricted
+      and will be closed to all {words} until you permit them again. This cannot be undone.
+    </Alert>
+  )
+}
+
+interface RemovalProps extends Pick<RoomSettingsDialogProps, 'onClose' | 'onRemoved'> {
+  room: Room
+  onBusy: (busy: boolean) => void
+  onCancel: () => void
+}
+
+function Removal({ room, onBusy, onCancel, onClose, onRemoved }: RemovalProps) {
+  const toast = useToast()
+  const { attempt, busy } = useAction(RemoveRoomDocument)
+  const remove = async () => {
+    onBusy(true)
+    const { problem } = await attempt({ orgSlug: room.org.slug, portfolioId: room.id })
+    onBusy(false)
+    // DRM-21
+    if (problem) return console.error(problem.message)
+    toast.success(`${room.name} was removed`)
+    onClose()
+    await onRemoved()
+  }
+  return (
+    <ConfirmContent
+      danger
+      action="Remove deal room"
+      onConfirm={() => void remove()}
+      onCancel={onCancel}
+      busy={busy}
+    >
+      <p style={{ margin: '0 0 12px' }}>
+        {room.name} disappears from every list. Its pages, documents and links answer as not found, for
+        everybody with access to it.
+      </p>
+      <p style={{ margin: 0 }}>Are you sure you want to remove this deal room?</p>
+    </ConfirmContent>
+  )
+}

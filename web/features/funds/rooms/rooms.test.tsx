@@ -1,0 +1,288 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Permission } from '../../../../shared/permissions.ts'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import {
+  type Answer,
+  type Answers,
+  by,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
+
+const SEGUE = organisation('Segue Infra', ['ORG_ADMIN', 'USERS_ADMIN'])
+
+const room = (name: string, permissions: readonly Permission[] = ['DEALROOM_ADMIN'], more: object = {}) => ({
+  __typename: 'Portfolio',
+  id: `room-${name}`,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  status: 'DILIGENCE',
+  systemSize: 2500,
+  projectCount: 3,
+  createdDate: '2026-05-01T12:00:00.000Z',
+  permissions,
+  dealManager: { __typename: 'User', id: 'person-9', fullName: 'Ann Lee' },
+  ...more,
+})
+
+const settings = (name: string, more: object = {}) => ({
+  __typename: 'Portfolio',
+  id: `room-${name}`,
+  name,
+  slug: name.toLowerCase(),
+  status: 'DILIGENCE',
+  enableProjects: true,
+  enableQAndA: true,
+  headerEnabled: false,
+  systemSize: 2500,
+  isSystemSizeDynamic: false,
+  dynamicSystemSize: 1000,
+  revision: 4,
+  dealManager: { __typename: 'User', id: 'person-9', fullName: 'Ann Lee' },
+  org: SEGUE,
+  documentsTree: {
+    __typename: 'DocumentTree',
+    id: 'tree-1',
+    permissionsType: 'GROUP',
+    restricted: { __typename: 'RestrictedCounts', files: 2, folders: 1 },
+  },
+  ...more,
+})
+
+const list = (rooms: object[]): Answer => ({
+  data: { dealRooms: { __typename: 'DealRoomList', count: rooms.length, portfolios: rooms } },
+})
+
+function openTab(answers: Answers, viewer = SEGUE) {
+  const sent: Record<string, Record<string, unknown>[]> = {}
+  const recorded = Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [
+      name,
+      by((variables) => {
+        sent[name] = [...(sent[name] ?? []), variables]
+        return typeof answer === 'function' ? answer(variables) : answer
+      }),
+    ]),
+  )
+  const page = renderAt('/segue-infra/admin/deal-rooms', {
+    Viewer: viewerOf([viewer]),
+    AdminCounts: SERVER_ERROR,
+    AdminRooms: list([room('Prairie')]),
+    RoomSettings: { data: { portfolio: settings('Prairie') } },
+    ...recorded,
+  })
+  return { ...page, sent, user: userEvent.setup() }
+}
+
+const dialog = async () => within(await screen.findByRole('dialog'))
+const openSettings = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(await screen.findByRole('button', { name: 'Settings of Prairie' }))
+  const form = await dialog()
+  await form.findByRole('textbox', { name: 'Name' })
+  return form
+}
+const saved = (more: object = {}): Answer => ({
+  data: {
+    updatePortfolio: {
+      __typename: 'UpdatePortfolioPayload',
+      portfolio: (({ org: _org, documentsTree: _tree, ...fields }) => fields)({
+        ...settings('Prairie'),
+        revision: 5,
+        ...more,
+      }),
+      errors: [],
+    },
+  },
+})
+const SAVED_TREE: Answer = {
+  data: {
+    updateDocumentTree: {
+      __typename: 'UpdateDocumentTreePayload',
+      documentTree: { __typename: 'DocumentTree', id: 'tree-1', permissionsType: 'ROLE' },
+    },
+  },
+}
+
+beforeEach(() => {
+  setWindowWidth(1440)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+test('DRM-01 DRM-02 DRM-27 rooms link to their pages; settings show to whom they are', async () => {
+  openTab({ AdminRooms: list([room('Prairie'), room('Otter', ['USERS_ADMIN'])]) })
+  const link = await screen.findByRole('link', { name: 'Prairie' })
+  expect(link.getAttribute('href')).toBe('/portfolios/prairie')
+  expect(screen.getAllByText('Active Marketing')).toHaveLength(2)
+  screen.getByRole('button', { name: 'Settings of Prairie' })
+  expect(screen.queryByRole('button', { name: 'Settings of Otter' })).toBeNull()
+})
+
+test('DRM-02 DRM-11 the filter offers the statuses by the organisation labels, without Deleted', async () => {
+  const { user, sent } = openTab({ AdminRooms: list([]) })
+  await user.click(await screen.findByRole('button', { name: 'Status: All' }))
+  const words = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  expect(words).toEqual(['All', 'Draft', 'Active Marketing', 'Pre-Marketing', 'Closed', 'Sold'])
+  await user.click(screen.getByRole('menuitem', { name: 'Closed' }))
+  await waitFor(() => expect(sent.AdminRooms?.at(-1)?.workflowStatus).toBe('ACQUIRED'))
+})
+
+test('DRM-26 an empty list says so', async () => {
+  openTab({ AdminRooms: list([]) })
+  await screen.findByText('No portfolios found.')
+})
+
+test('DRM-24 who administers users alone creates no deal room', async () => {
+  openTab({}, organisation('Segue Infra', ['USERS_ADMIN']))
+  await screen.findByRole('link', { name: 'Prairie' })
+  expect(screen.queryByRole('button', { name: 'New deal room' })).toBeNull()
+})
+
+test('DRM-03 DRM-04 DRM-07 DRM-21 a new room needs a name; a failure is logged and shows nothing', async () => {
+  const { user, sent } = openTab({
+    CreateRoom: SERVER_ERROR,
+    OrganisationUsers: {
+      data: { orgUsers: [{ __typename: 'User', id: 'person-3', fullName: 'Bea Ray', email: null }] },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'New deal room' }))
+  const form = await dialog()
+  await user.click(form.getByRole('button', { name: 'Create deal room' }))
+  await form.findByText('This field is required')
+  expect(sent.CreateRoom).toBeUndefined()
+  await user.type(form.getByRole('textbox', { name: 'Name' }), ' Otter ')
+  await user.click(form.getByRole('combobox', { name: /Deal manager/ }))
+  await user.click(await screen.findByRole('option', { name: /Bea Ray/ }))
+  await user.click(form.getByRole('button', { name: 'Create deal room' }))
+  await waitFor(() =>
+    expect(sent.CreateRoom).toEqual([{ orgSlug: 'segue-infra', name: 'Otter', dealManagerId: 'person-3' }]),
+  )
+  expect(sent.OrganisationUsers?.[0]).toEqual({ orgSlug: 'segue-infra', search: '' })
+  await waitFor(() =>
+    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Create deal room' }).disabled).toBe(false),
+  )
+  expect(form.queryByRole('alert')).toBeNull()
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(' Otter ')
+})
+
+test('DRM-08 DRM-09 DRM-10 a size that is no number becomes 0, and a dynamic one has its field disabled', async () => {
+  const { user, sent } = openTab({ UpdateRoom: saved() })
+  const form = await openSettings(user)
+  const size = form.getByRole<HTMLInputElement>('textbox', { name: 'System size' })
+  expect(size.value).toBe('2,500')
+  await user.clear(size)
+  await user.type(size, 'big')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.UpdateRoom).toHaveLength(1))
+  expect(sent.UpdateRoom?.[0]).toEqual({
+    orgSlug: 'segue-infra',
+    portfolioId: 'room-Prairie',
+    revision: 4,
+    systemSize: 0,
+  })
+  const again = await openSettings(user)
+  await user.click(again.getByRole('checkbox', { name: 'Dynamic System Size' }))
+  expect(again.getByRole<HTMLInputElement>('textbox', { name: 'System size' }).disabled).toBe(true)
+  await user.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.UpdateRoom).toHaveLength(2))
+  expect(sent.UpdateRoom?.[1]).toMatchObject({ removeSystemSize: true })
+  expect(sent.UpdateRoom?.[1]).not.toHaveProperty('systemSize')
+})
+
+test('DRM-13 DRM-14 DRM-15 ERR-02 a failed save says so; closing resets the form and its error', async () => {
+  const { user, sent } = openTab({ UpdateRoom: SERVER_ERROR })
+  const form = await openSettings(user)
+  const name = form.getByRole('textbox', { name: 'Name' })
+  await user.clear(name)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('This field is required')
+  expect(form.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await user.type(name, 'Prairie Sun')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('A server error has occurred.')
+  expect(sent.UpdateRoom).toHaveLength(1)
+  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  const again = await openSettings(user)
+  expect(again.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Prairie')
+  expect(again.queryByText('A server error has occurred.')).toBeNull()
+})
+
+test('DRM-17 DRM-18 PERM-12 the type of permissions is changed after what it closes was said', async () => {
+  const { user, sent } = openTab({ SetRoomTreeType: SAVED_TREE })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('combobox', { name: 'Documents are permitted by' }))
+  await user.click(await screen.findByRole('option', { name: 'Role' }))
+  await form.findByText(/2 files and 1 folder are restricted and will be closed to all roles/)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.SetRoomTreeType).toEqual([{ treeId: 'tree-1', permissionType: 'ROLE' }]))
+})
+
+test('DRM-17 DRM-18 a room without documents gets them, by groups unless told otherwise', async () => {
+  const { user, sent } = openTab({
+    RoomSettings: { data: { portfolio: settings('Prairie', { documentsTree: null }) } },
+    CreateRoomTree: {
+      data: {
+        createDocumentTree: {
+          __typename: 'CreateDocumentTreePayload',
+          documentTree: { __typename: 'DocumentTree', id: 'tree-2' },
+        },
+      },
+    },
+  })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent.CreateRoomTree).toEqual([
+      { orgSlug: 'segue-infra', portfolioId: 'room-Prairie', permissionType: 'GROUP' },
+    ]),
+  )
+})
+
+test('what someone else has saved meanwhile is told, and only then replaced', async () => {
+  let tries = 0
+  const { user, sent } = openTab({
+    UpdateRoom: by(() => {
+      tries += 1
+      return tries > 1
+        ? saved()
+        : {
+            data: null,
+            errors: [
+              {
+                message: 'Someone else has just changed these settings. Please check them and save again.',
+                extensions: {
+                  code: 'CONFLICT',
+                  newer: { ...settings('Prairie', { status: 'SOLD' }), revision: 9 },
+                },
+              },
+            ],
+          }
+    }),
+  })
+  const form = await openSettings(user)
+  await user.type(form.getByRole('textbox', { name: 'Name' }), ' II')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText(/Saved by someone else: Status: Sold\./)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.UpdateRoom).toHaveLength(2))
+  expect(sent.UpdateRoom?.[1]).toMatchObject({ revision: 9, name: 'Prairie II' })
+  expect(sent.UpdateRoom?.[1]).not.toHaveProperty('status')
+})
+
+test('DRM-19 DRM-21 removal asks first; one that fails is logged only', async () => {
+  const { user, sent } = openTab({ RemoveRoom: SERVER_ERROR })
+  const form = await openSettings(user)
+  await user.click(form.getByRole('button', { name: 'Remove deal room' }))
+  const question = await dialog()
+  question.getByText('Are you sure you want to remove this deal room?')
+  expect(sent.RemoveRoom).toBeUndefined()
+  await user.click(question.getByRole('button', { name: 'Remove deal room' }))
+  await waitFor(() =>
+    expect(sent.RemoveRoom).toEqual([{ orgSlug: 'segue-infra', portfolioId: 'room-Prairie' }]),
+  )
+  await waitFor(() => expect(console.error).toHaveBeenCalled())
+  expect(screen.queryByText(/server error/)).toBeNull()
+  expect(question.getByRole('button', { name: 'Remove deal room' })).toBeDefined()
+})
