@@ -731,6 +731,18 @@ create table person (
   UNIQUE (email)
 );
 
+create table phone_change (
+  id uuid not null,
+  person_id uuid not null,
+  phone_number text not null,
+  code_hash bytea not null,
+  tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table portfolio (
   id uuid not null,
   organisation_id uuid not null,
@@ -890,6 +902,7 @@ create table session (
   person_id uuid not null,
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
+  password_checked_at timestamp with time zone,
   CHECK (octet_length(token_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
@@ -1176,6 +1189,8 @@ CREATE INDEX password_reset_person ON public.password_reset USING btree (person_
 CREATE INDEX person_avatar ON public.person USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 
 CREATE INDEX person_company ON public.person USING btree (company_id);
+
+CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, created_at);
 
 CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
 

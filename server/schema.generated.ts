@@ -50,6 +50,8 @@ export type Query = {
   passwordResetWorks: Scalars['Boolean']['output'];
   /** The signed-in user (operation Viewer; also part of every page's operation). UNAUTHENTICATED without a session. Requires sign-in only. */
   viewer: User;
+  /** Countries for the phone number choice, by name. Requires sign-in only. */
+  countries: Array<Country>;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
   holdingCompanyBySlug?: Maybe<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
@@ -589,6 +591,14 @@ export type Mutation = {
   updateUserAgreements: UpdateUserAgreementsPayload;
   /** Ends the session; the page navigates to /logout for the same. Requires sign-in only. */
   signOut: SignOutPayload;
+  /** newPassword has at least 8 characters and at least 1 number; ends the user's other sessions. Requires being that user. */
+  updatePassword: UpdatePasswordPayload;
+  /** Re-entry of the password before a phone change. Requires being that user. */
+  checkUserPassword: CheckUserPasswordPayload;
+  /** Sends a 6-digit code by SMS to the new number; calling it again re-sends. countryCode is the two-letter code. Requires being that user and a recent checkUserPassword. */
+  updatePhoneNumberSendAuth: UpdatePhoneNumberSendAuthPayload;
+  /** Stores the number once authCode is right, and makes two-factor authentication active. Requires being that user and a recent checkUserPassword. */
+  updatePhoneNumber: UpdatePhoneNumberPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
   /** New deal room in status DRAFT; the slug comes from the name. dealManagerId is a user of the organisation. Requires ORG_ADMIN on the organisation. */
@@ -732,6 +742,38 @@ export type MutationUpdateUserAgreementsArgs = {
   acceptedAgreements: Scalars['Boolean']['input'];
   emailAgreement?: InputMaybe<Scalars['Boolean']['input']>;
   licenceVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdatePasswordArgs = {
+  id: Scalars['ID']['input'];
+  oldPassword: Scalars['String']['input'];
+  newPassword: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCheckUserPasswordArgs = {
+  id: Scalars['ID']['input'];
+  password: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdatePhoneNumberSendAuthArgs = {
+  id: Scalars['ID']['input'];
+  phoneNumber: Scalars['String']['input'];
+  countryCode: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdatePhoneNumberArgs = {
+  id: Scalars['ID']['input'];
+  phoneNumber: Scalars['String']['input'];
+  countryCode: Scalars['String']['input'];
+  authCode: Scalars['String']['input'];
 };
 
 
@@ -1186,6 +1228,42 @@ export type SignOutPayload = {
 export type CreateFirstUserPayload = {
   /** The user, now signed in; null when errors is not empty. */
   viewer?: Maybe<User>;
+  errors: Array<FieldError>;
+};
+
+/** A country for the phone number choice. */
+export type Country = {
+  name: Scalars['String']['output'];
+  /** With plus sign, such as +1. */
+  dialCode: Scalars['String']['output'];
+  /** ISO 3166-1 alpha-2, such as US. */
+  code: Scalars['String']['output'];
+};
+
+/** Result of updatePassword. */
+export type UpdatePasswordPayload = {
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
+
+/** Result of checkUserPassword. */
+export type CheckUserPasswordPayload = {
+  /** Whether the password is right. */
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
+
+/** Result of updatePhoneNumberSendAuth. */
+export type UpdatePhoneNumberSendAuthPayload = {
+  /** Whether the code was sent. */
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
+
+/** Result of updatePhoneNumber. */
+export type UpdatePhoneNumberPayload = {
+  /** Null when errors is not empty. */
+  user?: Maybe<User>;
   errors: Array<FieldError>;
 };
 
@@ -2535,6 +2613,11 @@ export type ResolversTypes = {
   SignInResendCodePayload: ResolverTypeWrapper<SignInResendCodePayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   CreateFirstUserPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
+  Country: ResolverTypeWrapper<Country>;
+  UpdatePasswordPayload: ResolverTypeWrapper<UpdatePasswordPayload>;
+  CheckUserPasswordPayload: ResolverTypeWrapper<CheckUserPasswordPayload>;
+  UpdatePhoneNumberSendAuthPayload: ResolverTypeWrapper<UpdatePhoneNumberSendAuthPayload>;
+  UpdatePhoneNumberPayload: ResolverTypeWrapper<Omit<UpdatePhoneNumberPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   UserPermission: ResolverTypeWrapper<UserPermission>;
   Organization: ResolverTypeWrapper<OrganisationRowModel>;
   FeatureFlags: ResolverTypeWrapper<FeatureFlags>;
@@ -2678,6 +2761,11 @@ export type ResolversParentTypes = {
   SignInResendCodePayload: SignInResendCodePayload;
   SignOutPayload: SignOutPayload;
   CreateFirstUserPayload: SignInVerifyResultModel;
+  Country: Country;
+  UpdatePasswordPayload: UpdatePasswordPayload;
+  CheckUserPasswordPayload: CheckUserPasswordPayload;
+  UpdatePhoneNumberSendAuthPayload: UpdatePhoneNumberSendAuthPayload;
+  UpdatePhoneNumberPayload: Omit<UpdatePhoneNumberPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   UserPermission: UserPermission;
   Organization: OrganisationRowModel;
   FeatureFlags: FeatureFlags;
@@ -2781,6 +2869,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   passwordResetWorks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryPasswordResetWorksArgs, 'token'>>;
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  countries?: Resolver<Array<ResolversTypes['Country']>, ParentType, ContextType>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
@@ -2846,6 +2935,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createFirstUser?: Resolver<ResolversTypes['CreateFirstUserPayload'], ParentType, ContextType, RequireFields<MutationCreateFirstUserArgs, 'token' | 'email' | 'firstName' | 'lastName' | 'password'>>;
   updateUserAgreements?: Resolver<ResolversTypes['UpdateUserAgreementsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserAgreementsArgs, 'acceptedAgreements'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
+  updatePassword?: Resolver<ResolversTypes['UpdatePasswordPayload'], ParentType, ContextType, RequireFields<MutationUpdatePasswordArgs, 'id' | 'oldPassword' | 'newPassword'>>;
+  checkUserPassword?: Resolver<ResolversTypes['CheckUserPasswordPayload'], ParentType, ContextType, RequireFields<MutationCheckUserPasswordArgs, 'id' | 'password'>>;
+  updatePhoneNumberSendAuth?: Resolver<ResolversTypes['UpdatePhoneNumberSendAuthPayload'], ParentType, ContextType, RequireFields<MutationUpdatePhoneNumberSendAuthArgs, 'id' | 'phoneNumber' | 'countryCode'>>;
+  updatePhoneNumber?: Resolver<ResolversTypes['UpdatePhoneNumberPayload'], ParentType, ContextType, RequireFields<MutationUpdatePhoneNumberArgs, 'id' | 'phoneNumber' | 'countryCode' | 'authCode'>>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
@@ -2989,6 +3082,32 @@ export type SignOutPayloadResolvers<ContextType = Context, ParentType extends Re
 
 export type CreateFirstUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateFirstUserPayload'] = ResolversParentTypes['CreateFirstUserPayload']> = {
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type CountryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Country'] = ResolversParentTypes['Country']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dialCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UpdatePasswordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePasswordPayload'] = ResolversParentTypes['UpdatePasswordPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type CheckUserPasswordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckUserPasswordPayload'] = ResolversParentTypes['CheckUserPasswordPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdatePhoneNumberSendAuthPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePhoneNumberSendAuthPayload'] = ResolversParentTypes['UpdatePhoneNumberSendAuthPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdatePhoneNumberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePhoneNumberPayload'] = ResolversParentTypes['UpdatePhoneNumberPayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
@@ -3691,6 +3810,11 @@ export type Resolvers<ContextType = Context> = {
   SignInResendCodePayload?: SignInResendCodePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   CreateFirstUserPayload?: CreateFirstUserPayloadResolvers<ContextType>;
+  Country?: CountryResolvers<ContextType>;
+  UpdatePasswordPayload?: UpdatePasswordPayloadResolvers<ContextType>;
+  CheckUserPasswordPayload?: CheckUserPasswordPayloadResolvers<ContextType>;
+  UpdatePhoneNumberSendAuthPayload?: UpdatePhoneNumberSendAuthPayloadResolvers<ContextType>;
+  UpdatePhoneNumberPayload?: UpdatePhoneNumberPayloadResolvers<ContextType>;
   UserPermission?: UserPermissionResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;

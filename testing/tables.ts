@@ -70,6 +70,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'licence_acceptance',
     'password_reset',
     'person',
+    'phone_change',
     'session',
     'setup_link',
     'sign_in_challenge',

@@ -40,12 +40,24 @@ export async function closeChallenges(tx: Tx, personId: string): Promise<void> {
     .execute()
 }
 
-async function refuseTooManyCodes(tx: Tx, personId: string, now: Date): Promise<void> {
+/**
+ * All codes that a person was sent count together, those for a change of number as well.
+ * @throws RATE_LIMITED after 5 codes in an hour
+ */
+export async function refuseTooManyCodes(tx: Tx, personId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOUR_MS)
   const sent = await tx
     .selectFrom('sign_in_challenge')
     .select('created_at')
     .where('person_id', '=', personId)
-    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
+    .where('created_at', '>', since)
+    .unionAll(
+      tx
+        .selectFrom('phone_change')
+        .select('created_at')
+        .where('person_id', '=', personId)
+        .where('created_at', '>', since),
+    )
     .orderBy('created_at', 'desc')
     .limit(MAX_CODES)
     .execute()
@@ -124,8 +136,7 @@ export async function tryCode(tx: Tx, token: string, code: string, now: Date): P
 
 /** Deletes what no longer counts towards the codes of an hour. */
 export async function sweepChallenges(db: Connection, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sign_in_challenge')
-    .where('created_at', '<=', new Date(now.getTime() - HOUR_MS))
-    .execute()
+  const before = new Date(now.getTime() - HOUR_MS)
+  await db.deleteFrom('sign_in_challenge').where('created_at', '<=', before).execute()
+  await db.deleteFrom('phone_change').where('created_at', '<=', before).execute()
 }

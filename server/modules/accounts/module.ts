@@ -9,6 +9,8 @@ import { createProfileResolvers } from './profileResolvers.ts'
 import { createPasswordResets } from './reset.ts'
 import { createResetResolvers } from './resetResolvers.ts'
 import { createAccountsResolvers } from './resolvers.ts'
+import { createSecurity } from './security.ts'
+import { createSecurityResolvers } from './securityResolvers.ts'
 
 export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
@@ -62,6 +64,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAccountsResolvers({ accounts, db, hooks }),
         createResetResolvers(resets),
         createProfileResolvers(createProfiles(db)),
+        createSecurityResolvers(createSecurity({ db, origin })),
         createAvatarResolvers(createAvatars({ db, files, maker }), files),
       ],
       hooks: avatarFiles,

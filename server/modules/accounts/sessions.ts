@@ -110,6 +110,22 @@ export async function endSessionsOf(tx: Tx, personId: string, exceptSessionId?: 
   await query.execute()
 }
 
+/** The password was entered again in a session (SEC-17). */
+export async function recordPasswordCheck(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx.updateTable('session').set({ password_checked_at: at }).where('id', '=', sessionId).execute()
+}
+
+/** Whether the password was entered again in a session since a moment. */
+export async function hasCheckedPassword(db: Connection, sessionId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('password_checked_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes sessions that have ended by time. */
 export async function sweepSessions(db: Connection, limits: SessionLimits, now: Date): Promise<void> {
   const { seen, created } = earliest(limits, now)

@@ -122,6 +122,17 @@ export const credentialsOf = (db: Connection, email: string): Promise<Credential
     .where('email', '=', email)
     .executeTakeFirst()
 
+/** The same by the person, with the e-mail that failures are counted by; undefined for an unknown one. */
+export const credentialsOfPerson = (
+  db: Connection,
+  personId: string,
+): Promise<{ email: string; passwordHash: string | null } | undefined> =>
+  db
+    .selectFrom('person')
+    .select(['email', 'password_hash as passwordHash'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+
 /**
  * The person as they are now, unchanged by others until the transaction ends; undefined for one who was
  * deactivated, or whose password is no longer the one of `passwordHash`.
@@ -169,6 +180,15 @@ export async function avatarsAmong(db: Connection, fileIds: readonly string[]): 
     .where((eb) => eb('avatar_id', '=', eb.fn.any(eb.val(fileIds))))
     .execute()
   return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** A number that was confirmed by its code makes two-factor authentication active (SEC-02). */
+export async function setPhoneNumber(tx: Tx, personId: string, phoneNumber: string): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ phone_number: phoneNumber, two_factor_enabled: true })
+    .where('id', '=', personId)
+    .execute()
 }
 
 export interface PersonValues {

@@ -355,6 +355,16 @@ export interface PersonTable {
   avatar_id: string | null
 }
 
+export interface PhoneChangeTable {
+  id: string
+  person_id: string
+  phone_number: string
+  code_hash: Buffer
+  tries: Generated<number>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface PortfolioTable {
   id: string
   organisation_id: string
@@ -461,6 +471,7 @@ export interface SessionTable {
   person_id: string
   created_at: Generated<Timestamp>
   last_seen_at: Generated<Timestamp>
+  password_checked_at: Timestamp | null
 }
 
 export interface SetupLinkTable {
@@ -623,6 +634,7 @@ export interface DB {
   outbox_cursor: OutboxCursorTable
   password_reset: PasswordResetTable
   person: PersonTable
+  phone_change: PhoneChangeTable
   portfolio: PortfolioTable
   portfolio_project: PortfolioProjectTable
   portfolio_visit: PortfolioVisitTable

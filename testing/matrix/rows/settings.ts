@@ -1,5 +1,6 @@
+import { PASSWORD } from '../../factories.ts'
 import { widePng } from '../../hostileFiles.ts'
-import { allowed, object, type Row, USERS_ADMINS } from './row.ts'
+import { allowed, EVERYBODY, list, object, type Row, USERS_ADMINS } from './row.ts'
 
 const SELF_AND_ADMINS = allowed(['viewer', ...USERS_ADMINS])
 /** Who administers somebody sees that they are there, and changes nothing of theirs. */
@@ -43,5 +44,49 @@ export const SETTINGS_ROWS: readonly Row[] = [
     variables: ({ people }) => ({ id: people.viewer }),
     expected: SELF,
     holds: (data) => object(object(data).user).avatarUrl === null,
+  },
+  {
+    field: 'Query.countries',
+    title: 'are for whoever is signed in',
+    query: '{ countries { code dialCode } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data) => list(data).some(({ code, dialCode }) => code === 'US' && dialCode === '+1'),
+  },
+  {
+    field: 'Mutation.checkUserPassword',
+    title: 'is for that user alone',
+    query:
+      'mutation($id: ID!, $password: String!) { checkUserPassword(id: $id, password: $password) { success } }',
+    variables: ({ people }) => ({ id: people.viewer, password: PASSWORD }),
+    expected: SELF,
+    holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Mutation.updatePhoneNumberSendAuth',
+    title: 'is for that user alone',
+    query:
+      'mutation($id: ID!) { updatePhoneNumberSendAuth(id: $id, phoneNumber: "2025550143", countryCode: "US") { success } }',
+    variables: ({ people }) => ({ id: people.viewer }),
+    expected: SELF,
+    holds: (data) => object(data).success === true,
+  },
+  {
+    field: 'Mutation.updatePhoneNumber',
+    title: 'is for that user alone',
+    query:
+      'mutation($id: ID!) { updatePhoneNumber(id: $id, phoneNumber: "2025550143", countryCode: "US", authCode: "x") { errors { field } } }',
+    variables: ({ people }) => ({ id: people.viewer }),
+    expected: SELF,
+    holds: (data) => object(list(object(data).errors)[0]).field === 'authCode',
+  },
+  {
+    field: 'Mutation.updatePassword',
+    title: 'is for that user alone',
+    query:
+      'mutation($id: ID!, $password: String!) { updatePassword(id: $id, oldPassword: $password, newPassword: $password) { success } }',
+    variables: ({ people }) => ({ id: people.viewer, password: PASSWORD }),
+    expected: SELF,
+    holds: (data) => object(data).success === true,
   },
 ]

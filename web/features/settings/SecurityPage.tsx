@@ -1,7 +1,9 @@
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ErrorState, Loading, ReadOnlyField, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { ErrorState, Loading, SkeletonLines, StatusDot, usePageTitle } from '../../ui/index.ts'
 import { SecurityPageDocument } from './operations.generated.ts'
+import { PasswordPanel } from './PasswordPanel.tsx'
+import { PhonePanel } from './PhonePanel.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 
 /** How the account is protected (SEC-01 to SEC-26). */
@@ -10,18 +12,30 @@ export function SecurityPage() {
   const { id } = useViewer()
   const { data, error } = useReading(SecurityPageDocument, { id })
   const user = data?.user
-  return (
-    <SettingsPanel
-      title={
-        user ? `Two-Factor Authentication: ${user.twoFactorEnabled ? 'Enabled' : 'Disabled'}` : 'Security'
-      }
-    >
-      {error && <ErrorState {...error} />}
-      {user ? (
-        <ReadOnlyField label="Mobile number" value={user.phoneNumber} />
-      ) : (
+  if (!user) {
+    return (
+      <SettingsPanel title="Security">
+        {error && <ErrorState {...error} />}
         <Loading active={!error} skeleton={<SkeletonLines count={3} />} />
-      )}
-    </SettingsPanel>
+      </SettingsPanel>
+    )
+  }
+  return (
+    <>
+      {error && <ErrorState {...error} />}
+      <PhonePanel
+        userId={id}
+        saved={user.phoneNumber}
+        title={
+          <>
+            Two-Factor Authentication: {/* SEC-01 */}
+            <StatusDot color={user.twoFactorEnabled ? 'success' : 'neutral'} hollow={!user.twoFactorEnabled}>
+              {user.twoFactorEnabled ? 'Enabled' : 'Disabled'}
+            </StatusDot>
+          </>
+        }
+      />
+      <PasswordPanel userId={id} />
+    </>
   )
 }

@@ -17,7 +17,14 @@ const Box = styled(Panel)(({ theme }) => ({
     boxSizing: 'border-box',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
-  '& > header h2': { margin: 0, ...theme.typography.h3 },
+  '& > header h2': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0 6px',
+    margin: 0,
+    ...theme.typography.h3,
+  },
   '& > header p': { margin: 0, color: theme.vars.palette.ink2 },
   '& > div': { display: 'flex', flexDirection: 'column', gap: 16, padding: 16 },
 }))
@@ -36,7 +43,7 @@ export function SettingsPanel({
   beside,
   children,
 }: {
-  title: string
+  title: ReactNode
   beside?: ReactNode
   children: ReactNode
 }) {

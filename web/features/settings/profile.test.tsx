@@ -205,5 +205,5 @@ test('PROF-14 on a narrow screen a menu holds the same pages', async () => {
   const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   expect(entries).toEqual(['My Profile', 'Security', 'Notifications: Meridian', 'Notifications: Segue'])
   await user.click(screen.getByRole('menuitem', { name: 'Notifications: Segue' }))
-  expect(router.state.location.pathname).toBe('/profile/segue/notifications')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile/segue/notifications'))
 })

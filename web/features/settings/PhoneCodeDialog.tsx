@@ -1,0 +1,88 @@
+import Button from '@mui/material/Button'
+import { useForm } from 'react-hook-form'
+import { problemOf } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import {
+  CodeField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  SubmitButton,
+  useTimedAlert,
+} from '../../ui/index.ts'
+import { UpdatePhoneNumberDocument, UpdatePhoneNumberSendAuthDocument } from './operations.generated.ts'
+import type { SentNumber } from './PhonePanel.tsx'
+
+interface PhoneCodeProps {
+  userId: string
+  number: SentNumber
+  onChanged: () => void
+  /** The password was entered too long ago. */
+  onPasswordNeeded: () => void
+}
+
+/** Asks for the code that was sent to the new number (SEC-12 to SEC-16). */
+export function PhoneCodeDialog({
+  open,
+  onClose,
+  ...rest
+}: PhoneCodeProps & { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Two-Factor Authentication">
+      <PhoneCodeForm {...rest} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+function PhoneCodeForm({
+  userId,
+  number,
+  onChanged,
+  onPasswordNeeded,
+  onCancel,
+}: PhoneCodeProps & { onCancel: () => void }) {
+  const form = useForm({ defaultValues: { authCode: '' } })
+  const confirming = useAction(UpdatePhoneNumberDocument)
+  const resending = useAction(UpdatePhoneNumberSendAuthDocument)
+  const { alert, show } = useTimedAlert()
+
+  const submit = async ({ authCode }: { authCode: string }): Promise<FormProblem | undefined> => {
+    const { data, problem } = await confirming.attempt({ id: userId, ...number, authCode })
+    const refusal = problem ?? problemOf(data?.updatePhoneNumber.errors ?? [])
+    if (refusal?.fields.password) onPasswordNeeded()
+    else if (!refusal) onChanged()
+    return refusal
+  }
+  const sendAgain = async () => {
+    const { data, problem } = await resending.attempt({ id: userId, ...number })
+    if (data?.updatePhoneNumberSendAuth.success) show('success', 'Authentication code was resent.')
+    // SEC-16: logged only.
+    else console.error('The authentication code was not resent.', problem?.code ?? 'refused')
+  }
+  return (
+    <Form form={form} label="Two-Factor Authentication" onSubmit={submit}>
+      <DialogBody>
+        {alert}
+        <CodeField
+          name="authCode"
+          label="Authentication code"
+          autoFocus
+          helper={`It was sent to ${number.phoneNumber} by text message, and is valid for 10 minutes.`}
+        />
+        <div>
+          <Button variant="text" onClick={sendAgain} disabled={resending.busy}>
+            Re-send
+          </Button>
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="outlined" onClick={onCancel}>
+          Cancel
+        </Button>
+        <SubmitButton>Submit</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}
