@@ -103,6 +103,13 @@ const PAGES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./features/settings/ProfilePage.tsx')).ProfilePage }),
       },
       {
+        path: 'profile/:orgSlug/notifications',
+        lazy: async () => ({
+          Component: (await import('./features/settings/notifications/NotificationsPage.tsx'))
+            .NotificationsPage,
+        }),
+      },
+      {
         path: 'profile/security',
         lazy: async () => ({
           Component: (await import('./features/settings/SecurityPage.tsx')).SecurityPage,
