@@ -10,14 +10,13 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** What stands in every page, or shows a folder; anything else is loaded with what shows it. */
 const PACKAGES = new Set([
-  ...['react', 'react-dom', 'react-is', 'scheduler', 'react-router', 'hoist-non-react-statics', 'prop-types'],
+  ...['react', 'react-dom', 'react-is', 'scheduler', 'react-router'],
   ...['@apollo/client', '@wry/caches', '@wry/context', '@wry/equality', '@wry/trie', 'graphql', 'optimism'],
   ...['rxjs', 'tslib', 'clsx', '@babel/runtime', '@tabler/icons-react', '@fontsource-variable/ibm-plex-sans'],
   ...['@mui/material', '@mui/private-theming', '@mui/styled-engine', '@mui/system', '@mui/utils', 'stylis'],
   ...['@emotion/cache', '@emotion/hash', '@emotion/is-prop-valid', '@emotion/memoize', '@emotion/react'],
   ...['@emotion/serialize', '@emotion/sheet', '@emotion/styled', '@emotion/unitless', '@emotion/utils'],
   ...['@emotion/use-insertion-effect-with-fallbacks', '@emotion/weak-memoize'],
-  ...['@tanstack/react-virtual', '@tanstack/virtual-core'],
 ])
 /** Ours: the frame of every page, the funds that folders belong to, and of the documents what is no view of its own. */
 const PARTS = [/^web\/[^/]+$/, /^web\/(graphql|ui|pages)\//, /^shared\//, /^web\/features\/(shell|funds)\//]

@@ -14,6 +14,8 @@ const ROUTER = here('../node_modules/react-router/dist/production/index.mjs')
 const NUMBER_FORMATS = here('../node_modules/numfmt/dist/index.mjs')
 
 const kit = /\/web\/(ui|features)\/.*\.tsx?$/
+/** Packages that others import without using anything of them in production. */
+const unused = /\/node_modules\/(prop-types|hoist-non-react-statics)\//
 
 export default defineConfig(({ command }) => ({
   root: here('.'),
@@ -28,6 +30,8 @@ export default defineConfig(({ command }) => ({
             { find: /^react-router$/, replacement: ROUTER },
             // The package itself names only what Node requires: nothing could be left out of that.
             { find: /^numfmt$/, replacement: NUMBER_FORMATS },
+            // The theme turns ripples off.
+            { find: /^\.\/TouchRipple\.mjs$/, replacement: here('ui/theme/noRipple.ts') },
           ]
         : [],
   },
@@ -39,7 +43,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // Our modules do nothing by being imported, so that a page loads only the parts it shows.
-      treeshake: { moduleSideEffects: (id) => !kit.test(id) },
+      treeshake: { moduleSideEffects: (id) => !kit.test(id) && !unused.test(id) },
       output: {
         codeSplitting: {
           groups: [

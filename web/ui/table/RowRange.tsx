@@ -1,4 +1,3 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type ReactNode,
   type RefObject,
@@ -9,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { Spacer } from './styles.ts'
+import { type RowsInView, useRowsInView } from './useRowsInView.ts'
 
 /** Scrolls to a row: no further than needed, or until it stands in the middle. */
 export type ScrollTo = (index: number, align?: 'center') => void
@@ -47,14 +47,7 @@ export function RowsInContainer({
   // The container stands around the rows and so is known only once they do: only then it can be listened to.
   const [, stands] = useReducer(() => true, false)
   useLayoutEffect(stands, [])
-  const virtualizer = useVirtualizer({
-    count: props.count,
-    estimateSize: () => props.rowHeight,
-    getScrollElement: () => container.current,
-    overscan: OVERSCAN,
-  })
-  props.scrollTo.current = (index, align) => virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
-  return <Rows {...props} range={virtualizer.range} />
+  return <Rows {...props} range={useRowsInView(props, container, 0)} />
 }
 
 /** The rows in view of a table that scrolls with the page. */
@@ -66,17 +59,11 @@ export function RowsInPage(props: RowRangeProps) {
     const top = start.current?.getBoundingClientRect().top ?? 0
     setOffset(Math.round(top + window.scrollY))
   })
-  const virtualizer = useWindowVirtualizer({
-    count: props.count,
-    estimateSize: () => props.rowHeight,
-    overscan: OVERSCAN,
-    scrollMargin: offset,
-  })
-  props.scrollTo.current = (index, align) => virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
+  const range = useRowsInView(props, null, offset)
   return (
     <>
       <Spacer ref={start} aria-hidden="true" style={{ height: 0 }} />
-      <Rows {...props} range={virtualizer.range} />
+      <Rows {...props} range={range} />
     </>
   )
 }
@@ -89,9 +76,9 @@ function Rows({
   onRange,
   range,
   spacer,
-}: RowRangeProps & { range: { startIndex: number; endIndex: number } | null }) {
-  const start = Math.max(0, (range?.startIndex ?? 0) - OVERSCAN)
-  const end = Math.min(count, (range?.endIndex ?? 0) + 1 + OVERSCAN)
+}: RowRangeProps & { range: RowsInView }) {
+  const start = Math.max(0, range.first - OVERSCAN)
+  const end = Math.min(count, range.last + 1 + OVERSCAN)
   const tell = useRef(onRange)
   tell.current = onRange
   const whole = useWhole(start, end, isLoaded)

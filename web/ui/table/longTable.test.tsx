@@ -23,6 +23,8 @@ test('a long list renders what is in view, holds places for what is not loaded a
   expect(shown).toBeLessThan(80)
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('7001')
   expect(onNeedRange).toHaveBeenLastCalledWith(0, shown)
+  // A few rows are made in each frame.
+  await screen.findByText('Row 9')
   const waiting = screen.getAllByRole('row').filter((row) => row.getAttribute('aria-busy') === 'true')
   expect(waiting).toHaveLength(shown - 10)
 
