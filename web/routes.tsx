@@ -145,6 +145,18 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'groups',
+        lazy: async () => ({
+          Component: (await import('./features/people/groups/GroupsPage.tsx')).GroupsPage,
+        }),
+      },
+      {
+        path: 'groups/:groupId',
+        lazy: async () => ({
+          Component: (await import('./features/people/groups/GroupPage.tsx')).GroupPage,
+        }),
+      },
+      {
         path: 'deal-rooms',
         lazy: async () => ({
           Component: (await import('./features/funds/rooms/RoomsPage.tsx')).RoomsPage,

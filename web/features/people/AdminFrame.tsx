@@ -50,7 +50,7 @@ const List = styled('nav')(({ theme }) => ({
 export function AdminFrame() {
   const { slug, name } = useArea(administers)
   const { pathname } = useLocation()
-  const counts = useAdminCounts(slug)
+  const counts = useAdminCounts(slug).data
   const wide = useBreakpoint('lg')
   const base = `/${slug}/admin`
   const active = ADMIN_TABS.find(

@@ -1,4 +1,4 @@
-import { type Icon, IconBriefcase2, IconUser } from '@tabler/icons-react'
+import { type Icon, IconBriefcase2, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import type { AdminCountsQuery } from './operations.generated.ts'
 
 /** A tab of the organisation's admin, at its own part of the address. */
@@ -19,6 +19,13 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'users',
     icon: IconUser,
     count: ({ invitationCounts: { accepted, waiting } }) => accepted + waiting,
+  },
+  {
+    key: 'groups',
+    label: 'Groups',
+    path: 'groups',
+    icon: IconUsersGroup,
+    count: ({ groupPages: { count } }) => count,
   },
   {
     key: 'deal-rooms',

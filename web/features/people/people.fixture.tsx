@@ -23,6 +23,7 @@ export const waiting = (name: string, more: object = {}) => {
     revision: 1,
     groupId: 'group-Lenders',
     deactivated: false,
+    invitationLink: `https://rooms.example/invitations/token-${name}`,
     groups: [group('Lenders')],
     existingUser: null,
     ...more,
@@ -61,5 +62,46 @@ export const countsOf = (accepted: number, waitingNow: number): Answer => ({
   data: {
     invitationCounts: { __typename: 'InvitationCounts', accepted, waiting: waitingNow },
     dealRooms: { __typename: 'DealRoomList', count: 2 },
+    groupPages: { __typename: 'GroupPage', count: 14 },
   },
 })
+
+export const role = (name: string, codenames: readonly string[]) => ({
+  __typename: 'Role',
+  id: `role-${name}`,
+  name,
+  permissions: codenames.map((codename) => ({
+    __typename: 'RolePermission',
+    id: `${name}:${codename}`,
+    codename,
+  })),
+})
+export const VIEWER = role('Viewer', ['dealroom:view', 'documents:view'])
+export const MANAGER = role('Q&A Manager', ['questions:view', 'questions:admin'])
+
+/** A group with what it allows. */
+export const choice = (name: string, given = VIEWER, rooms: readonly string[] = ['Prairie Sun II']) => ({
+  ...group(name),
+  role: given,
+  portfolios: rooms.map((room) => ({ __typename: 'Portfolio', id: `room-${room}`, name: room })),
+})
+export const groupsOf = (groups: object[], count = groups.length): Answer => ({
+  data: { groupPages: { __typename: 'GroupPage', count, groups } },
+})
+export const payload = (field: string, type: string, more: object = {}): Answer => ({
+  data: { [field]: { __typename: type, errors: [], ...more } },
+})
+export const fieldErrors = (
+  field: string,
+  type: string,
+  more: object,
+  errors: Record<string, string>,
+): Answer =>
+  payload(field, type, {
+    ...more,
+    errors: Object.entries(errors).map(([name, message]) => ({
+      __typename: 'FieldError',
+      field: name,
+      message,
+    })),
+  })

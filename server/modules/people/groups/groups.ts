@@ -49,12 +49,12 @@ export interface Groups {
   byName(actor: Actor, orgSlug: string, list: List): Promise<NamedGroup[]>
   /** For admins of deal rooms and question logs as well. @throws NOT_FOUND, FORBIDDEN */
   toChoose(actor: Actor, orgSlug: string, list: List): Promise<NamedGroup[]>
-  /** @throws as `administered` */
-  group(actor: Actor, orgSlug: string, groupId: string): Promise<NamedGroup | null>
+  /** @throws as `administered`; NOT_FOUND */
+  group(actor: Actor, orgSlug: string, groupId: string): Promise<NamedGroup>
   /** By name; for admins of deal rooms as well. @throws NOT_FOUND, FORBIDDEN */
   roles(actor: Actor, orgSlug: string): Promise<RoleRow[]>
-  /** @throws as `administered` */
-  role(actor: Actor, orgSlug: string, roleId: string): Promise<RoleRow | null>
+  /** @throws as `administered`; NOT_FOUND */
+  role(actor: Actor, orgSlug: string, roleId: string): Promise<RoleRow>
   /**
    * @throws BAD_USER_INPUT for a missing name, role or portfolio (GRP-07, GRP-23), CONFLICT for a name that is taken
    * (GRP-20), FORBIDDEN for a role of organisation admins without ORG_ADMIN (GRP-24)
@@ -137,7 +137,9 @@ export function createGroups({
     },
     group: async (actor, orgSlug, groupId) => {
       const { id } = await administered(organisations, actor, orgSlug)
-      return isId(groupId) ? groupOf(db, id, groupId) : null
+      const group = isId(groupId) ? await groupOf(db, id, groupId) : null
+      if (!group) throw notFound('Group')
+      return group
     },
     roles: async (actor, orgSlug) => {
       const organisation = await organisationFor(
@@ -149,7 +151,9 @@ export function createGroups({
     },
     role: async (actor, orgSlug, roleId) => {
       const { id } = await administered(organisations, actor, orgSlug)
-      return isId(roleId) ? ((await rolesOfOrganisation(db, id, roleId))[0] ?? null) : null
+      const [role] = isId(roleId) ? await rolesOfOrganisation(db, id, roleId) : []
+      if (!role) throw notFound('Role')
+      return role
     },
     create: async (actor, orgSlug, { name, roleId, portfolioIds }) => {
       const { id: organisationId } = await administered(organisations, actor, orgSlug)

@@ -76,7 +76,9 @@ test('AUTH-21 nothing in the database opens an invitation', async () => {
   ])
   expect(JSON.stringify(rows)).not.toContain(tokenOf(invitation.id))
   for (const wrong of [invitation.id, tokenOf(invitation.id).slice(0, -1), 'x'.repeat(65)]) {
-    expect(await people().invitations.detail(usersAdmin, { orgSlug: ORG, token: wrong })).toBeNull()
+    await expect(people().invitations.detail(usersAdmin, { orgSlug: ORG, token: wrong })).rejects.toThrow(
+      'Invitation not found.',
+    )
   }
 })
 
@@ -157,7 +159,9 @@ test('PPL-31 PPL-28 ORG-64 nobody but users and organisation admins reads or cha
     }
   }
   // By the address of the own organisation the others' stay unknown.
-  expect(await invitations.detail(foreign, { orgSlug: 'foreign', token: which.token })).toBeNull()
+  await expect(invitations.detail(foreign, { orgSlug: 'foreign', token: which.token })).rejects.toThrow(
+    'Invitation not found.',
+  )
   await expect(invitations.remove(foreign, { orgSlug: 'foreign', token: which.token })).rejects.toMatchObject(
     { code: 'NOT_FOUND' },
   )
@@ -179,7 +183,7 @@ test('PPL-15 PPL-16 a waiting invitation is changed under the same rules; who is
     {
       code: 'CONFLICT',
       message: 'Someone else has just changed this invitation. Please check it again.',
-      extensions: { newer: { firstName: now?.firstName, groupId: group, revision: 2 } },
+      extensions: { newer: { firstName: now.firstName, groupId: group, revision: 2 } },
     },
   ])
   await expect(
@@ -193,7 +197,7 @@ test('PPL-20 AUTH-29 a deleted invitation is gone with its link, and its mail if
   const which = { orgSlug: ORG, token: tokenOf(invitation.id) }
   await people().invitations.remove(usersAdmin, which)
   expect(await mails()).toEqual([])
-  expect(await people().invitations.detail(usersAdmin, which)).toBeNull()
+  await expect(people().invitations.detail(usersAdmin, which)).rejects.toThrow('Invitation not found.')
   await expect(people().invitations.remove(usersAdmin, which)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await activities(invitation.id)).map(({ kind }) => kind)).toEqual(['INVITE', 'DELETE_INVITATION'])
   expect((await invite()).id).not.toBe(invitation.id)
@@ -208,7 +212,7 @@ test('PPL-15 NOTIF-13 an invitation is sent again, five times in ten minutes', a
   ])
   await people().invitations.resend(admin, which)
   const now = await people().invitations.detail(usersAdmin, which)
-  expect(Date.now() - (now?.sentAt.getTime() ?? 0)).toBeLessThan(60_000)
+  expect(Date.now() - (now.sentAt.getTime() ?? 0)).toBeLessThan(60_000)
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([invitation.email, invitation.email])
   for (let time = 0; time < 4; time += 1) await people().invitations.resend(admin, which)
   await expect(people().invitations.resend(admin, which)).rejects.toMatchObject({

@@ -57,7 +57,8 @@ export interface Invitations {
     query: Omit<InvitationQuery, 'ordering'> & { ordering: string },
   ): Promise<{ count: number; invitations: InvitationRow[] }>
   counts(actor: Actor, orgSlug: string): Promise<Counts>
-  detail(actor: Actor, which: Which): Promise<InvitationRow | null>
+  /** @throws as `administered`; NOT_FOUND */
+  detail(actor: Actor, which: Which): Promise<InvitationRow>
   /**
    * Invites a person and mails them the link. One that was sent at another moment, `at`, is entered as it was, and
    * nobody is mailed.
@@ -148,7 +149,9 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
     detail: async (actor, { orgSlug, token }) => {
       const organisation = await administered(organisations, actor, orgSlug)
       const id = idOf(token)
-      return id === null ? null : invitationOf(db, organisation.id, id)
+      const invitation = id === null ? null : await invitationOf(db, organisation.id, id)
+      if (!invitation) throw notFound('Invitation')
+      return invitation
     },
     invite: async (actor, orgSlug, { groupId, ...texts }, at) => {
       const { id: organisationId } = await administered(organisations, actor, orgSlug)

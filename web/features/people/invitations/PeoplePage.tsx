@@ -1,22 +1,45 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import {
+  IconCopy,
+  IconDots,
+  IconFileExport,
+  IconMail,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 import { administers } from '../../../graphql/access.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
   Avatar,
   EmptyState,
+  MenuButton,
+  type MenuEntry,
   Pagination,
   SearchField,
   Segments,
   Table,
+  useBreakpoint,
+  useCopied,
   useExistingPage,
   useListState,
   usePageTitle,
+  useToast,
 } from '../../../ui/index.ts'
 import { Foot, rangeText, Tools } from '../layout.tsx'
-import { InvitationsDocument } from '../operations.generated.ts'
+import { InvitationsDocument, ResendUserInvitationDocument } from '../operations.generated.ts'
 import { useAdminCounts } from '../useAdminCounts.ts'
+import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
+import { GroupAccessDialog } from './GroupAccessDialog.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_SORTS, stateDot } from './peopleColumns.tsx'
-import { emailOf, nameOf } from './person.ts'
+import { emailOf, nameOf, type Person } from './person.ts'
 
 /** PPL-04 */
 const PER_PAGE = 25
@@ -37,8 +60,10 @@ export function PeoplePage() {
   usePageTitle('People')
   const list = useListState(LIST)
   const { show } = list.filters
-  const counts = useAdminCounts(orgSlug)?.invitationCounts
-  const { data, loading, stale, error } = useReading(
+  const counts = useAdminCounts(orgSlug)
+  const [opened, setOpened] = useState<Opened>()
+  const wide = useBreakpoint('md')
+  const { data, loading, stale, error, refetch } = useReading(
     InvitationsDocument,
     {
       orgSlug,
@@ -50,6 +75,12 @@ export function PeoplePage() {
     { keep: true, every: 60_000 },
   )
   const { count = 0, invitations: people = [] } = data?.invitationPages ?? {}
+  const numbers = counts.data?.invitationCounts
+  // PPL-13
+  const refresh = () => Promise.all([refetch(), counts.refetch()])
+  const rowMenu = useRowMenu(orgSlug, setOpened, refresh)
+  const open = (person: Person) => setOpened({ what: person.accepted ? 'groups' : 'edit', person })
+  const close = () => setOpened(undefined)
   const pageCount = Math.ceil(count / PER_PAGE)
   useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
   const segment = (value: 'all' | 'accepted' | 'waiting', label: string, number: number | undefined) => ({
@@ -63,15 +94,43 @@ export function PeoplePage() {
         <Segments
           label="Show"
           segments={[
-            segment('all', 'All', counts && counts.accepted + counts.waiting),
-            segment('accepted', 'Accepted', counts?.accepted),
-            segment('waiting', 'Waiting', counts?.waiting),
+            segment('all', 'All', numbers && numbers.accepted + numbers.waiting),
+            segment('accepted', 'Accepted', numbers?.accepted),
+            segment('waiting', 'Waiting', numbers?.waiting),
           ]}
           value={show}
           onChange={(value) => list.setFilter('show', value)}
         />
         <div data-end="">
           <SearchField label="Search people" width={260} value={list.text} onChange={list.setText} />
+          {wide ? (
+            <>
+              <Button variant="outlined" href={exportOf(orgSlug)} startIcon={<IconFileExport />}>
+                Export Users
+              </Button>
+              <Button
+                variant="contained"
+                startIcon={<IconUserPlus />}
+                onClick={() => setOpened({ what: 'invite' })}
+              >
+                Add user
+              </Button>
+            </>
+          ) : (
+            <>
+              <MenuButton
+                label="More actions"
+                icon={<IconDots />}
+                variant="outlined"
+                entries={[
+                  { key: 'export', label: 'Export Users', icon: <IconFileExport />, href: exportOf(orgSlug) },
+                ]}
+              />
+              <IconButton aria-label="Add user" color="primary" onClick={() => setOpened({ what: 'invite' })}>
+                <IconPlus />
+              </IconButton>
+            </>
+          )}
         </div>
       </Tools>
       <Table
@@ -82,6 +141,9 @@ export function PeoplePage() {
         glyph={(person) => <Avatar name={nameOf(person)} />}
         sort={list.sort}
         onSort={list.setSort}
+        rowMenu={rowMenu}
+        onOpen={open}
+        highlighted={opened?.person?.token ?? ''}
         rowHeight={54}
         minHeight={500}
         phoneRow={(person) => ({
@@ -92,12 +154,100 @@ export function PeoplePage() {
         loading={loading}
         stale={stale && !error}
         {...(error && { error })}
-        empty={<EmptyState title="No users found." />}
+        empty={
+          <EmptyState
+            title="No users found."
+            {...(list.term !== '' && {
+              action: (
+                <Button variant="outlined" onClick={() => list.setText('')}>
+                  Clear search
+                </Button>
+              ),
+            })}
+          />
+        }
       />
       <Foot>
         <span>{rangeText(list.offset, people.length, count)}</span>
         <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of people" />
       </Foot>
+      {opened?.what === 'invite' && <InvitationDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
+      {opened?.what === 'edit' && (
+        <InvitationDialog orgSlug={orgSlug} person={opened.person} onClose={close} onDone={refresh} />
+      )}
+      {opened?.what === 'groups' && (
+        <GroupAccessDialog person={opened.person} onClose={close} onDone={refresh} />
+      )}
+      {opened?.what === 'delete' && (
+        <DeleteInvitationDialog orgSlug={orgSlug} person={opened.person} onClose={close} onDone={refresh} />
+      )}
     </>
   )
+}
+
+/** Which dialog is open, and of whom. */
+type Opened = { what: 'invite'; person?: undefined } | { what: 'edit' | 'groups' | 'delete'; person: Person }
+
+/** PPL-27 */
+const exportOf = (orgSlug: string): string => `/${orgSlug}/users-export`
+
+/** What may be done with a row: with a member their groups, with an invitation all that ends it (PPL-15, PPL-22). */
+function useRowMenu(
+  orgSlug: string,
+  open: (opened: Opened) => void,
+  refresh: () => Promise<unknown>,
+): (person: Person) => readonly MenuEntry[] {
+  const { copy } = useCopied()
+  const toast = useToast()
+  const { attempt } = useAction(ResendUserInvitationDocument, { refresh })
+  const resend = async ({ token }: Person) => {
+    const { problem } = await attempt({ orgSlug, token })
+    if (!problem) return
+    // PPL-18, and how long to wait where that is why.
+    toast.error(
+      ['Unable to resend invitation.', problem.code === 'RATE_LIMITED' ? problem.message : '']
+        .join(' ')
+        .trim(),
+    )
+  }
+  return (person) =>
+    person.accepted
+      ? [
+          {
+            key: 'groups',
+            label: 'Group access',
+            icon: <IconUsersGroup />,
+            onSelect: () => open({ what: 'groups', person }),
+          },
+        ]
+      : [
+          {
+            key: 'edit',
+            label: 'Edit',
+            icon: <IconPencil />,
+            onSelect: () => open({ what: 'edit', person }),
+          },
+          {
+            key: 'resend',
+            label: 'Resend',
+            icon: <IconMail />,
+            done: 'Sent',
+            onSelect: () => void resend(person),
+          },
+          {
+            key: 'copy',
+            label: 'Copy invitation link',
+            icon: <IconCopy />,
+            done: 'Copied',
+            onSelect: () => void copy(person.invitationLink),
+          },
+          {
+            key: 'delete',
+            label: 'Delete',
+            icon: <IconTrash />,
+            tone: 'danger',
+            divider: true,
+            onSelect: () => open({ what: 'delete', person }),
+          },
+        ]
 }

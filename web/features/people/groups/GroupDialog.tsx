@@ -1,0 +1,248 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
+import { administers } from '../../../graphql/access.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
+import { useArea } from '../../../graphql/useArea.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  ComboField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  ErrorState,
+  Form,
+  type FormProblem,
+  Loading,
+  RepeatedRows,
+  SkeletonLines,
+  SubmitButton,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts'
+import {
+  CreateGroupDocument,
+  GroupPortfoliosDocument,
+  type GroupPortfoliosQuery,
+  OrgGroupDocument,
+  type OrgGroupQuery,
+  OrgRolesDocument,
+  type OrgRolesQuery,
+  UpdateGroupDocument,
+} from '../operations.generated.ts'
+import { PermissionMatrix } from '../PermissionMatrix.tsx'
+
+type Group = NonNullable<OrgGroupQuery['orgGroup']>
+type Role = OrgRolesQuery['roles'][number]
+type Room = GroupPortfoliosQuery['orgPortfolios'][number]
+
+/** Deal rooms that the server gives at once. */
+const MOST_ROOMS = 200
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  flex: '1 1 auto',
+  minHeight: 0,
+  overflowY: 'auto',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& > div': { padding: '20px 24px', display: 'flex', flexDirection: 'column', gap: 18, minWidth: 0 },
+  '& > div + div': { borderLeft: `1px solid ${theme.vars.palette.line}`, gap: 12 },
+  '& h3': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  [theme.breakpoints.down('lg')]: {
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '& > div + div': { borderLeft: 0, borderTop: `1px solid ${theme.vars.palette.line}` },
+  },
+  [theme.breakpoints.down('md')]: { '& > div': { padding: 16 } },
+}))
+
+export interface GroupDialogProps {
+  /** The group that is edited; without one a group is added. */
+  groupId?: string
+  onClose: () => void
+  /** Reads again what shows groups (GRP-21). */
+  onDone: () => Promise<unknown>
+}
+
+/** Name, role and deal rooms of a group, with what the role allows beside them (GRP-04). */
+export function GroupDialog({ groupId, onClose, onDone }: GroupDialogProps) {
+  const { slug: orgSlug } = useArea(administers)
+  const roles = useReading(OrgRolesDocument, { orgSlug })
+  const rooms = useReading(GroupPortfoliosDocument, { orgSlug })
+  const group = useReading(
+    OrgGroupDocument,
+    { orgSlug, groupId: groupId ?? '', offset: 0 },
+    { skip: groupId === undefined, fetchPolicy: 'network-only' },
+  )
+  const error = roles.error ?? rooms.error ?? group.error
+  const edited = group.data?.orgGroup
+  const isReady = roles.data && rooms.data && (groupId === undefined || edited)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={groupId === undefined ? 'Add group' : 'Edit group'}
+      {...(edited && { overline: edited.name })}
+      size="medium"
+    >
+      {isReady ? (
+        <GroupForm
+          {...(edited && { group: edited })}
+          roles={roles.data.roles}
+          rooms={rooms.data.orgPortfolios}
+          onClose={onClose}
+          onDone={onDone}
+        />
+      ) : (
+        <DialogBody>
+          {error ? <ErrorState {...error} /> : <Loading active skeleton={<SkeletonLines count={6} />} />}
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface Values {
+  name: string
+  roleId: string
+  portfolios: { id: string }[]
+}
+
+/** GRP-10: what can't be chosen is dropped, where all that can is known. */
+const offered = (group: Group, rooms: readonly Room[]): { id: string }[] =>
+  group.portfolios
+    .filter(({ id }) => rooms.length >= MOST_ROOMS || rooms.some((room) => room.id === id))
+    .map(({ id }) => ({ id }))
+
+interface GroupFormProps {
+  group?: Group
+  roles: readonly Role[]
+  rooms: readonly Room[]
+  onClose: () => void
+  onDone: () => Promise<unknown>
+}
+
+function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
+  const { slug: orgSlug } = useArea(administers)
+  // As it was when the dialog opened: what others change meanwhile is refused, and said.
+  const before = useRef(group)
+  const form = useForm<Values>({
+    defaultValues: {
+      name: group?.name ?? '',
+      roleId: group?.role?.id ?? '',
+      portfolios: group ? offered(group, rooms) : [],
+    },
+  })
+  const toast = useToast()
+  const create = useAction(CreateGroupDocument, { refresh: onDone })
+  const update = useAction(UpdateGroupDocument, { refresh: onDone })
+  const values = useWatch({ control: form.control })
+  const role = roles.find(({ id }) => id === values.roleId)
+  const granted = new Map(role?.permissions.map(({ codename }) => [codename, role.name]))
+  const named = [...new Map([...(group?.portfolios ?? []), ...rooms].map((room) => [room.id, room])).values()]
+  const chosen = new Set(values.portfolios?.map((row) => row.id))
+  const noun = group ? 'update' : 'add'
+  const failed = `Unable to ${noun} group. Please contact support for assistance.`
+
+  /** GRP-09: one text above, and the server's own on the name, but for what the server says of another field. */
+  const refused = (problem: { fields: Readonly<Record<string, string>>; message?: string }): FormProblem => ({
+    message: failed,
+    fields: Object.keys(problem.fields).length > 0 ? problem.fields : { name: problem.message ?? failed },
+  })
+  const ofAction = (problem: ActionProblem): FormProblem => {
+    const { name, roleId } = problem.newer ?? {}
+    const theirs = roles.find(({ id }) => id === roleId)?.name
+    if (problem.code !== 'CONFLICT') return refused(problem)
+    // Somebody was first: what they entered is said beside what is typed here, which stays.
+    return {
+      message: problem.message,
+      fields: {
+        ...(typeof name === 'string' && name !== values.name && { name: `By now: ${name}` }),
+        ...(theirs !== undefined && theirs !== role?.name && { roleId: `By now: ${theirs}` }),
+      },
+    }
+  }
+  const submit = async ({ name, roleId, portfolios }: Values): Promise<FormProblem | undefined> => {
+    const input = { orgSlug, name, roleId, portfolios: portfolios.map(({ id }) => ({ id })) }
+    const edited = before.current
+    if (!edited) {
+      const { data, problem } = await create.attempt(input)
+      if (problem) return ofAction(problem)
+      const refusal = problemOf(data?.createGroup.errors ?? [])
+      if (refusal) return refused(refusal)
+      toast.success('Group added')
+    } else {
+      const { id: groupId, revision } = edited
+      const { data, problem } = await update.attempt({ ...input, groupId, revision })
+      if (problem) return ofAction(problem)
+      const refusal = problemOf(data?.updateGroup.errors ?? [])
+      if (refusal) return refused(refusal)
+      toast.success('Group updated')
+    }
+    onClose()
+    return undefined
+  }
+  return (
+    <Form form={form} onSubmit={submit} guarded>
+      <Columns>
+        <div>
+          <TextField
+            name="name"
+            label="Name"
+            autoComplete="off"
+            autoFocus
+            rules={{ validate: (text: string) => groupNameProblem(text) ?? true }}
+          />
+          <ComboField
+            name="roleId"
+            label="Role"
+            placeholder="Choose a role"
+            options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+            rules={{ validate: (id: string) => id !== '' || NO_ROLE }}
+          />
+          <div>
+            <h3>Deal Room Access</h3>
+            <RepeatedRows
+              name="portfolios"
+              label="Deal Room Access"
+              noun="deal room"
+              columns={[{ label: 'Portfolio', width: 'minmax(0, 1fr)', required: true }]}
+              blank={{ id: '' }}
+              max={MOST_ROOMS}
+              empty="No deal rooms"
+              rules={{
+                // GRP-07: under the list as well.
+                validate: (rows: Values['portfolios']) => rows.every(({ id }) => id !== '') || NO_PORTFOLIO,
+              }}
+            >
+              {({ name, index }) => (
+                <ComboField
+                  name={`${name}.id`}
+                  label="Portfolio"
+                  placeholder="Choose a portfolio"
+                  options={named
+                    .filter(({ id }) => id === values.portfolios?.[index]?.id || !chosen.has(id))
+                    .map(({ id, name: text }) => ({ value: id, label: text }))}
+                  rules={{ validate: (id: string) => id !== '' || NO_PORTFOLIO }}
+                />
+              )}
+            </RepeatedRows>
+          </div>
+        </div>
+        <div>
+          <h3>What this role allows</h3>
+          <PermissionMatrix label="What this role allows" granted={granted} />
+        </div>
+      </Columns>
+      <DialogFoot sx={{ pt: '14px' }}>
+        <Button onClick={onClose} disabled={create.busy || update.busy}>
+          Cancel
+        </Button>
+        <SubmitButton>{group ? 'Save' : 'Add group'}</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}

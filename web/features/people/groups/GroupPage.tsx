@@ -1,0 +1,174 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { administers } from '../../../graphql/access.ts'
+import { useArea } from '../../../graphql/useArea.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  Avatar,
+  BorderedList,
+  Breadcrumbs,
+  Loading,
+  Pagination,
+  Panel,
+  pageOf,
+  SkeletonLines,
+  usePageTitle,
+  withPage,
+} from '../../../ui/index.ts'
+import { OrgGroupDocument } from '../operations.generated.ts'
+import { PermissionMatrix } from '../PermissionMatrix.tsx'
+import { DeleteGroupDialog } from './DeleteGroupDialog.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
+
+/** Members on a page. */
+const PER_PAGE = 50
+
+const Head = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: 8,
+  minHeight: 32,
+  marginBottom: 14,
+  '& > div': { display: 'flex', gap: 8 },
+})
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '488px minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 16,
+  '& > div': { display: 'grid', gap: 16, minWidth: 0 },
+  [theme.breakpoints.down('xl')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Part = styled(Panel)(({ theme }) => ({
+  padding: '14px 16px',
+  minWidth: 0,
+  '& > h2': { margin: '0 0 10px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& > h2 > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > p': { margin: 0, color: theme.vars.palette.ink2 },
+}))
+
+const Member = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minWidth: 0,
+  '& > span:last-child': { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
+  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+/** A group with what its role allows, its deal rooms and its members (GRP-15 to GRP-18). */
+export function GroupPage() {
+  const { slug: orgSlug, name: organisation } = useArea(administers)
+  const { groupId = '' } = useParams()
+  const [address, setAddress] = useSearchParams()
+  const page = pageOf(address)
+  const navigate = useNavigate()
+  const { data, error, refetch } = useReading(
+    OrgGroupDocument,
+    { orgSlug, groupId, offset: (page - 1) * PER_PAGE },
+    { keep: true, every: 60_000 },
+  )
+  const [opened, setOpened] = useState<'edit' | 'delete'>()
+  const group = data?.orgGroup
+  usePageTitle(group?.name ?? 'Group')
+  const list = `/${orgSlug}/admin/groups`
+  // GRP-17
+  const crumbs = [
+    { label: `${organisation} Groups`, to: list },
+    ...(group ? [{ label: group.name, to: `${list}/${groupId}` }] : []),
+  ]
+  const failure = error?.message
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <Head>
+        <Breadcrumbs items={crumbs} />
+        {group && (
+          <div>
+            <Button variant="outlined" onClick={() => setOpened('edit')}>
+              Edit
+            </Button>
+            <Button variant="text" color="error" onClick={() => setOpened('delete')}>
+              Delete
+            </Button>
+          </div>
+        )}
+      </Head>
+      {failure !== undefined && <Alert tone="danger">{`Error loading group: ${failure}`}</Alert>}
+      {!group && <Loading active={failure === undefined} skeleton={<SkeletonLines count={6} />} />}
+      {group && (
+        <Columns>
+          <Part>
+            <h2>{group.role?.name}</h2>
+            <PermissionMatrix
+              label={`What ${group.role?.name ?? 'the role'} allows`}
+              granted={
+                new Map(group.role?.permissions.map(({ codename }) => [codename, group.role?.name ?? '']))
+              }
+            />
+          </Part>
+          <div>
+            <Part>
+              <h2>Deal rooms</h2>
+              {group.portfolios.length === 0 ? (
+                <p>This group has no deal rooms.</p>
+              ) : (
+                <BorderedList>
+                  {group.portfolios.map(({ id, name }) => (
+                    <li key={id}>{name}</li>
+                  ))}
+                </BorderedList>
+              )}
+            </Part>
+            <Part>
+              <h2>
+                Members <small>{group.memberCount}</small>
+              </h2>
+              {group.members.length === 0 ? (
+                <p>Nobody is in this group.</p>
+              ) : (
+                <BorderedList>
+                  {group.members.map(({ id, fullName, companyName, email }) => (
+                    <li key={id}>
+                      <Member>
+                        <Avatar name={fullName} />
+                        <span>
+                          {fullName}
+                          <small>{[companyName, email].filter((part) => part !== null).join(' · ')}</small>
+                        </span>
+                      </Member>
+                    </li>
+                  ))}
+                </BorderedList>
+              )}
+              <Pagination
+                page={page}
+                pageCount={Math.ceil(group.memberCount / PER_PAGE)}
+                onChange={(next) => setAddress((before) => withPage(before, next))}
+                label="Pages of members"
+              />
+            </Part>
+          </div>
+        </Columns>
+      )}
+      {opened === 'edit' && <GroupDialog groupId={groupId} onClose={close} onDone={refetch} />}
+      {opened === 'delete' && group && (
+        <DeleteGroupDialog
+          group={group}
+          onClose={close}
+          onDone={async () => {
+            const now = (await refetch().catch(() => undefined))?.data
+            if (!now?.orgGroup) await navigate(list)
+          }}
+        />
+      )}
+    </>
+  )
+}

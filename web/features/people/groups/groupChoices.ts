@@ -1,0 +1,61 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useRef } from 'react'
+import { effectiveTerm } from '../../../ui/index.ts'
+import { type GroupChoiceFragment, GroupChoicesDocument } from '../operations.generated.ts'
+
+export type GroupChoice = GroupChoiceFragment
+
+/** Deal rooms that are named before they are counted. */
+const NAMED = 3
+
+const optionOf = ({ id, name, role }: GroupChoice) => ({
+  value: id,
+  label: name,
+  ...(role && { detail: role.name }),
+})
+
+/** 'Prairie Sun II, Mojave and 2 more'; nothing where it reaches none. */
+export function roomsText({ portfolios }: GroupChoice): string {
+  const names = portfolios.map(({ name }) => name)
+  const more = names.length - NAMED
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** What groups allow together: each codename with the groups that grant it, and where (08-people). */
+export function grantedBy(groups: readonly GroupChoice[]): ReadonlyMap<string, string> {
+  const granted = new Map<string, string>()
+  for (const group of groups) {
+    const rooms = roomsText(group)
+    const by = rooms === '' ? group.name : `${group.name}: ${rooms}`
+    for (const { codename } of group.role?.permissions ?? []) {
+      const before = granted.get(codename)
+      granted.set(codename, before === undefined ? by : `${before}; ${by}`)
+    }
+  }
+  return granted
+}
+
+/** Finds groups of an organisation by name for a combobox, and keeps what it has read of each. */
+export function useGroupChoices(orgSlug: string, first: readonly GroupChoice[] = []) {
+  const client = useApolloClient()
+  const seen = useRef(new Map<string, GroupChoice>())
+  for (const group of first) seen.current.set(group.id, group)
+  const search = useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const { data } = await client.query({
+        query: GroupChoicesDocument,
+        variables: { orgSlug, search: effectiveTerm(text) || null },
+        fetchPolicy: 'network-only',
+        context: { fetchOptions: { signal }, queryDeduplication: false },
+      })
+      const groups = data?.groupPages.groups ?? []
+      for (const group of groups) seen.current.set(group.id, group)
+      // Below three characters the server gives the first ones.
+      const typed = text.trim().toLowerCase()
+      return groups.map(optionOf).filter(({ label }) => label.toLowerCase().includes(typed))
+    },
+    [client, orgSlug],
+  )
+  const known = useCallback((id: string) => seen.current.get(id), [])
+  return { search, known, options: first.map(optionOf) }
+}

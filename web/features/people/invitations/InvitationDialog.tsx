@@ -1,0 +1,167 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useForm } from 'react-hook-form'
+import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
+import { problemOf } from '../../../graphql/errors.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
+import {
+  ComboField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  ReadOnlyField,
+  SubmitButton,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts'
+import { useGroupChoices } from '../groups/groupChoices.ts'
+import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../operations.generated.ts'
+import { nameOf, type Person } from './person.ts'
+
+const Pair = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 18,
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const rules = (field: InviteeField) => ({ validate: (text: string) => inviteeProblem(field, text) ?? true })
+const GROUP_RULES = { validate: (id: string) => id !== '' || NO_GROUP }
+
+const valuesOf = (person: Person | undefined) => ({
+  firstName: person?.firstName ?? '',
+  lastName: person?.lastName ?? '',
+  email: person?.email ?? '',
+  title: person?.title ?? '',
+  groupId: person?.groupId ?? '',
+})
+type Values = ReturnType<typeof valuesOf>
+
+/** A text within another sentence. */
+const unstopped = (text: string): string => text.replace(/\.$/, '')
+
+/** PPL-12: the whole sentence above, and the reason at the field. */
+function refusedInvite(reason: string, fields: Readonly<Record<string, string>> = {}): FormProblem {
+  return {
+    message: `Unable to add user: ${unstopped(reason)}. Please contact support for assistance.`,
+    fields: Object.keys(fields).length > 0 ? fields : { email: reason },
+  }
+}
+
+/** PPL-17; what somebody else has changed meanwhile is in the fields then. */
+const refusedUpdate = (reason: string, fields?: Readonly<Record<string, string>>): FormProblem => ({
+  message: `Unable to update invitation: ${unstopped(reason)}.`,
+  ...(fields && { fields }),
+})
+
+export interface InvitationDialogProps {
+  orgSlug: string
+  /** A waiting invitation that is edited; without one somebody is invited. */
+  person?: Person
+  onClose: () => void
+  /** Reads again what shows people. */
+  onDone: () => Promise<unknown>
+}
+
+/** Invites a person, or changes an invitation that waits (PPL-08 to PPL-17). */
+export function InvitationDialog({ orgSlug, person, onClose, onDone }: InvitationDialogProps) {
+  const form = useForm({ defaultValues: valuesOf(person) })
+  const toast = useToast()
+  const groups = useGroupChoices(orgSlug)
+  const create = useAction(CreateUserInvitationDocument, { refresh: onDone })
+  const update = useAction(UpdateInvitationDocument, { refresh: onDone })
+
+  const invite = async (values: Values): Promise<FormProblem | undefined> => {
+    const { data, problem } = await create.attempt({ orgSlug, ...values })
+    if (problem) return refusedInvite(problem.message)
+    const refusal = problemOf(data?.createUserInvitation.errors ?? [])
+    const [reason] = Object.values(refusal?.fields ?? {})
+    if (refusal) return refusedInvite(reason ?? refusal.message ?? '', refusal.fields)
+    toast.success(`Invitation sent to ${values.email.trim()}`)
+    onClose()
+    return undefined
+  }
+  const save = async (before: Person, { email: _email, ...values }: Values) => {
+    const { token, revision } = before
+    const { data, problem } = await update.attempt({ orgSlug, token, revision, ...values })
+    if (problem) {
+      takeNewer(problem)
+      return refusedUpdate(problem.message)
+    }
+    const refusal = problemOf(data?.updateInvitation.errors ?? [])
+    const [reason] = Object.values(refusal?.fields ?? {})
+    if (refusal) return refusedUpdate(reason ?? refusal.message ?? '', refusal.fields)
+    toast.success('Invitation updated')
+    onClose()
+    return undefined
+  }
+  /** Somebody was first: what they entered is said beside what is typed here, which stays. */
+  const takeNewer = ({ newer }: ActionProblem) => {
+    if (newer === undefined) return
+    for (const field of ['firstName', 'lastName', 'title'] as const) {
+      const theirs = newer[field]
+      if (typeof theirs === 'string' && theirs !== form.getValues(field)) {
+        form.setError(field, { type: 'newer', message: `By now: ${theirs}` })
+      }
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={person ? 'Edit invitation' : 'Add user'}
+      {...(person && { overline: nameOf(person) })}
+      busy={create.busy || update.busy}
+    >
+      <Form form={form} onSubmit={(values) => (person ? save(person, values) : invite(values))} guarded>
+        <DialogBody>
+          <Pair>
+            <TextField
+              name="firstName"
+              label="First Name"
+              autoComplete="off"
+              autoFocus
+              rules={rules('firstName')}
+            />
+            <TextField name="lastName" label="Last Name" autoComplete="off" rules={rules('lastName')} />
+          </Pair>
+          {person ? (
+            <ReadOnlyField label="Email" value={person.email} />
+          ) : (
+            <TextField
+              name="email"
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              rules={rules('email')}
+            />
+          )}
+          <TextField
+            name="title"
+            label="Title"
+            autoComplete="off"
+            placeholder="Optional"
+            rules={rules('title')}
+          />
+          <ComboField
+            name="groupId"
+            label="Group"
+            placeholder="Choose a group"
+            search={groups.search}
+            known={person?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            rules={GROUP_RULES}
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose} disabled={create.busy || update.busy}>
+            Cancel
+          </Button>
+          <SubmitButton>{person ? 'Save' : 'Send invitation'}</SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
