@@ -43,6 +43,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_group_changes(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update name_group
+  set changes = counted.changes, change_kinds = counted.kinds, changed_at = counted.changed_at
+  from unnest(ids) as asked(id) cross join lateral (
+    select count(*)::integer as changes, coalesce(array_agg(distinct kind), '{}') as kinds, max(a.at) as changed_at
+    from document_name_search named cross join lateral (
+      select at, kind from activity
+      where document_id = named.document_id and kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')
+      offset 0) as a
+    where named.group_id = asked.id) as counted
+  where name_group.id = asked.id;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_company()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -139,6 +155,7 @@ declare
   fitting uuid[];
   left_groups bigint[];
   left_lists bigint[];
+  entered_groups bigint[] := '{}';
 begin
   select array_agg(distinct group_id), array_agg(distinct list_id) into left_groups, left_lists
   from document_name_search named where named.document_id = any(placed);
@@ -182,11 +199,13 @@ begin
         select name, document_id from document_name_search named where named.group_id = there.id
         order by name collate name_order, document_id limit 1) as first
       where name_group.id = there.id;
+      entered_groups := entered_groups || there.id;
       rest := rest[65 - there.size:];
     end loop;
   end loop;
   if left_groups is not null then
     perform settle_name_groups(left_groups);
+    perform count_group_changes(entered_groups);
     delete from folder_list where id = any(left_lists)
       and not exists (select 1 from document_name_search named where named.list_id = folder_list.id);
   end if;
@@ -231,6 +250,7 @@ AS $function$
     select name, document_id from document_name_search named where named.group_id = settled.id
     order by name collate name_order, document_id limit 1) as first
   where name_group.id = settled.id;
+  select count_group_changes(ids);
 $function$;
 
 create table acl (
@@ -580,6 +600,9 @@ create table name_group (
   extensions text[] default '{}'::text[] not null,
   first_name text,
   first_id uuid,
+  changes integer default 0 not null,
+  change_kinds text[] default '{}'::text[] not null,
+  changed_at timestamp with time zone,
   FOREIGN KEY (acl_id) REFERENCES acl(id),
   FOREIGN KEY (folder_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
@@ -1094,7 +1117,9 @@ CREATE INDEX acl_passage ON public.acl USING gin (passage) WITH (fastupdate=off)
 
 CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
 
-CREATE INDEX activity_document ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+
+CREATE INDEX activity_document_use ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
 CREATE INDEX activity_exports ON public.activity USING btree (person_id, at DESC) WHERE (kind = 'EXPORT'::text);
 
@@ -1159,6 +1184,8 @@ CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
+
+CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, changed_at DESC, id DESC) WHERE (changed_at IS NOT NULL);
 
 CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_id);
 

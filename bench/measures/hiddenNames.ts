@@ -2,6 +2,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { documentsOver } from '../../testing/documents.ts'
 import { factories } from '../../testing/factories.ts'
+import { manyFiles, manyUploads } from '../../testing/manyFiles.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import { ownDatabase } from '../support/ownDatabase.ts'
 import { median } from '../support/statistics.ts'
@@ -16,7 +17,7 @@ const SHOWN = 20
 
 /**
  * What a search without hits takes where hidden names hold its text against where no name does, and a folder's list where
- * it holds hidden entries against where it holds none, pair by pair.
+ * it holds hidden entries against where it holds none, pair by pair. A history has hidden entries in one room of two.
  */
 export const hiddenNames: Measure = {
   name: 'hiddenNames',
@@ -52,26 +53,30 @@ async function measured(
     await permit(admin, treeId, [secret], bidder.groupId, false)
     const alone = await folder(admin, treeId, 'Alone')
     const beside = await folder(admin, treeId, 'Beside hidden ones')
-    for (const [folderId, word, count, like] of [
-      [await folder(admin, treeId, 'Open'), 'Lease', 1000],
-      [secret, 'Northwind offer', hidden],
-      [alone, 'Permit', SHOWN],
-      [beside, 'Permit', SHOWN],
-      [beside, 'Kept back', hidden, secret],
-    ] as const) {
-      await database.pool.query(
-        `with made as (
-           select gen_random_uuid() as id, gen_random_uuid() as version, d.path, l.acl_id, $3 || ' ' || n as name
-           from document d, document l, generate_series(1, $4::int) n where d.id = $1 and l.id = $6
-         ), entries as (
-           insert into document (id, tree_id, parent_id, is_folder, name, name_key, path, acl_id, current_version_id, size)
-           select id, $2, $1, false, name, lower(name), path || id, acl_id, version, 1 from made
-         )
-         insert into document_version (id, document_id, number, size, sha256, created_by)
-         select version, id, 1, 1, sha256('1'), $5 from made`,
-        [folderId, treeId, word, count, admin.personId, like ?? folderId],
-      )
+    const fill = (tree: string, folderId: string, word: string, count: number, like = folderId) =>
+      manyFiles(database.pool, { treeId: tree, folderId, word, count, personId: admin.personId, like })
+    await fill(treeId, await folder(admin, treeId, 'Open'), 'Lease', 1000)
+    await fill(treeId, secret, 'Northwind offer', hidden)
+    for (const folderId of [alone, beside]) await fill(treeId, folderId, 'Permit', SHOWN)
+    await fill(treeId, beside, 'Kept back', hidden, secret)
+    /** A room with a thousand changes that its reader sees, and so many newer ones that they don't. */
+    const roomWith = async (kept: number) => {
+      const room = await make.room()
+      const owner = await make.actorWith(room.place, 'Deal Room Admin')
+      const reader = await make.actorWith(room.place, ['DOCUMENTS_VIEW', 'DOCUMENTS_HISTORY_VIEW'])
+      const closed = await folder(owner, room.treeId, 'Closed')
+      await permit(owner, room.treeId, [closed], reader.groupId, false)
+      await fill(room.treeId, await folder(owner, room.treeId, 'Open'), 'Lease', 1000)
+      if (kept > 0) await fill(room.treeId, closed, 'Northwind', kept)
+      for (const [word, minutes] of [
+        ['Lease', 1],
+        ['Northwind', 2],
+      ] as const) {
+        await manyUploads(database.pool, { treeId: room.treeId, word, personId: owner.personId, minutes })
+      }
+      return { reader, treeId: room.treeId }
     }
+    const [quiet, busy] = [await roomWith(0), await roomWith(hidden)]
     await database.pool.query('vacuum analyze')
     const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
       const start = performance.now()
@@ -88,6 +93,13 @@ async function measured(
       await documents().families.childCounts([node])
       const rows = await documents().children(node, { limit: 200, offset: 0 })
       if (rows.length !== SHOWN) throw new Error('The list is not what its reader sees.')
+    }
+    const history = async (room: { reader: Actor; treeId: string }) => {
+      const opened = await documents().histories.open(room.reader, room.treeId, {})
+      await documents().histories.count(opened)
+      const rows = await documents().histories.page(opened, { limit: 100, offset: 0 })
+      if (rows.some(({ recordedPath }) => !recordedPath.startsWith('Lease')))
+        throw new Error('Hidden changes show.')
     }
     const names = hidden.toLocaleString('en-US')
     const figures: Figure[] = []
@@ -106,6 +118,11 @@ async function measured(
         `a list of ${SHOWN} entries beside ${names} hidden ones against one beside none`,
         () => list(alone),
         () => list(beside),
+      ],
+      [
+        `a history with ${names} hidden entries against one without`,
+        () => history(quiet),
+        () => history(busy),
       ],
     ] as const) {
       const absent: number[] = []

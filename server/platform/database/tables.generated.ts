@@ -250,6 +250,9 @@ export interface NameGroupTable {
   extensions: Generated<string[]>
   first_name: string | null
   first_id: string | null
+  changes: Generated<number>
+  change_kinds: Generated<string[]>
+  changed_at: Timestamp | null
 }
 
 export interface NotificationTable {

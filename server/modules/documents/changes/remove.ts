@@ -48,7 +48,7 @@ async function removeAll(tx: Tx, tree: OpenTree, nodes: readonly DocumentNode[])
     update document set deleted_at = ${at} where ${isOneOrIn(ids, folders)} and deleted_at is null`.execute(
     tx,
   )
-  await deleteNames(tx, ids, folders)
+  await deleteNames(tx, ids, folders, at)
   await sql`insert into deletion select unnest(${ids}::uuid[])`.execute(tx)
   await sql`delete from folder_tally where folder_id = any(${folders}::uuid[])`.execute(tx)
   for (const { parentId, counts } of entries) {

@@ -35,6 +35,23 @@ export const readableLists = (tree: OpenTree, folder: string): RawBuilder<unknow
     where folder_id = ${sql.ref(folder)} and ${isReadable(tree, 'folder_list.acl_id')} and not is_deleted
     offset 0) as l`
 
+/**
+ * SQL: the groups, as `g`, that hold the changes to be looked at next, the last changed first, of those that the actor
+ * may read by a list.
+ * @param condition SQL, on `g`
+ */
+export const groupsByChange = (
+  tree: OpenTree,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): RawBuilder<unknown> => sql`(
+    select of_list.* from (select distinct unnest(${readableAcls(tree)}) as id) as readable
+    cross join lateral (
+      select id, folder_id, is_folder, changed_at from name_group as g
+      where acl_id = readable.id and changed_at is not null and ${condition}
+      order by changed_at desc, id desc limit ${limit}) as of_list
+    order by changed_at desc, id desc limit ${limit}) as g`
+
 /** SQL: whether one of the names of the group `g` may hold the text, so that the group is to be looked into. */
 export const mayHold = (key: string): RawBuilder<boolean> => sql<boolean>`
   g.letters & (select name_letters(${key})) = (select name_letters(${key}))`
@@ -45,8 +62,6 @@ export const namesIn = (key: string): RawBuilder<unknown> => sql`
     select document_id, name from document_name_search
     where group_id = g.id and name_key like ${`%${escapeLike(key)}%`}
     offset 0) as named`
-
-const NAMES_OF_FOLDERS = ['name_group', 'folder_list'] as const
 
 /** Puts the names of documents that changed their folder or their list into the right groups. */
 export async function placeNames(tx: Tx, documentIds: readonly string[]): Promise<void> {
@@ -59,7 +74,7 @@ export async function mapNames(
   folderIds: readonly string[],
   { from, to }: { from: readonly number[]; to: readonly number[] },
 ): Promise<void> {
-  for (const table of NAMES_OF_FOLDERS) {
+  for (const table of ['name_group', 'folder_list']) {
     await sql`
       update ${sql.table(table)} as of_folder set acl_id = m.target
       from unnest(${from}::bigint[], ${to}::bigint[]) as m(source, target)
@@ -67,16 +82,32 @@ export async function mapNames(
   }
 }
 
-/** After documents and all that lies in the folders were deleted: only histories find their names. */
+/**
+ * After documents and all that lies in the folders were deleted, each with an entry of that moment in the history: only
+ * histories find their names.
+ */
 export async function deleteNames(
   tx: Tx,
   documentIds: readonly string[],
   folderIds: readonly string[],
+  at: Date,
 ): Promise<void> {
-  for (const table of NAMES_OF_FOLDERS) {
-    await sql`
-      update ${sql.table(table)} set is_deleted = true
-      where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
-  }
+  await sql`
+    update name_group set is_deleted = true, changes = changes + size, changed_at = greatest(changed_at, ${at}),
+      change_kinds = array(select distinct unnest(change_kinds || array['DELETE']) as kind order by kind)
+    where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
+  await sql`
+    update folder_list set is_deleted = true
+    where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
   await placeNames(tx, documentIds)
+}
+
+/** After changes of the documents were recorded: histories find them by the groups of their names. */
+export async function countChangesOf(tx: Tx, documentIds: readonly string[]): Promise<void> {
+  if (documentIds.length === 0) return
+  await sql`
+    select count_group_changes(array(
+      select distinct group_id from document_name_search where document_id = any(${documentIds}::uuid[])))`.execute(
+    tx,
+  )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PrincipalType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { OpenTree } from './trees.ts'
 
@@ -42,15 +43,23 @@ export const groupsAt = (db: Connection, { place, organisationId }: OpenTree) =>
       ]),
     )
 
-/** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
-export async function principalsOf(db: Connection, tree: OpenTree): Promise<Principal[]> {
+/** The groups with access to the tree's place, or their roles, by name. */
+const principalsAt = (db: Connection, tree: OpenTree, kind: PrincipalType): Promise<Principal[]> => {
   const groups = groupsAt(db, tree)
-  return tree.permissionsType === 'GROUP'
-    ? groups.select(['g.id', 'g.name']).orderBy(sql`g.name collate name_order`).orderBy('g.id').execute()
-    : groups
-        .select(['r.id', 'r.name'])
-        .groupBy(['r.id', 'r.name'])
-        .orderBy(sql`r.name collate name_order`)
-        .orderBy('r.id')
-        .execute()
+  const all =
+    kind === 'GROUP' ? groups.select(['g.id', 'g.name']) : groups.select(['r.id', 'r.name']).distinct()
+  return db
+    .selectFrom(all.as('p'))
+    .select(['p.id', 'p.name'])
+    .orderBy(sql`p.name collate name_order`)
+    .orderBy('p.id')
+    .execute()
 }
+
+/** The groups with access to the tree's place. */
+export const groupsOnEntity = (db: Connection, tree: OpenTree): Promise<Principal[]> =>
+  principalsAt(db, tree, 'GROUP')
+
+/** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
+export const principalsOf = (db: Connection, tree: OpenTree): Promise<Principal[]> =>
+  principalsAt(db, tree, tree.permissionsType)

@@ -1,5 +1,7 @@
+import { ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
+import { countChangesOf } from './nameGroups.ts'
 import type { DocumentNode } from './nodes.ts'
 import { pathsInNames } from './paths.ts'
 
@@ -37,7 +39,14 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
       ...(at ? { at } : {}),
     })),
   )
+  await countChangesOf(
+    tx,
+    changes.filter(({ kind }) => isChange(kind)).map(({ node }) => node.id),
+  )
 }
+
+/** Whether it shows in histories: changes of permissions and labels don't. */
+const isChange = (kind: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(kind)
 
 function recordedPath(folder: string | undefined, node: Recorded): string {
   if (node.parentId === null) return ''

@@ -3,20 +3,18 @@ import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds, nameKey, storedId } from '../ground/nodes.ts'
-import type { Principal } from '../ground/principals.ts'
+import { groupsOnEntity, type Principal } from '../ground/principals.ts'
 import { type OpenTree, openFor, treeInView } from '../ground/trees.ts'
 import { MIN_SEARCH } from '../reading/search.ts'
 import { pathReader } from './historyPaths.ts'
+import { FOLDER_TYPE, type HistorySelection } from './historySelection.ts'
 import {
   type ChangeRow,
   changes,
   countChanges,
   extensionsIn,
-  FOLDER_TYPE,
   type From,
   groupsOfPersons,
-  groupsOnEntity,
-  type HistorySelection,
   knownExtensions,
   placesByIds,
 } from './historyStore.ts'

@@ -1,28 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { escapeLike } from '../../../platform/database/like.ts'
 import { isReadable } from '../ground/acls.ts'
-import { mayHold, namesIn, readableGroups } from '../ground/nameGroups.ts'
+import { groupsByChange, readableGroups } from '../ground/nameGroups.ts'
 import { groupsAt, type Principal } from '../ground/principals.ts'
-import { liesBelow } from '../ground/subtree.ts'
 import { type OpenTree, ofTrees } from '../ground/trees.ts'
-
-/** What a history is narrowed to; null for no limit of that kind. All hold together (HIST-08). */
-export interface HistorySelection {
-  /** Only what is below one of these folders, or one of these files itself. */
-  places: readonly { path: readonly string[]; isFolder: boolean }[] | null
-  activityTypes: readonly ActivityType[] | null
-  /** File extensions in lower case, and 'folder'. */
-  fileTypes: readonly string[] | null
-  /** What members of these groups did. */
-  userGroupIds: readonly string[] | null
-  /** In lower case; found in the name that the document has or had then. */
-  search: string | null
-}
-
-/** Folders as a kind of file (HIST-13). */
-export const FOLDER_TYPE = 'folder'
+import { all, conditionsOf, entriesOf, type HistorySelection, inTree } from './historySelection.ts'
 
 /** One change as it is stored. */
 export interface ChangeRow {
@@ -40,81 +23,25 @@ export interface ChangeRow {
   version: number | null
 }
 
-type Condition = RawBuilder<boolean>
-
-const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], sql` and `)
-const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`
-
-/** Documents on a readable list, deleted ones included: they keep the permissions that they had (HIST-14). */
-const permitted = (tree: OpenTree): Condition[] =>
-  tree.rights.admin ? [] : [isReadable(tree, 'document.acl_id')]
-
-const ofTypes = (types: readonly string[]): Condition => {
-  const extensions = types.filter((type) => type !== FOLDER_TYPE)
-  const files = sql<boolean>`not document.is_folder and document.extension = any(${extensions}::text[])`
-  return types.includes(FOLDER_TYPE) ? sql`(document.is_folder or ${files})` : sql`(${files})`
-}
-
-/** Conditions on the entry's document; none where every document of the tree will do. */
-function documentsOf(tree: OpenTree, { places: asked, fileTypes }: HistorySelection): Condition[] {
-  // Below the root is everything: to look each document up would take seconds in a large tree.
-  const places = asked?.some(({ path }) => path.length === 1) ? null : asked
-  const conditions = [...permitted(tree), ...(fileTypes ? [ofTypes(fileTypes)] : [])]
-  if (!places && conditions.length === 0) return []
-  const ids = (...more: Condition[]) =>
-    sql`select document.id from document where ${all([
-      sql<boolean>`document.tree_id = ${tree.id}`,
-      ...conditions,
-      ...more,
-    ])}`
-  if (!places) return [sql`a.document_id in (${ids()})`]
-  if (places.length === 0) return [sql`false`]
-  const files = places.filter((place) => !place.isFolder).map((place) => place.path.at(-1))
-  const folders = places.filter((place) => place.isFolder).map((place) => place.path)
-  // What is there and what was deleted have an index over folders each.
-  const below =
-    folders.length === 0
-      ? []
-      : [sql<boolean>`document.deleted_at is null`, sql<boolean>`document.deleted_at is not null`].map(
-          (state) => ids(state, liesBelow(folders)),
-        )
-  const found = [ids(sql`document.id = any(${files}::uuid[])`), ...below]
-  return [sql`a.document_id in (${sql.join(found, sql` union all `)})`]
-}
-
-/** The name that the document has now, or had then: a folder's part of a path would tell of hidden folders. */
-function named(tree: OpenTree, search: string): Condition {
-  return any([
-    sql`a.document_id in (
-      select named.document_id from ${readableGroups(tree)} cross join ${namesIn(search)} where ${mayHold(search)})`,
-    sql`split_part(a.recorded_path, '/', -1) ilike ${`%${escapeLike(search)}%`}`,
-  ])
-}
-
-const where = (tree: OpenTree, selection: HistorySelection): Condition => {
-  const { activityTypes, userGroupIds, search } = selection
-  return all([
-    sql`a.tree_id = ${tree.id}`,
-    // As written here, so that the index over changes serves.
-    sql`a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')`,
-    ...(activityTypes ? [sql<boolean>`a.kind = any(${activityTypes}::text[])`] : []),
-    ...(userGroupIds
-      ? [
-          sql<boolean>`a.person_id in (select person_id from membership where group_id = any(${userGroupIds}::uuid[]))`,
-        ]
-      : []),
-    ...documentsOf(tree, selection),
-    ...(search === null ? [] : [named(tree, search)]),
-  ])
-}
-
+/** How many there are of what the actor may see; groups know how many changes they hold. */
 export async function countChanges(
   db: Connection,
   tree: OpenTree,
   selection: HistorySelection,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from activity a where ${where(tree, selection)}`.execute(db)
+  const conditions = conditionsOf(tree, selection)
+  const { group, name, entry } = conditions
+  let count: RawBuilder<unknown>
+  if (name.length + entry.length === 0) {
+    count = sql`select coalesce(sum(g.changes), 0)::int as count from ${readableGroups(tree)} where ${all(group)}`
+  } else if (tree.rights.admin && group.length + name.length === 0) {
+    count = sql`select count(*)::int as count from ${inTree(tree, conditions)}`
+  } else {
+    count = sql`
+      select count(*)::int as count from ${readableGroups(tree)} cross join ${entriesOf(conditions)}
+      where g.changes > 0 and ${all(group)}`
+  }
+  const { rows } = await (count as RawBuilder<{ count: number }>).execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -125,7 +52,64 @@ export const recordedIds = (tree: OpenTree): RawBuilder<unknown> =>
 /** Where a page begins: after so many rows, or after a row. */
 export type From = { offset: number } | { after: Pick<ChangeRow, 'id' | 'cursorAt'> | null }
 
-/** One page, newest first (HIST-10). */
+/** Groups that the first step looks into; each further step takes four times as many. */
+const FIRST_GROUPS = 16
+
+/** The newest entries, by number, of which the last is as old as `at` says. */
+interface Newest {
+  ids: number[]
+  /** The moment with all its digits. */
+  at: string | null
+  passed: { id: number; at: string } | null
+}
+
+/**
+ * The numbers of the newest entries. Groups are looked into in the order of their newest changes, until the next one
+ * is older than all that are wanted.
+ */
+async function newestChanges(
+  db: Connection,
+  tree: OpenTree,
+  selection: HistorySelection,
+  wanted: number,
+): Promise<number[]> {
+  const conditions = conditionsOf(tree, selection)
+  let newest: Newest = { ids: [], at: null, passed: null }
+  for (let groups = FIRST_GROUPS; ; groups *= 4) {
+    const { ids, at, passed } = newest
+    const next = all([
+      ...conditions.group,
+      ...(passed
+        ? [sql<boolean>`(g.changed_at, g.id) < (${passed.at}::timestamptz, ${passed.id}::bigint)`]
+        : []),
+      ...(ids.length >= wanted ? [sql<boolean>`g.changed_at >= ${at}::timestamptz`] : []),
+    ])
+    const { rows } = await sql<Newest & { looked: number }>`
+      with next as materialized (select * from ${groupsByChange(tree, next, groups)}),
+      found as materialized (
+        select id, at from (
+          select a.id, a.at from next as g cross join ${entriesOf(conditions)}
+          union all
+          select id, at from activity where id = any(${ids}::bigint[])
+        ) as entry
+        order by at desc, id desc limit ${wanted}
+      )
+      select
+        (select count(*) from next)::int as looked,
+        (select json_build_object('id', id, 'at', changed_at) from next order by changed_at, id limit 1) as passed,
+        (select min(at)::text from found) as at,
+        array(select id from found order by at desc, id desc) as ids`.execute(db)
+    const [step] = rows
+    if (!step || step.looked === 0) return ids
+    newest = step
+    if (step.looked < groups) return step.ids
+  }
+}
+
+/**
+ * One page, newest first (HIST-10). What is read row after row, to the end, goes through the tree's entries, the hidden
+ * ones too: groups would be looked into again for each page.
+ */
 export async function changes(
   db: Connection,
   tree: OpenTree,
@@ -133,22 +117,26 @@ export async function changes(
   limit: number,
   from: From,
 ): Promise<ChangeRow[]> {
-  const rest =
-    'after' in from && from.after
-      ? sql`and (a.at, a.id) < (${from.after.cursorAt}::timestamptz, ${from.after.id}::bigint)`
-      : sql``
+  let entries: RawBuilder<unknown>
+  if ('offset' in from && !tree.rights.admin) {
+    const ids = await newestChanges(db, tree, selection, from.offset + limit)
+    entries = sql`select * from activity where id = any(${ids.slice(from.offset)}::bigint[])`
+  } else {
+    const after = 'after' in from ? from.after : null
+    const rest = after
+      ? sql<boolean>`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)`
+      : sql<boolean>`true`
+    entries = sql`
+      select a.* from ${inTree(tree, conditionsOf(tree, selection))} and ${rest}
+      order by a.at desc, a.id desc limit ${limit} offset ${'offset' in from ? from.offset : 0}`
+  }
   const { rows } = await sql<ChangeRow>`
-    with page as materialized (
-      select a.id, a.kind, a.at, a.document_id, a.person_id, a.version_id, a.recorded_path, a.detail,
-        ${recordedIds(tree)} as recorded_ids
-      from activity a where ${where(tree, selection)} ${rest}
-      order by a.at desc, a.id desc limit ${limit} offset ${'offset' in from ? from.offset : 0}
-    )
-    select page.id, kind, at, at::text as "cursorAt", page.document_id as "documentId", person_id as "personId",
-      recorded_path as "recordedPath", recorded_ids as "recordedIds",
-      detail->>'formerPath' as "formerPath", detail->'formerIds' as "formerIds", v.number as version
-    from page left join document_version v on v.id = page.version_id
-    order by at desc, page.id desc`.execute(db)
+    with page as materialized (${entries})
+    select a.id, a.kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
+      a.recorded_path as "recordedPath", ${recordedIds(tree)} as "recordedIds",
+      a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds", v.number as version
+    from page a left join document_version v on v.id = a.version_id
+    order by a.at desc, a.id desc`.execute(db)
   return rows
 }
 
@@ -163,7 +151,7 @@ export async function placesByIds(
     where ${all([
       sql<boolean>`tree_id = ${tree.id}`,
       sql<boolean>`id = any(${ids}::uuid[])`,
-      ...permitted(tree),
+      isReadable(tree, 'document.acl_id'),
     ])}`.execute(db)
   return rows
 }
@@ -198,14 +186,6 @@ export async function knownExtensions(
   )
   return rows.map((row) => row.extension)
 }
-
-/** Groups with access to the tree's entity, by name. */
-export const groupsOnEntity = (db: Connection, tree: OpenTree): Promise<Principal[]> =>
-  groupsAt(db, tree)
-    .select(['g.id', 'g.name'])
-    .orderBy(sql`g.name collate name_order`)
-    .orderBy('g.id')
-    .execute()
 
 /** By person, their groups that are on the tree's entity (HIST-05). */
 export async function groupsOfPersons(
