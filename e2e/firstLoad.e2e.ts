@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** What stands in every page, or shows a folder; anything else is loaded with what shows it. */
 const PACKAGES = new Set([
-  ...['react', 'react-dom', 'react-is', 'scheduler', 'react-router'],
+  ...['react', 'react-dom', 'react-is', 'scheduler', 'react-router', 'prop-types'],
   ...['@apollo/client', '@wry/caches', '@wry/context', '@wry/equality', '@wry/trie', 'graphql', 'optimism'],
   ...['rxjs', 'tslib', 'clsx', '@babel/runtime', '@tabler/icons-react', '@fontsource-variable/ibm-plex-sans'],
   ...['@mui/material', '@mui/private-theming', '@mui/styled-engine', '@mui/system', '@mui/utils', 'stylis'],

@@ -14,8 +14,8 @@ const ROUTER = here('../node_modules/react-router/dist/production/index.mjs')
 const NUMBER_FORMATS = here('../node_modules/numfmt/dist/index.mjs')
 
 const kit = /\/web\/(ui|features)\/.*\.tsx?$/
-/** Packages that others import without using anything of them in production. */
-const unused = /\/node_modules\/(prop-types|hoist-non-react-statics)\//
+/** A package that another one imports without using anything of it. */
+const unused = /\/node_modules\/hoist-non-react-statics\//
 
 export default defineConfig(({ command }) => ({
   root: here('.'),
