@@ -4,12 +4,14 @@ import { loadActor } from '../server/access/loadActor.ts'
 import { personsByIds } from '../server/modules/accounts/index.ts'
 import type { DocumentNode } from '../server/modules/documents/index.ts'
 import { newId } from '../server/platform/ids.ts'
+import { Client } from '../testing/client.ts'
 import { testDatabase } from '../testing/database/index.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { stored } from '../testing/stored.ts'
 import { buildDemo, type DemoServices } from './build.ts'
 import { demoPlan } from './content/index.ts'
 import { filesReadBy, treeName, treeOfSlug } from './expected.ts'
+import { newcomerLink } from './newcomer.ts'
 import type { DemoPlan, DemoTree } from './plan.ts'
 import { demoServices } from './services.ts'
 
@@ -152,23 +154,32 @@ describe('through the real services', () => {
     expect(await namesOf('orgadmin@demo.example')).toContain('Llano Estacado Expansion')
     expect(await namesOf('contributor@demo.example')).not.toContain('Llano Estacado Expansion')
     expect(await namesOf('outsider@demo.example')).toEqual([])
-    // Invited, but without the licence agreement (EULA-12).
-    expect(await namesOf('newcomer@demo.example')).toEqual([])
     expect(await namesOf('super@demo.example')).toHaveLength(plan.portfolios.length)
   })
 
-  test('who has signed in has accepted the licence, and the newcomer neither', async () => {
+  test('EULA-10 everybody has signed in and accepted the licence; the newcomer is invited, and has no account', async () => {
     const people = await database.db
       .selectFrom('person')
       .leftJoin('licence_acceptance', 'licence_acceptance.person_id', 'person.id')
       .select(['email', 'last_login_at', 'accepted_at'])
       .execute()
-    expect(people).toHaveLength(plan.people.length)
+    expect(people).toHaveLength(plan.people.length - 1)
     for (const person of people) {
-      const isNew = person.email === 'newcomer@demo.example'
-      expect(person.last_login_at === null, person.email).toBe(isNew)
-      expect(person.accepted_at === null, person.email).toBe(isNew)
+      expect(person.last_login_at, person.email).not.toBeNull()
+      expect(person.accepted_at, person.email).not.toBeNull()
     }
+    const link = await newcomerLink(database.db, server.app.services)
+    const token = link?.split('/').at(-1) ?? ''
+    const client = new Client(server.address)
+    const { data } = await client.graphql(
+      'query($token: String!) { invitationByToken(token: $token) { organizationName email hasAccount } }',
+      { token },
+    )
+    expect(data?.invitationByToken).toEqual({
+      organizationName: 'Segue Infrastructure',
+      email: 'newcomer@demo.example',
+      hasAccount: false,
+    })
   })
 })
 
@@ -236,6 +247,7 @@ describe('a plan that is wrong', () => {
     createProject: async () => {},
     createGroup: async () => 'group',
     addMember: async () => {},
+    invite: async () => {},
     createLabel: async () => 'label',
     setLabels: refuse,
     createTree: async () => 'tree',

@@ -4,6 +4,7 @@ import type {
   DemoFile,
   DemoGroup,
   DemoHoldingCompany,
+  DemoInvitee,
   DemoOrganisation,
   DemoPartner,
   DemoPerson,
@@ -42,6 +43,11 @@ export interface DemoServices {
     ids: { organisationId: string; portfolioIds: readonly string[]; holdingCompanyIds: readonly string[] },
   ): Promise<string>
   addMember(groupId: string, personId: string): Promise<void>
+  /** Invites somebody who has no account; nobody is mailed, since the product is not there yet. */
+  invite(
+    invitee: DemoInvitee,
+    into: { organisation: string; groupId: string; personId: string },
+  ): Promise<void>
   /** @returns the label's id */
   createLabel(
     label: { text: string; colour: string },
@@ -137,7 +143,7 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
   for (const organisation of plan.organisations) {
     ids.organisations.set(organisation.slug, await services.createOrganisation(organisation))
   }
-  for (const person of plan.people) {
+  for (const person of plan.people.filter(({ invitedBy }) => invitedBy === null)) {
     ids.people.set(person.email, await services.createPerson(person, plan.password))
   }
   const basics = (entity: DemoPortfolio | DemoHoldingCompany) => ({
@@ -168,13 +174,27 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
 }
 
 const buildGroups = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  const invitees = new Map(
+    plan.people.flatMap((person) =>
+      person.invitedBy === null ? [] : [[person.email, { ...person, invitedBy: person.invitedBy }] as const],
+    ),
+  )
+  const invitations: { groupId: string; organisation: string; invited: DemoInvitee }[] = []
   for (const group of plan.groups) {
     const groupId = await services.createGroup(group, {
       organisationId: idOf(ids.organisations, 'organisation', group.organisation),
       portfolioIds: group.portfolios.map((slug) => idOf(ids.portfolios, 'portfolio', slug)),
       holdingCompanyIds: group.holdingCompanies.map((slug) => idOf(ids.companies, 'holding company', slug)),
     })
-    for (const email of group.members) await services.addMember(groupId, idOf(ids.people, 'person', email))
+    for (const email of group.members) {
+      const invited = invitees.get(email)
+      if (invited) invitations.push({ groupId, organisation: group.organisation, invited })
+      else await services.addMember(groupId, idOf(ids.people, 'person', email))
+    }
+  }
+  // Once the groups are there: who invites does so by a right.
+  for (const { invited, ...where } of invitations) {
+    await services.invite(invited, { ...where, personId: idOf(ids.people, 'person', invited.invitedBy) })
   }
 }
 

@@ -34,9 +34,12 @@ export interface DemoPerson {
   readonly location: string
   readonly company: string
   readonly isSuperUser: boolean
-  /** False for someone who was invited and has not come yet: no licence accepted, never signed in. */
-  readonly hasSignedIn: boolean
+  /** E-mail of who invited somebody who has not come yet and so has no account; null for everybody else. */
+  readonly invitedBy: string | null
 }
+
+/** Somebody who is invited into a group. */
+export type DemoInvitee = DemoPerson & { readonly invitedBy: string }
 
 export interface DemoGroup {
   readonly organisation: string

@@ -11,11 +11,13 @@ export interface DemoReading {
 /** Files that somebody opens in one sign-in, at most. */
 const MAX_READ = 9
 
-/** Who reads what in a deal room, the same on each run: its members who have signed in, each once or a few times. */
+/** Who reads what in a deal room, the same on each run: its members, without those who are only invited, each once or a few times. */
 export function readingsOf(plan: DemoPlan, tree: DemoTree, documentIds: readonly string[]): DemoReading[] {
   const { type, owner } = tree
   if (type !== 'DOCUMENTS' || owner.kind !== 'PORTFOLIO' || documentIds.length === 0) return []
-  const active = new Set(plan.people.filter((person) => person.hasSignedIn).map((person) => person.email))
+  const active = new Set(
+    plan.people.filter(({ invitedBy }) => invitedBy === null).map((person) => person.email),
+  )
   const members = plan.groups
     .filter((group) => group.portfolios.includes(owner.slug))
     .flatMap((group) => group.members)

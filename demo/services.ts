@@ -21,7 +21,7 @@ import type { DemoServices } from './build.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'documents' | 'support'>
+  services: Pick<Services, 'documents' | 'people' | 'support'>
   storage: Storage
 }
 
@@ -29,7 +29,11 @@ export interface DemoTarget {
 const FOLDERS_PER_STATEMENT = 50
 
 /** What the demo needs, done by the product's own services, as the people of the demo. */
-export function demoServices({ db, services: { documents, support }, storage }: DemoTarget): DemoServices {
+export function demoServices({
+  db,
+  services: { documents, people, support },
+  storage,
+}: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
   const actors = new Map<string, Actor>()
   const actorOf = async (personId: string): Promise<Actor> => {
@@ -51,13 +55,14 @@ export function demoServices({ db, services: { documents, support }, storage }: 
         for (const role of roles) await createRole(tx, id, role.name, role.permissions)
         return id
       }),
-    createPerson: ({ company, hasSignedIn, ...person }, password) =>
+    createPerson: ({ company, invitedBy: _invitedBy, ...person }, password) =>
       write((tx) =>
         createPerson(tx, {
           ...person,
           companyName: company,
           password,
-          ...(hasSignedIn ? { lastLoginAt: new Date(), acceptedEulaAt: new Date() } : {}),
+          lastLoginAt: new Date(),
+          acceptedEulaAt: new Date(),
         }),
       ),
     createPortfolio: ({ slug, ...portfolio }, ids) =>
@@ -123,6 +128,10 @@ export function demoServices({ db, services: { documents, support }, storage }: 
         return id
       }),
     addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
+    invite: async ({ firstName, lastName, email, title }, { organisation, groupId, personId }) => {
+      const invitee = { firstName, lastName, email, title, groupId }
+      await people.invitations.invite(await actorOf(personId), organisation, invitee, new Date())
+    },
     createLabel: async ({ text, colour }, { organisation, personId }) => {
       const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {
         orgSlug: organisation,

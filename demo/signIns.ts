@@ -12,7 +12,7 @@ const ROLES: readonly (readonly [PersonKey, string])[] = [
   ['reports', 'reads reports only'],
   ['assetManager', 'runs O&M and its documents'],
   ['analyst', 'reads reports and O&M'],
-  ['newcomer', 'invited, has never signed in'],
+  ['newcomer', 'invited, has no account yet: open the link below'],
   ['outsider', 'no permission anywhere'],
   ['member2', 'member of both organisations'],
 ]

@@ -95,6 +95,9 @@ async function start(): Promise<void> {
   if (config.demo) {
     const { SIGN_INS } = await import('../demo/signIns.ts')
     console.log(SIGN_INS)
+    const { newcomerLink } = await import('../demo/newcomer.ts')
+    const link = await newcomerLink(opened.db, app.services)
+    if (link !== null) console.log(`  The newcomer's invitation: ${link}`)
   }
 }
 

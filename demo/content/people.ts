@@ -18,7 +18,7 @@ export const FIRMS = {
 
 interface Extra {
   readonly isSuperUser?: boolean
-  readonly hasSignedIn?: boolean
+  readonly invitedBy?: string
 }
 
 const person = (
@@ -38,7 +38,7 @@ const person = (
     location,
     company: FIRMS[company],
     isSuperUser: extra.isSuperUser ?? false,
-    hasSignedIn: extra.hasSignedIn ?? true,
+    invitedBy: extra.invitedBy ?? null,
   }
 }
 
@@ -104,7 +104,7 @@ export const PEOPLE = {
     'ironbridge',
     'New York, NY',
     {
-      hasSignedIn: false,
+      invitedBy: 'usersadmin@demo.example',
     },
   ),
   outsider: person('outsider@demo.example', 'Peter Nakagawa', 'Consultant', 'nakagawa', 'Seattle, WA'),

@@ -49,8 +49,8 @@ describe('people', () => {
   test('each stands for its kind of user', () => {
     expect(people.get('super@demo.example')?.isSuperUser).toBe(true)
     expect(plan.people.filter((person) => person.isSuperUser)).toHaveLength(1)
-    expect(people.get('newcomer@demo.example')?.hasSignedIn).toBe(false)
-    expect(plan.people.filter((person) => !person.hasSignedIn)).toHaveLength(1)
+    expect(people.get('newcomer@demo.example')?.invitedBy).toBe('usersadmin@demo.example')
+    expect(plan.people.filter((person) => person.invitedBy !== null)).toHaveLength(1)
     expect(
       Object.fromEntries(
         [
@@ -201,7 +201,7 @@ describe.each(byTree)('%s', (_, tree) => {
 test('three tickets are there, two of them open, of people who may sign in, none after the demo’s day', () => {
   expect(plan.tickets.map(({ state }) => state)).toEqual(['CLOSED', 'OPEN', 'OPEN'])
   for (const { by, at, issue, description } of plan.tickets) {
-    expect(people.get(by)?.hasSignedIn, by).toBe(true)
+    expect(people.get(by)?.invitedBy, by).toBeNull()
     expect(at.slice(0, 10) <= DEMO_DAY, at).toBe(true)
     expect(ticketProblem('issue', issue)).toBeNull()
     expect(ticketProblem('description', description)).toBeNull()

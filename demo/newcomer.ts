@@ -1,0 +1,25 @@
+import { loadActor } from '../server/access/loadActor.ts'
+import { personsByEmails } from '../server/modules/accounts/index.ts'
+import type { Services } from '../server/modules/index.ts'
+import type { Database } from '../server/platform/database/database.ts'
+import { SEGUE } from './content/organisations.ts'
+import { PEOPLE } from './content/people.ts'
+
+/** The link of the newcomer's invitation; null once it was accepted or deleted. */
+export async function newcomerLink(
+  db: Database,
+  { people }: Pick<Services, 'people'>,
+): Promise<string | null> {
+  const { email, invitedBy } = PEOPLE.newcomer
+  const inviter = (await personsByEmails(db, [invitedBy ?? ''])).get(invitedBy ?? '')
+  if (!inviter?.isActive) return null
+  const { invitations } = await people.invitations.page(await loadActor(db, inviter.id, ''), SEGUE, {
+    search: email,
+    accepted: false,
+    ordering: 'name',
+    limit: 1,
+    offset: 0,
+  })
+  const [invitation] = invitations
+  return invitation ? people.invitations.linkOf(invitation) : null
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { PEOPLE } from '../demo/content/people.ts'
+import { mailsAbout } from './support/outbox.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, signIn, test } from './support/test.ts'
+
+const PASSWORD = 'Moonlight-2027'
+const { newcomer } = PEOPLE
+
+/** The link of the newest mail of a subject to somebody. */
+async function linkIn(subject: string, recipient: string, pattern: RegExp): Promise<string> {
+  await expect
+    .poll(async () => (await mailsAbout(subject)).some((mail) => mail.recipient === recipient))
+    .toBe(true)
+  const mail = (await mailsAbout(subject)).findLast((each) => each.recipient === recipient)
+  return new URL(pattern.exec(mail?.text ?? '')?.[0] ?? '').pathname
+}
+
+/** What an admin does who has the invitation sent once more. */
+const sendInvitation = (page: Page, email: string) =>
+  page.evaluate(async (search) => {
+    const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const ask = async (query: string, variables: object) => {
+      const answer = await fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrftoken': csrf },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await answer.json()).data
+    }
+    const { invitationPages } = await ask(
+      'query($s: String) { invitationPages(orgSlug: "segue-infra", search: $s) { invitations { token } } }',
+      { s: search },
+    )
+    const token = invitationPages.invitations[0]?.token
+    await ask(
+      'mutation($t: String!) { resendUserInvitation(orgSlug: "segue-infra", token: $t) { success } }',
+      {
+        t: token,
+      },
+    )
+  }, email)
+
+test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitation mail to the first document unaided', async ({
+  open,
+}) => {
+  const admin = await open('usersAdmin')
+  await admin.goto('/about')
+  await sendInvitation(admin, newcomer.email)
+  const invitation = await linkIn(
+    'Invitation to Segue Infrastructure',
+    newcomer.email,
+    /https?:\/\/\S+\/invitations\/[\w-]+/,
+  )
+
+  const page = await open(null)
+  await page.goto(invitation)
+  await expect(page.getByRole('heading', { name: 'Join Segue Infrastructure' })).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue(newcomer.firstName)
+  await expect(page.getByLabel('Last name')).toHaveValue(newcomer.lastName)
+  await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expectAccessible(page)
+  const accept = page.getByRole('button', { name: 'Accept the invitation' })
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await accept.click()
+  await expect(page.getByText('Must be 8 or more characters')).toBeVisible()
+  await page.getByLabel('Company').fill(newcomer.company)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await accept.click()
+
+  const text = page.getByRole('region', { name: 'Licence agreement' })
+  await expect(text).toBeVisible()
+  await expectAccessible(page)
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes.nth(0)).toBeDisabled()
+  await text.focus()
+  await page.keyboard.press('End')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'OK' }).click()
+
+  const welcome = page.getByRole('dialog', { name: `Welcome ${newcomer.firstName} ${newcomer.lastName}` })
+  await expect(welcome).toBeVisible()
+  await expectAccessible(page)
+  await welcome.getByRole('button', { name: 'Start' }).click()
+  await expect(welcome).toHaveCount(0)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('showWelcome')
+
+  await page
+    .getByRole('link', { name: /Republican Valley/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
+  await page.getByRole('link', { name: '01 Corporate' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '.pdf' }).first()).toBeVisible()
+
+  // The link is used up, and the mail once more leads nowhere.
+  await page.goto(invitation)
+  await expect(page.getByText('This invitation is no longer valid.')).toBeVisible()
+})
+
+test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is set anew by the mailed link, which works once', async ({
+  open,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource: the server responded with a status of 401/)
+  const { email } = PEOPLE.lender
+  const elsewhere = await open('lender')
+  const page = await open(null)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await expect(page).toHaveURL('/reset-password')
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill(email.toUpperCase())
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(
+    page.getByText('If an account exists for this email, a reset link has been sent.'),
+  ).toBeVisible()
+
+  const link = await linkIn('Set a new password', email, /https?:\/\/\S+\/reset-password\/[\w-]+/)
+  await page.goto(link)
+  await expectAccessible(page)
+  await page.getByLabel('New password', { exact: true }).fill('Moonlight')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Password must have at least 1 number')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, 'lender')
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
+  await signIn(page, 'lender', PASSWORD)
+  await expect(page.getByRole('button', { name: 'Omar Haddad' })).toBeVisible()
+
+  await elsewhere.goto('/about')
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await page.goto(link)
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+})
+
+test('AUTH-22 AUTH-30 EULA-02 the pages of the front door on a telephone', async ({ open }) => {
+  const page = await open(null, PHONE)
+  for (const path of ['/reset-password', '/reset-password/unknown', '/invitations/unknown']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
