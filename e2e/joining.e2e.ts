@@ -86,13 +86,11 @@ test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitatio
   await expect(welcome).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('showWelcome')
 
-  await page
-    .getByRole('link', { name: /Republican Valley/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'Open the deal rooms' }).click()
+  await page.getByRole('link', { name: 'Republican Valley Portfolio' }).first().click()
   await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
   await page.getByRole('link', { name: '01 Corporate' }).click()
-  await expect(page.getByRole('row').filter({ hasText: '.pdf' }).first()).toBeVisible()
+  await expect(page.getByText(/\.pdf$/).first()).toBeVisible()
 
   // The link is used up, and the mail once more leads nowhere.
   await page.goto(invitation)

@@ -285,6 +285,17 @@ create table activity (
   PRIMARY KEY (id)
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);
 
+create table authenticator (
+  id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (person_id)
+);
+
 create table company (
   id uuid not null,
   name text not null,
@@ -741,6 +752,7 @@ create table person (
   password_hash text,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  has_authenticator boolean default false not null,
   avatar_id uuid,
   CHECK (NOT two_factor_enabled OR phone_number IS NOT NULL),
   CHECK (email = lower(btrim(email)) AND email <> ''::text),
@@ -902,6 +914,15 @@ create table project_offtaker (
   PRIMARY KEY (project_id, offtaker_id)
 );
 
+create table recovery_code (
+  person_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  CHECK (octet_length(code_hash) = 32),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, code_hash)
+);
+
 create table role (
   id uuid not null,
   organisation_id uuid not null,
@@ -925,7 +946,9 @@ create table session (
   person_id uuid not null,
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
+  device text,
   password_checked_at timestamp with time zone,
+  CHECK (device <> ''::text),
   CHECK (octet_length(token_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
@@ -946,6 +969,7 @@ create table sign_in_challenge (
   tries integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  is_sent boolean default true not null,
   CHECK (octet_length(token_hash) = 32),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (token_hash)

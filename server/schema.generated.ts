@@ -3,6 +3,8 @@ import type { UploadedFile } from './access/uploadedFile.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { PersonRow as PersonRowModel, CompanyRow as CompanyRowModel } from './modules/accounts/store.ts';
 import type { Agreements as AgreementsModel, Licence as LicenceModel } from './modules/accounts/licence.ts';
+import type { SessionInfo as SessionInfoModel } from './modules/accounts/sessionList.ts';
+import type { AuthenticatorInfo as AuthenticatorInfoModel } from './modules/accounts/authenticator.ts';
 import type { SignInResult as SignInResultModel, SignInVerifyResult as SignInVerifyResultModel } from './modules/accounts/service.ts';
 import type { OrganisationRow as OrganisationRowModel } from './modules/organisations/store.ts';
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
@@ -52,6 +54,8 @@ export type Query = {
   viewer: User;
   /** Countries for the phone number choice, by name. Requires sign-in only. */
   countries: Array<Country>;
+  /** The viewer's sessions, the one of this call first, then by last use. At most 200 at a time, the first 200 without limit. Requires sign-in only. */
+  sessions: Array<Session>;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
   holdingCompanyBySlug?: Maybe<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
@@ -166,6 +170,13 @@ export type QueryUserArgs = {
 /** Everything that can be read. */
 export type QueryPasswordResetWorksArgs = {
   token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerySessionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -569,6 +580,16 @@ export type QuerySupportTicketsArgs = {
 
 /** Everything that can be changed. */
 export type Mutation = {
+  /** Begins to add an authenticator app; a former begin ends. CONFLICT where there is an app already. Requires a recent checkUserPassword. */
+  startAuthenticator: StartAuthenticatorPayload;
+  /** Adds the app by a code that it shows, which makes two-factor authentication active, and gives new recovery codes. Requires a recent checkUserPassword. */
+  confirmAuthenticator: RecoveryCodesPayload;
+  /** Removes the app and the recovery codes. Requires a recent checkUserPassword. */
+  removeAuthenticator: RemoveAuthenticatorPayload;
+  /** Gives new recovery codes; the former ones end. Requires a recent checkUserPassword. */
+  renewRecoveryCodes: RecoveryCodesPayload;
+  /** Second step with a recovery code in place of the app's; each works once. No session needed; a signIn awaiting its code is. */
+  signInRecover: SignInVerifyPayload;
   /** Image file (png, jpg, jpeg, gif) of at most 5242880 bytes. Requires being that user. */
   uploadAvatar: UploadAvatarPayload;
   /** Goes back to the default avatar. Requires being that user. */
@@ -599,6 +620,10 @@ export type Mutation = {
   updatePhoneNumberSendAuth: UpdatePhoneNumberSendAuthPayload;
   /** Stores the number once authCode is right, and makes two-factor authentication active. Requires being that user and a recent checkUserPassword. */
   updatePhoneNumber: UpdatePhoneNumberPayload;
+  /** Ends a session of the viewer; nothing happens for one that has ended already. Requires sign-in only. */
+  endSession: EndSessionsPayload;
+  /** Ends all sessions of the viewer but the one of this call. Requires sign-in only. */
+  endOtherSessions: EndSessionsPayload;
   /** Records that the viewer opened a holding company. Requires any permission on it. */
   createRecentlyVisitedHoldingCompany: CreateRecentlyVisitedHoldingCompanyPayload;
   /** New deal room in status DRAFT; the slug comes from the name. dealManagerId is a user of the organisation. Requires ORG_ADMIN on the organisation. */
@@ -675,6 +700,18 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+};
+
+
+/** Everything that can be changed. */
+export type MutationConfirmAuthenticatorArgs = {
+  code: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSignInRecoverArgs = {
+  recoveryCode: Scalars['String']['input'];
 };
 
 
@@ -774,6 +811,12 @@ export type MutationUpdatePhoneNumberArgs = {
   phoneNumber: Scalars['String']['input'];
   countryCode: Scalars['String']['input'];
   authCode: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationEndSessionArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1102,6 +1145,8 @@ export type FieldError = {
 
 /** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
 export type User = {
+  /** The authenticator app; null without one, and for another user. */
+  authenticator?: Maybe<Authenticator>;
   /** Address of the picture; null with the default avatar. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
@@ -1136,6 +1181,51 @@ export type User = {
   permissions: Array<UserPermission>;
   /** Whether the master notification toggle is on in any organisation shared with the viewer. */
   notificationsEnabled: Scalars['Boolean']['output'];
+};
+
+/** An authenticator app, which shows the codes of signing in. */
+export type Authenticator = {
+  addedAt: Scalars['DateTime']['output'];
+  /** Recovery codes that still work. */
+  recoveryCodesLeft: Scalars['Int']['output'];
+};
+
+/** How a code of signing in comes to the user. */
+export type SignInCodeMethod =
+  | 'AUTHENTICATOR'
+  | 'SMS';
+
+/** Result of signIn. */
+export type SignInPayload = {
+  /** How the code may come, first the way that it comes now; SMS after AUTHENTICATOR is sent by signInResendCode alone. Empty where no code is asked for. */
+  codeMethods: Array<SignInCodeMethod>;
+  /** The user; null when errors is not empty or a code is asked for. */
+  viewer?: Maybe<User>;
+  /** Whether signInVerify must follow. */
+  codeRequired: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
+};
+
+/** Result of startAuthenticator. */
+export type StartAuthenticatorPayload = {
+  /** In base32, to be typed into the app; null when errors is not empty. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** What the app reads from a QR code; null when errors is not empty. */
+  uri?: Maybe<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** Result of confirmAuthenticator and renewRecoveryCodes. */
+export type RecoveryCodesPayload = {
+  /** Shown once; empty when errors is not. */
+  recoveryCodes: Array<Scalars['String']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** Result of removeAuthenticator. */
+export type RemoveAuthenticatorPayload = {
+  success: Scalars['Boolean']['output'];
+  errors: Array<FieldError>;
 };
 
 /** Result of uploadAvatar. */
@@ -1198,15 +1288,6 @@ export type Company = {
   name: Scalars['String']['output'];
 };
 
-/** Result of signIn. */
-export type SignInPayload = {
-  /** The user; null when errors is not empty or a code is asked for. */
-  viewer?: Maybe<User>;
-  /** Whether signInVerify must follow. */
-  codeRequired: Scalars['Boolean']['output'];
-  errors: Array<FieldError>;
-};
-
 /** Result of signInVerify. */
 export type SignInVerifyPayload = {
   /** Null when errors is not empty. */
@@ -1265,6 +1346,23 @@ export type UpdatePhoneNumberPayload = {
   /** Null when errors is not empty. */
   user?: Maybe<User>;
   errors: Array<FieldError>;
+};
+
+/** A browser in which the viewer is signed in. */
+export type Session = {
+  id: Scalars['ID']['output'];
+  /** Browser and system in words, such as 'Firefox on Windows'; null where they are not known. */
+  device?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** To the minute. */
+  lastSeenAt: Scalars['DateTime']['output'];
+  /** Whether this call was made in it. */
+  isCurrent: Scalars['Boolean']['output'];
+};
+
+/** Result of endSession and endOtherSessions. */
+export type EndSessionsPayload = {
+  success: Scalars['Boolean']['output'];
 };
 
 /** One permission of a user and where it holds on fund entities. */
@@ -2599,6 +2697,12 @@ export type ResolversTypes = {
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
   User: ResolverTypeWrapper<PersonRowModel>;
+  Authenticator: ResolverTypeWrapper<AuthenticatorInfoModel>;
+  SignInCodeMethod: SignInCodeMethod;
+  SignInPayload: ResolverTypeWrapper<SignInResultModel>;
+  StartAuthenticatorPayload: ResolverTypeWrapper<StartAuthenticatorPayload>;
+  RecoveryCodesPayload: ResolverTypeWrapper<RecoveryCodesPayload>;
+  RemoveAuthenticatorPayload: ResolverTypeWrapper<RemoveAuthenticatorPayload>;
   UploadAvatarPayload: ResolverTypeWrapper<Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   DeleteAvatarPayload: ResolverTypeWrapper<Omit<DeleteAvatarPayload, 'user'> & { user: ResolversTypes['User'] }>;
   UpdateProfilePayload: ResolverTypeWrapper<Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
@@ -2608,7 +2712,6 @@ export type ResolversTypes = {
   Licence: ResolverTypeWrapper<LicenceModel>;
   UpdateUserAgreementsPayload: ResolverTypeWrapper<Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversTypes['UserAgreements'] }>;
   Company: ResolverTypeWrapper<CompanyRowModel>;
-  SignInPayload: ResolverTypeWrapper<SignInResultModel>;
   SignInVerifyPayload: ResolverTypeWrapper<SignInVerifyResultModel>;
   SignInResendCodePayload: ResolverTypeWrapper<SignInResendCodePayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
@@ -2618,6 +2721,8 @@ export type ResolversTypes = {
   CheckUserPasswordPayload: ResolverTypeWrapper<CheckUserPasswordPayload>;
   UpdatePhoneNumberSendAuthPayload: ResolverTypeWrapper<UpdatePhoneNumberSendAuthPayload>;
   UpdatePhoneNumberPayload: ResolverTypeWrapper<Omit<UpdatePhoneNumberPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  Session: ResolverTypeWrapper<SessionInfoModel>;
+  EndSessionsPayload: ResolverTypeWrapper<EndSessionsPayload>;
   UserPermission: ResolverTypeWrapper<UserPermission>;
   Organization: ResolverTypeWrapper<OrganisationRowModel>;
   FeatureFlags: ResolverTypeWrapper<FeatureFlags>;
@@ -2747,6 +2852,11 @@ export type ResolversParentTypes = {
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
   User: PersonRowModel;
+  Authenticator: AuthenticatorInfoModel;
+  SignInPayload: SignInResultModel;
+  StartAuthenticatorPayload: StartAuthenticatorPayload;
+  RecoveryCodesPayload: RecoveryCodesPayload;
+  RemoveAuthenticatorPayload: RemoveAuthenticatorPayload;
   UploadAvatarPayload: Omit<UploadAvatarPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   DeleteAvatarPayload: Omit<DeleteAvatarPayload, 'user'> & { user: ResolversParentTypes['User'] };
   UpdateProfilePayload: Omit<UpdateProfilePayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
@@ -2756,7 +2866,6 @@ export type ResolversParentTypes = {
   Licence: LicenceModel;
   UpdateUserAgreementsPayload: Omit<UpdateUserAgreementsPayload, 'agreements'> & { agreements: ResolversParentTypes['UserAgreements'] };
   Company: CompanyRowModel;
-  SignInPayload: SignInResultModel;
   SignInVerifyPayload: SignInVerifyResultModel;
   SignInResendCodePayload: SignInResendCodePayload;
   SignOutPayload: SignOutPayload;
@@ -2766,6 +2875,8 @@ export type ResolversParentTypes = {
   CheckUserPasswordPayload: CheckUserPasswordPayload;
   UpdatePhoneNumberSendAuthPayload: UpdatePhoneNumberSendAuthPayload;
   UpdatePhoneNumberPayload: Omit<UpdatePhoneNumberPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  Session: SessionInfoModel;
+  EndSessionsPayload: EndSessionsPayload;
   UserPermission: UserPermission;
   Organization: OrganisationRowModel;
   FeatureFlags: FeatureFlags;
@@ -2870,6 +2981,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   passwordResetWorks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryPasswordResetWorksArgs, 'token'>>;
   viewer?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   countries?: Resolver<Array<ResolversTypes['Country']>, ParentType, ContextType>;
+  sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
@@ -2924,6 +3036,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  startAuthenticator?: Resolver<ResolversTypes['StartAuthenticatorPayload'], ParentType, ContextType>;
+  confirmAuthenticator?: Resolver<ResolversTypes['RecoveryCodesPayload'], ParentType, ContextType, RequireFields<MutationConfirmAuthenticatorArgs, 'code'>>;
+  removeAuthenticator?: Resolver<ResolversTypes['RemoveAuthenticatorPayload'], ParentType, ContextType>;
+  renewRecoveryCodes?: Resolver<ResolversTypes['RecoveryCodesPayload'], ParentType, ContextType>;
+  signInRecover?: Resolver<ResolversTypes['SignInVerifyPayload'], ParentType, ContextType, RequireFields<MutationSignInRecoverArgs, 'recoveryCode'>>;
   uploadAvatar?: Resolver<ResolversTypes['UploadAvatarPayload'], ParentType, ContextType, RequireFields<MutationUploadAvatarArgs, 'userId' | 'file'>>;
   deleteAvatar?: Resolver<ResolversTypes['DeleteAvatarPayload'], ParentType, ContextType, RequireFields<MutationDeleteAvatarArgs, 'userId'>>;
   updateProfile?: Resolver<ResolversTypes['UpdateProfilePayload'], ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'id' | 'firstName' | 'lastName'>>;
@@ -2939,6 +3056,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   checkUserPassword?: Resolver<ResolversTypes['CheckUserPasswordPayload'], ParentType, ContextType, RequireFields<MutationCheckUserPasswordArgs, 'id' | 'password'>>;
   updatePhoneNumberSendAuth?: Resolver<ResolversTypes['UpdatePhoneNumberSendAuthPayload'], ParentType, ContextType, RequireFields<MutationUpdatePhoneNumberSendAuthArgs, 'id' | 'phoneNumber' | 'countryCode'>>;
   updatePhoneNumber?: Resolver<ResolversTypes['UpdatePhoneNumberPayload'], ParentType, ContextType, RequireFields<MutationUpdatePhoneNumberArgs, 'id' | 'phoneNumber' | 'countryCode' | 'authCode'>>;
+  endSession?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType, RequireFields<MutationEndSessionArgs, 'id'>>;
+  endOtherSessions?: Resolver<ResolversTypes['EndSessionsPayload'], ParentType, ContextType>;
   createRecentlyVisitedHoldingCompany?: Resolver<ResolversTypes['CreateRecentlyVisitedHoldingCompanyPayload'], ParentType, ContextType, RequireFields<MutationCreateRecentlyVisitedHoldingCompanyArgs, 'id'>>;
   createPortfolio?: Resolver<ResolversTypes['CreatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationCreatePortfolioArgs, 'orgSlug' | 'name'>>;
   updatePortfolio?: Resolver<ResolversTypes['UpdatePortfolioPayload'], ParentType, ContextType, RequireFields<MutationUpdatePortfolioArgs, 'orgSlug' | 'portfolioId'>>;
@@ -2997,6 +3116,7 @@ export type FieldErrorResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  authenticator?: Resolver<Maybe<ResolversTypes['Authenticator']>, ParentType, ContextType>;
   avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3016,6 +3136,34 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuthenticatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Authenticator'] = ResolversParentTypes['Authenticator']> = {
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
+  codeMethods?: Resolver<Array<ResolversTypes['SignInCodeMethod']>, ParentType, ContextType>;
+  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  codeRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type StartAuthenticatorPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartAuthenticatorPayload'] = ResolversParentTypes['StartAuthenticatorPayload']> = {
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  uri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type RecoveryCodesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecoveryCodesPayload'] = ResolversParentTypes['RecoveryCodesPayload']> = {
+  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type RemoveAuthenticatorPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveAuthenticatorPayload'] = ResolversParentTypes['RemoveAuthenticatorPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type UploadAvatarPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadAvatarPayload'] = ResolversParentTypes['UploadAvatarPayload']> = {
@@ -3061,12 +3209,6 @@ export type CompanyResolvers<ContextType = Context, ParentType extends Resolvers
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type SignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
-  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  codeRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
-};
-
 export type SignInVerifyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInVerifyPayload'] = ResolversParentTypes['SignInVerifyPayload']> = {
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
@@ -3109,6 +3251,18 @@ export type UpdatePhoneNumberSendAuthPayloadResolvers<ContextType = Context, Par
 export type UpdatePhoneNumberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdatePhoneNumberPayload'] = ResolversParentTypes['UpdatePhoneNumberPayload']> = {
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type EndSessionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EndSessionsPayload'] = ResolversParentTypes['EndSessionsPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type UserPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserPermission'] = ResolversParentTypes['UserPermission']> = {
@@ -3796,6 +3950,11 @@ export type Resolvers<ContextType = Context> = {
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  Authenticator?: AuthenticatorResolvers<ContextType>;
+  SignInPayload?: SignInPayloadResolvers<ContextType>;
+  StartAuthenticatorPayload?: StartAuthenticatorPayloadResolvers<ContextType>;
+  RecoveryCodesPayload?: RecoveryCodesPayloadResolvers<ContextType>;
+  RemoveAuthenticatorPayload?: RemoveAuthenticatorPayloadResolvers<ContextType>;
   UploadAvatarPayload?: UploadAvatarPayloadResolvers<ContextType>;
   DeleteAvatarPayload?: DeleteAvatarPayloadResolvers<ContextType>;
   UpdateProfilePayload?: UpdateProfilePayloadResolvers<ContextType>;
@@ -3805,7 +3964,6 @@ export type Resolvers<ContextType = Context> = {
   Licence?: LicenceResolvers<ContextType>;
   UpdateUserAgreementsPayload?: UpdateUserAgreementsPayloadResolvers<ContextType>;
   Company?: CompanyResolvers<ContextType>;
-  SignInPayload?: SignInPayloadResolvers<ContextType>;
   SignInVerifyPayload?: SignInVerifyPayloadResolvers<ContextType>;
   SignInResendCodePayload?: SignInResendCodePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
@@ -3815,6 +3973,8 @@ export type Resolvers<ContextType = Context> = {
   CheckUserPasswordPayload?: CheckUserPasswordPayloadResolvers<ContextType>;
   UpdatePhoneNumberSendAuthPayload?: UpdatePhoneNumberSendAuthPayloadResolvers<ContextType>;
   UpdatePhoneNumberPayload?: UpdatePhoneNumberPayloadResolvers<ContextType>;
+  Session?: SessionResolvers<ContextType>;
+  EndSessionsPayload?: EndSessionsPayloadResolvers<ContextType>;
   UserPermission?: UserPermissionResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   FeatureFlags?: FeatureFlagsResolvers<ContextType>;

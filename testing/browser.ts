@@ -19,6 +19,7 @@ export class TestClock {
 /** What a browser keeps between its requests. */
 export class TestBrowser implements HttpExchange {
   address: string
+  userAgent: string | null = null
   sessionToken: string | null = null
   challengeToken: string | null = null
   showWelcome = false

@@ -64,6 +64,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
   activity: ['activity', 'used_address'],
   files: ['stored_file'],
   accounts: [
+    'authenticator',
     'company',
     'failed_attempt',
     'licence',
@@ -71,6 +72,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'password_reset',
     'person',
     'phone_change',
+    'recovery_code',
     'session',
     'setup_link',
     'sign_in_challenge',

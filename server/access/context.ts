@@ -12,6 +12,8 @@ export interface Context {
 export interface HttpExchange {
   /** Address of the client, for the throttles. */
   address: string
+  /** What the browser says of itself; null where it says nothing. */
+  userAgent: string | null
   /** Value of the session cookie that came in; null without one. */
   sessionToken: string | null
   /** Value of the cookie of a sign-in that waits for its code; null without one. */

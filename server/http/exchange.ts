@@ -10,6 +10,7 @@ export const createExchange = (
   cookies: Cookies,
 ): HttpExchange => ({
   address: clientAddress(request.ip),
+  userAgent: request.headers['user-agent'] ?? null,
   sessionToken: readCookie(request.headers, SESSION_COOKIE),
   challengeToken: readCookie(request.headers, CHALLENGE_COOKIE),
   setSession: (token) => cookies.setSession(reply, token),

@@ -57,6 +57,8 @@ export interface Signer {
    * database gives no links.
    */
   token(kind: string, ...ids: readonly string[]): string
+  /** 32 bytes that are always the same for the id of a row, for secrets that are kept nowhere. */
+  secret(kind: string, id: string): Buffer
   /** The id that a token was made of; null for what is none. */
   idOfToken(kind: string, token: string): string | null
   /** The ids that a token was made of, in their order; null for what is none. */
@@ -70,6 +72,7 @@ export function createSigner(secret: string): Signer {
   const ownFiles = keyFor(secret, 'address of a stored file')
   const ids = keyFor(secret, 'opaque id')
   const tokens = keyFor(secret, 'token')
+  const secrets = keyFor(secret, 'secret')
   const tokenOf = (kind: string, ids: readonly string[]): string =>
     ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')).join('') +
     sign(tokens, [kind, ...ids])
@@ -107,6 +110,7 @@ export function createSigner(secret: string): Signer {
     // 128 bits: no two of them ever meet.
     opaqueId: (kind, id) => sign(ids, [kind, id]).slice(0, 22),
     token: (kind, ...ids) => tokenOf(kind, ids),
+    secret: (kind, id) => Buffer.from(sign(secrets, [kind, id]), 'base64url'),
     idOfToken: (kind, token) => {
       const ids = idsOfToken(kind, token)
       return ids?.length === 1 ? (ids[0] ?? null) : null

@@ -21,9 +21,10 @@ export const ROWS: readonly Row[] = [
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,
   ...SUPPORT_ROWS,
+  // Before the settings, where a password is entered that opens some of these.
+  ...ACCOUNT_ROWS,
   ...SETTINGS_ROWS,
   ...NOTIFICATION_ROWS,
-  ...ACCOUNT_ROWS,
 ]
 
 /** Fields that need no session; their own tests (accounts) cover them for everybody. */
@@ -32,6 +33,7 @@ export const PUBLIC_FIELDS = [
   'Mutation.signInVerify',
   'Mutation.signInResendCode',
   'Mutation.createFirstUser',
+  'Mutation.signInRecover',
   'Query.passwordResetWorks',
   'Mutation.requestPasswordReset',
   'Mutation.resetPassword',

@@ -40,7 +40,13 @@ const other = (code: string): string => (code === '123456' ? '654321' : '123456'
 
 test('AUTH-10 a 6-digit code goes out by SMS, and only it opens the session', async () => {
   const { accounts, person, browser, start, give, codes } = await setUp()
-  expect(await start()).toEqual({ viewer: null, actor: null, codeRequired: true, errors: [] })
+  expect(await start()).toEqual({
+    viewer: null,
+    actor: null,
+    codeRequired: true,
+    codeMethods: ['SMS'],
+    errors: [],
+  })
   expect(browser.sessionToken).toBeNull()
   expect(await accounts.sessionOf(browser.challengeToken ?? '')).toBeNull()
   const [code = ''] = await codes()

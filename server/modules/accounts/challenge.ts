@@ -50,6 +50,7 @@ export async function refuseTooManyCodes(tx: Tx, personId: string, now: Date): P
     .selectFrom('sign_in_challenge')
     .select('created_at')
     .where('person_id', '=', personId)
+    .where('is_sent', '=', true)
     .where('created_at', '>', since)
     .unionAll(
       tx
@@ -98,6 +99,28 @@ export async function sendCode(
 }
 
 /**
+ * Lets a sign-in wait for a code of the authenticator app; none is sent. The caller holds the lock on the person.
+ * @returns the token that the browser brings back together with the code
+ */
+export async function awaitAppCode(tx: Tx, personId: string, now: Date): Promise<string> {
+  await closeChallenges(tx, personId)
+  const token = newToken()
+  await tx
+    .insertInto('sign_in_challenge')
+    .values({
+      token_hash: hashToken(token),
+      person_id: personId,
+      // Of nothing that anybody knows.
+      code_hash: hashToken(newToken()),
+      is_sent: false,
+      created_at: now,
+      expires_at: new Date(now.getTime() + CODE_MS),
+    })
+    .execute()
+  return token
+}
+
+/**
  * Whether a sign-in may still be given a new code: it was neither finished nor replaced by a later one. An
  * expired or mistried code may be replaced.
  */
@@ -111,8 +134,15 @@ export async function mayResend(tx: Tx, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Tries a code and counts the try; a right one works once (AUTH-12). The caller holds the lock on the person. */
-export async function tryCode(tx: Tx, token: string, code: string, now: Date): Promise<boolean> {
+/**
+ * Tries a code and counts the try; a right one works once (AUTH-12). The caller holds the lock on the person.
+ * @param isRightElsewhere whether it is one of the authenticator app, or a recovery code
+ */
+export async function tryCode(
+  tx: Tx,
+  { token, code, now }: { token: string; code: string; now: Date },
+  isRightElsewhere: () => Promise<boolean> = async () => false,
+): Promise<boolean> {
   const tokenHash = hashToken(token)
   const row = await tx
     .selectFrom('sign_in_challenge')
@@ -122,7 +152,8 @@ export async function tryCode(tx: Tx, token: string, code: string, now: Date): P
     .where('tries', '<', MAX_TRIES)
     .executeTakeFirst()
   if (!row) return false
-  if (timingSafeEqual(row.code_hash, hashCode(token, code))) {
+  const isRight = timingSafeEqual(row.code_hash, hashCode(token, code)) || (await isRightElsewhere())
+  if (isRight) {
     await closeChallenges(tx, row.person_id)
     return true
   }

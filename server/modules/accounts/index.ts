@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { type Context, type HttpExchange, perRequest } from '../../access/context.ts'
 import { SESSION_LIMITS } from '../../access/session.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import type { SecretOf } from './authenticator.ts'
 import { sweepChallenges } from './challenge.ts'
 import {
   type Agreements,
@@ -20,10 +21,12 @@ import {
   type SignInVerifyResult,
   signIn,
   signInAs,
+  signInRecover,
   signInResendCode,
   signInVerify,
   signOut,
 } from './service.ts'
+import { createSessionList, type SessionList } from './sessionList.ts'
 import { closeSession, findSession, type OpenSession, sweepSessions } from './sessions.ts'
 import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
 import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
@@ -42,6 +45,8 @@ export interface AccountsDeps {
   /** For the session lookup, which each request makes. */
   pool: pg.Pool
   now?: () => Date
+  /** Secrets of authenticator apps; without it none can be used. */
+  secretOf?: SecretOf
   /** Milliseconds without a request after which a session ends; 12 hours unless given. */
   sessionIdleMs?: number
   /** Milliseconds after which a session ends in any case; 14 days unless given. */
@@ -56,6 +61,7 @@ export interface Accounts {
   sessionOf(token: string): Promise<OpenSession | null>
   signIn(input: { email: string; password: string }, exchange: HttpExchange): Promise<SignInResult>
   signInVerify(input: { code: string }, exchange: HttpExchange): Promise<SignInVerifyResult>
+  signInRecover(input: { recoveryCode: string }, exchange: HttpExchange): Promise<SignInVerifyResult>
   signInResendCode(exchange: HttpExchange): Promise<void>
   signOut(exchange: HttpExchange): Promise<void>
   /** A token for the link that makes the first super user; null once there is any person. */
@@ -66,6 +72,8 @@ export interface Accounts {
     exchange: HttpExchange,
     work: (tx: Tx) => Promise<string | null>,
   ): Promise<SignInVerifyResult | null>
+  /** What the signed-in person sees of their own sessions. */
+  sessions: SessionList
   /** Ends the session of a cookie on the server, for GET /logout; nothing happens for an unknown one. */
   endSession(token: string): Promise<void>
   /** The newest licence agreement. */
@@ -82,6 +90,10 @@ export interface Accounts {
   sweep(): Promise<void>
 }
 
+const noSecret: SecretOf = () => {
+  throw new Error('Authenticator apps need a key.')
+}
+
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { db, pool } = deps
   const now = deps.now ?? (() => new Date())
@@ -93,15 +105,18 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const sessionOf = (token: string) => findSession({ pool, limits, now: now(), onError }, token)
   const persons = perRequest(() => new DataLoader((ids: readonly string[]) => personsByIds(db, ids)))
   const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
-  const signInDeps: SignInDeps = { db, now, sessionOf }
+  const secretOf = deps.secretOf ?? noSecret
+  const signInDeps: SignInDeps = { db, now, sessionOf, secretOf }
   return {
     sessionOf,
     signIn: (input, exchange) => signIn(signInDeps, input, exchange),
     signInVerify: (input, exchange) => signInVerify(signInDeps, input, exchange),
+    signInRecover: (input, exchange) => signInRecover(signInDeps, input, exchange),
     signInResendCode: (exchange) => signInResendCode(signInDeps, exchange),
     signOut: (exchange) => signOut(signInDeps, exchange),
     openSetup: () => openSetup(db),
     createFirstUser: (input, exchange) => createFirstUser(signInDeps, input, exchange),
+    sessions: createSessionList({ db, limits, now }),
     signInAs: (exchange, work) => signInAs(signInDeps, exchange, work),
     endSession: (token) => db.transaction().execute((tx) => closeSession(tx, token, now())),
     licence: () => currentLicence(db),

@@ -1,6 +1,8 @@
 import { createAvatarMaker } from '../../platform/thumbnails/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
+import { createAuthenticators } from './authenticator.ts'
+import { createAuthenticatorResolvers } from './authenticatorResolvers.ts'
 import { avatarFiles, createAvatars } from './avatar.ts'
 import { createAvatarResolvers } from './avatarResolvers.ts'
 import { type Accounts, createAccounts } from './index.ts'
@@ -11,12 +13,14 @@ import { createResetResolvers } from './resetResolvers.ts'
 import { createAccountsResolvers } from './resolvers.ts'
 import { createSecurity } from './security.ts'
 import { createSecurityResolvers } from './securityResolvers.ts'
+import { createSessionResolvers } from './sessionResolvers.ts'
 
 export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   name: 'accounts',
   folder: import.meta.dirname,
   readingFields: [
     'User.agreements',
+    'User.authenticator',
     'User.company',
     'User.companyName',
     'User.email',
@@ -32,6 +36,8 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     Company: 'store.ts#CompanyRow',
     UserAgreements: 'licence.ts#Agreements',
     Licence: 'licence.ts#Licence',
+    Session: 'sessionList.ts#SessionInfo',
+    Authenticator: 'authenticator.ts#AuthenticatorInfo',
     SignInPayload: 'service.ts#SignInResult',
     SignInVerifyPayload: 'service.ts#SignInVerifyResult',
     CreateFirstUserPayload: 'service.ts#SignInVerifyResult',
@@ -39,6 +45,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   publicRootFields: [
     'signIn',
     'signInVerify',
+    'signInRecover',
     'signInResendCode',
     'createFirstUser',
     'passwordResetWorks',
@@ -52,10 +59,12 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   },
   create: ({ db, jobsDb, pool, log, hooks, signer, origin }, { files }) => {
     const resets = createPasswordResets({ db, jobsDb, signer, origin })
+    const secretOf = (id: string) => signer.secret('authenticator', id)
     const maker = createAvatarMaker()
     const accounts = createAccounts({
       db,
       pool,
+      secretOf,
       onError: (err) => log.warn({ err }, "a session's last use could not be recorded"),
     })
     return {
@@ -63,6 +72,8 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
       resolvers: [
         createAccountsResolvers({ accounts, db, hooks }),
         createResetResolvers(resets),
+        createSessionResolvers(accounts.sessions),
+        createAuthenticatorResolvers(createAuthenticators({ db, secretOf }), accounts),
         createProfileResolvers(createProfiles(db)),
         createSecurityResolvers(createSecurity({ db, origin })),
         createAvatarResolvers(createAvatars({ db, files, maker }), files),

@@ -95,7 +95,9 @@ export function createAccountsResolvers({ accounts, db, hooks }: AccountsSources
       phoneNumber: async (person, _args, context) =>
         seesPrivateFields(await factsAbout(person, context)) ? person.phoneNumber : null,
       twoFactorEnabled: async (person, _args, context) =>
-        seesTwoFactor(await factsAbout(person, context)) ? person.twoFactorEnabled : null,
+        seesTwoFactor(await factsAbout(person, context))
+          ? person.twoFactorEnabled || person.hasAuthenticator
+          : null,
       lastLogin: async (person, _args, context) =>
         seesPrivateFields(await factsAbout(person, context)) ? person.lastLoginAt : null,
     },

@@ -11,12 +11,11 @@ import { setPassword } from './people.ts'
 import { sendPhoneCode, tryPhoneCode } from './phoneChange.ts'
 import { INVALID_NUMBER, phoneNumberOf } from './phoneNumbers.ts'
 import { requireSelf } from './profile.ts'
-import { hasCheckedPassword, recordPasswordCheck } from './sessions.ts'
+import { requireRecentPassword } from './recentPassword.ts'
+import { recordPasswordCheck } from './sessions.ts'
 import { credentialsOfPerson, lockActivePerson, type PersonRow, setPhoneNumber } from './store.ts'
 import { inTurn, recordFailure, refuseThrottled } from './throttle.ts'
 
-/** Milliseconds for which a password that was entered again counts (SEC-17). */
-const CHECKED_MS = 10 * 60_000
 /** ERR-05 */
 const INCORRECT = 'Incorrect password.'
 /** ERR-06 */
@@ -96,15 +95,6 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
   const record = (tx: Tx, { personId, sessionId }: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
     recordActivity(tx, [{ kind, personId, sessionId, subject: { kind: 'person', id: personId } }])
 
-  /** Under the lock on the person. @throws BAD_USER_INPUT where the password was not entered again lately */
-  const requireCheck = async (tx: Tx, actor: Actor): Promise<PersonRow> => {
-    const person = await lockActivePerson(tx, actor.personId)
-    if (!person) throw unauthenticated()
-    const since = new Date(now().getTime() - CHECKED_MS)
-    if (await hasCheckedPassword(tx, actor.sessionId, since)) return person
-    const again = 'Please enter your password again.'
-    throw badInput(again, { password: again })
-  }
   const numberOf = ({ phoneNumber, countryCode }: GivenNumber): string => {
     requireFields({ phoneNumber: phoneNumber.trim() === '' ? REQUIRED : null })
     const number = phoneNumberOf(phoneNumber.trim(), countryCode)
@@ -126,7 +116,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
       const phoneNumber = numberOf(given)
       const sessionToken = exchange.sessionToken ?? ''
       await db.transaction().execute(async (tx) => {
-        await requireCheck(tx, actor)
+        await requireRecentPassword(tx, actor, now())
         await sendPhoneCode(tx, { personId: id, sessionToken, phoneNumber, now: now() })
       })
     },
@@ -138,7 +128,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
       requireFields({ authCode: codeProblem(code) })
       const sessionToken = exchange.sessionToken ?? ''
       const changed = await db.transaction().execute(async (tx) => {
-        const person = await requireCheck(tx, actor)
+        const person = await requireRecentPassword(tx, actor, now())
         if (!(await tryPhoneCode(tx, { personId: id, sessionToken, phoneNumber, code, now: now() })))
           return null
         await setPhoneNumber(tx, id, phoneNumber)

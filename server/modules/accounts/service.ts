@@ -1,9 +1,10 @@
 import { codeProblem, isEmail, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { HttpExchange } from '../../access/context.ts'
-import { type FieldError, unauthenticated } from '../../access/errors.ts'
+import { badInput, type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
+import { type SecretOf, useAppCode, useRecoveryCode } from './authenticator.ts'
+import { awaitAppCode, mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
 import { passwordMatches, refuseWhenFull } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
@@ -14,6 +15,8 @@ export interface SignInDeps {
   db: Database
   now: () => Date
   sessionOf(token: string): Promise<OpenSession | null>
+  /** Of authenticator apps. */
+  secretOf: SecretOf
 }
 
 export interface SignInVerifyResult {
@@ -25,20 +28,34 @@ export interface SignInVerifyResult {
 }
 
 export interface SignInResult extends SignInVerifyResult {
-  /** Whether a code was sent; `viewer` is null then too. */
+  /** Whether a code is waited for; `viewer` is null then too. */
   codeRequired: boolean
+  /** How it may come, first how it comes now. */
+  codeMethods: SignInCodeMethod[]
 }
 
 const refusal = (errors: FieldError[]): SignInResult => ({
   viewer: null,
   actor: null,
   codeRequired: false,
+  codeMethods: [],
   errors,
 })
 
 /** The same text for a wrong password, an unknown e-mail and a deactivated user (AUTH-05, AUTH-08). */
 const INCORRECT: FieldError = { field: null, message: 'Incorrect email or password.' }
+/** The app first: its code is there already. */
+const methodsOf = (person: PersonRow): SignInCodeMethod[] => [
+  ...(person.hasAuthenticator ? (['AUTHENTICATOR'] as const) : []),
+  ...(person.twoFactorEnabled ? (['SMS'] as const) : []),
+]
+
 const WRONG_CODE: FieldError = { field: 'code', message: 'Invalid authentication code.' }
+
+const WRONG_RECOVERY_CODE: FieldError = { field: 'recoveryCode', message: 'Invalid recovery code.' }
+
+/** How a code of signing in comes to a person. */
+export type SignInCodeMethod = 'AUTHENTICATOR' | 'SMS'
 
 interface Opened {
   token: string
@@ -46,8 +63,8 @@ interface Opened {
   isFirst: boolean
 }
 
-async function open(tx: Tx, person: PersonRow, formerToken: string | null, now: Date): Promise<Opened> {
-  const token = await openSession(tx, person.id, formerToken, now)
+async function open(tx: Tx, person: PersonRow, exchange: HttpExchange, now: Date): Promise<Opened> {
+  const token = await openSession(tx, person.id, exchange, now)
   await setLastLogin(tx, person.id, now)
   return { token, person: { ...person, lastLoginAt: now }, isFirst: person.lastLoginAt === null }
 }
@@ -59,7 +76,7 @@ async function startSession(deps: SignInDeps, exchange: HttpExchange, opened: Op
   exchange.setSession(opened.token)
   if (exchange.challengeToken !== null) exchange.setChallenge(null)
   if (opened.isFirst) exchange.setShowWelcome()
-  return { viewer: opened.person, actor: session.actor, codeRequired: false, errors: [] }
+  return { viewer: opened.person, actor: session.actor, codeRequired: false, codeMethods: [], errors: [] }
 }
 
 /**
@@ -74,7 +91,7 @@ export async function signInAs(
   const opened = await deps.db.transaction().execute(async (tx) => {
     const personId = await work(tx)
     const person = personId === null ? undefined : await lockActivePerson(tx, personId)
-    return person ? open(tx, person, exchange.sessionToken, deps.now()) : null
+    return person ? open(tx, person, exchange, deps.now()) : null
   })
   return opened && startSession(deps, exchange, opened)
 }
@@ -114,17 +131,50 @@ export async function signIn(
       await recordFailure(tx, attempt, now)
       return null
     }
-    if (person.twoFactorEnabled) return { challenge: await sendCode(tx, person, now) }
-    return open(tx, person, exchange.sessionToken, now)
+    if (person.hasAuthenticator) {
+      return { challenge: await awaitAppCode(tx, person.id, now), methods: methodsOf(person) }
+    }
+    if (person.twoFactorEnabled) {
+      return { challenge: await sendCode(tx, person, now), methods: methodsOf(person) }
+    }
+    return open(tx, person, exchange, now)
   })
   if (outcome === null) return refusal([INCORRECT])
   if ('token' in outcome) return startSession(deps, exchange, outcome)
   exchange.setChallenge(outcome.challenge)
-  return { viewer: null, actor: null, codeRequired: true, errors: [] }
+  return { viewer: null, actor: null, codeRequired: true, codeMethods: outcome.methods, errors: [] }
 }
 
 /**
- * Second step: the code from the text message.
+ * Second step with something that the person has. Wrong tries void the sign-in (AUTH-12); those of who has an app or
+ * recovery codes, which are good for longer than one sign-in, count towards the throttle as well.
+ */
+async function secondStep(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  { code, wrong }: { code: string; wrong: FieldError },
+  isRight: (tx: Tx, person: PersonRow, now: Date) => Promise<boolean>,
+): Promise<SignInVerifyResult> {
+  const now = deps.now()
+  const token = exchange.challengeToken ?? ''
+  const opened = await deps.db.transaction().execute(async (tx) => {
+    const personId = await personOfChallenge(tx, token, now)
+    if (personId === null) throw unauthenticated()
+    const person = await lockActivePerson(tx, personId)
+    if (!person) return null
+    const attempt: Attempt = { email: person.email, address: exchange.address }
+    if (person.hasAuthenticator) await refuseThrottled(tx, attempt, now)
+    if (await tryCode(tx, { token, code, now }, () => isRight(tx, person, now))) {
+      return open(tx, person, exchange, now)
+    }
+    if (person.hasAuthenticator) await recordFailure(tx, attempt, now)
+    return null
+  })
+  return opened === null ? refusal([wrong]) : startSession(deps, exchange, opened)
+}
+
+/**
+ * Second step: the code from the text message, or of the authenticator app.
  * @throws UNAUTHENTICATED where no sign-in waits for a code; the person starts over
  */
 export async function signInVerify(
@@ -135,17 +185,25 @@ export async function signInVerify(
   const code = input.code.trim()
   const problem = codeProblem(code)
   if (problem !== null) return refusal([{ field: 'code', message: problem }])
+  return secondStep(deps, exchange, { code, wrong: WRONG_CODE }, (tx, person, now) =>
+    useAppCode(tx, deps.secretOf, { personId: person.id, code, now }),
+  )
+}
 
-  const now = deps.now()
-  const token = exchange.challengeToken ?? ''
-  const opened = await deps.db.transaction().execute(async (tx) => {
-    const personId = await personOfChallenge(tx, token, now)
-    if (personId === null) throw unauthenticated()
-    const person = await lockActivePerson(tx, personId)
-    if (!person || !(await tryCode(tx, token, code, now))) return null
-    return open(tx, person, exchange.sessionToken, now)
-  })
-  return opened === null ? refusal([WRONG_CODE]) : startSession(deps, exchange, opened)
+/**
+ * Second step with a recovery code, which works once.
+ * @throws as signInVerify
+ */
+export async function signInRecover(
+  deps: SignInDeps,
+  input: { recoveryCode: string },
+  exchange: HttpExchange,
+): Promise<SignInVerifyResult> {
+  const code = input.recoveryCode.trim()
+  if (code === '') return refusal([{ field: 'recoveryCode', message: REQUIRED }])
+  return secondStep(deps, exchange, { code, wrong: WRONG_RECOVERY_CODE }, (tx, person, now) =>
+    useRecoveryCode(tx, { personId: person.id, code, now }),
+  )
 }
 
 /**
@@ -160,6 +218,7 @@ export async function signInResendCode(deps: SignInDeps, exchange: HttpExchange)
     if (personId === null) throw unauthenticated()
     const person = await lockActivePerson(tx, personId)
     if (!person || !(await mayResend(tx, token))) throw unauthenticated()
+    if (!person.twoFactorEnabled) throw badInput('There is no phone number to send a code to.')
     return sendCode(tx, person, now)
   })
   exchange.setChallenge(renewed)

@@ -5,6 +5,7 @@ import { earliest, type SessionLimits } from '../../access/session.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
+import { deviceOf } from './device.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
 /** A request updates the session's last use only if the recorded one is older than this. */
@@ -69,10 +70,10 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
 export async function openSession(
   tx: Tx,
   personId: string,
-  formerToken: string | null,
+  from: { sessionToken: string | null; userAgent: string | null },
   now: Date,
 ): Promise<string> {
-  if (formerToken !== null) await closeSession(tx, formerToken, now)
+  if (from.sessionToken !== null) await closeSession(tx, from.sessionToken, now)
   const id = newId()
   const token = newToken()
   await tx
@@ -81,6 +82,7 @@ export async function openSession(
       id,
       token_hash: hashToken(token),
       person_id: personId,
+      device: deviceOf(from.userAgent),
       created_at: now,
       last_seen_at: now,
     })

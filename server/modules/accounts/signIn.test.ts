@@ -11,6 +11,7 @@ const INCORRECT = {
   viewer: null,
   actor: null,
   codeRequired: false,
+  codeMethods: [],
   errors: [{ field: null, message: 'Incorrect email or password.' }],
 }
 const TOO_MANY = { code: 'RATE_LIMITED', message: 'Too many attempts. Please try again later.' }

@@ -15,7 +15,10 @@ export interface PersonRow {
   companyId: string | null
   /** E.164 form. */
   phoneNumber: string | null
+  /** By text messages to the phone number. */
   twoFactorEnabled: boolean
+  /** By an authenticator app. */
+  hasAuthenticator: boolean
   isSuperUser: boolean
   isActive: boolean
   lastLoginAt: Date | null
@@ -38,6 +41,7 @@ const PERSON = [
   'company_id as companyId',
   'phone_number as phoneNumber',
   'two_factor_enabled as twoFactorEnabled',
+  'has_authenticator as hasAuthenticator',
   'is_super_user as isSuperUser',
   'is_active as isActive',
   'last_login_at as lastLoginAt',

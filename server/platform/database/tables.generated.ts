@@ -35,6 +35,14 @@ export interface ActivityTable {
   subject_id: string | null
 }
 
+export interface AuthenticatorTable {
+  id: string
+  person_id: string
+  created_at: Timestamp
+  confirmed_at: Timestamp | null
+  last_step: Generated<number>
+}
+
 export interface CompanyTable {
   id: string
   name: string
@@ -355,6 +363,7 @@ export interface PersonTable {
   password_hash: string | null
   last_login_at: Timestamp | null
   created_at: Generated<Timestamp>
+  has_authenticator: Generated<boolean>
   avatar_id: string | null
 }
 
@@ -457,6 +466,12 @@ export interface ProjectOfftakerTable {
   offtaker_id: string
 }
 
+export interface RecoveryCodeTable {
+  person_id: string
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
 export interface RoleTable {
   id: string
   organisation_id: string
@@ -474,6 +489,7 @@ export interface SessionTable {
   person_id: string
   created_at: Generated<Timestamp>
   last_seen_at: Generated<Timestamp>
+  device: string | null
   password_checked_at: Timestamp | null
 }
 
@@ -489,6 +505,7 @@ export interface SignInChallengeTable {
   tries: Generated<number>
   created_at: Generated<Timestamp>
   expires_at: Timestamp
+  is_sent: Generated<boolean>
 }
 
 export interface SmsOutboxTable {
@@ -603,6 +620,7 @@ export interface ZipExportFileTable {
 export interface DB {
   acl: AclTable
   activity: ActivityTable
+  authenticator: AuthenticatorTable
   company: CompanyTable
   deletion: DeletionTable
   document: DocumentTable
@@ -645,6 +663,7 @@ export interface DB {
   project: ProjectTable
   project_equipment: ProjectEquipmentTable
   project_offtaker: ProjectOfftakerTable
+  recovery_code: RecoveryCodeTable
   role: RoleTable
   role_permission: RolePermissionTable
   session: SessionTable

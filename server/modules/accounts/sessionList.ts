@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { pageOf } from '../../access/pages.ts'
+import { earliest, type SessionLimits } from '../../access/session.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+
+/** A browser in which a person is signed in. */
+export interface SessionInfo {
+  id: string
+  /** Browser and system in words; null where they are not known. */
+  device: string | null
+  createdAt: Date
+  /** To the minute. */
+  lastSeenAt: Date
+  isCurrent: boolean
+}
+
+/** A person's own sessions. What has ended opens nothing any more: no call, no file address, no socket. */
+export interface SessionList {
+  /** The current one first, then by last use. @throws BAD_USER_INPUT as pageOf */
+  of(actor: Actor, page: { limit?: number | null; offset?: number | null }): Promise<SessionInfo[]>
+  /** Ends one of them; nothing happens for one that has ended already, or is another person's. */
+  end(actor: Actor, id: string): Promise<void>
+  endOthers(actor: Actor): Promise<void>
+}
+
+export interface SessionListDeps {
+  db: Database
+  limits: SessionLimits
+  now: () => Date
+}
+
+export const createSessionList = ({ db, limits, now }: SessionListDeps): SessionList => {
+  const record = (tx: Tx, personId: string, ended: readonly { id: string }[]) =>
+    recordActivity(
+      tx,
+      ended.map(({ id }) => ({ kind: 'SIGN_OUT', personId, sessionId: id, at: now() })),
+    )
+  return {
+    of: async ({ personId, sessionId }, page) => {
+      const { limit, offset } = pageOf(page)
+      const { seen, created } = earliest(limits, now())
+      const { rows } = await sql<SessionInfo>`
+        select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt", id = ${sessionId} as "isCurrent"
+        from session
+        where person_id = ${personId} and last_seen_at > ${seen} and created_at > ${created}
+        order by "isCurrent" desc, last_seen_at desc, id limit ${limit} offset ${offset}`.execute(db)
+      return rows
+    },
+    end: async ({ personId }, id) => {
+      if (!isId(id)) return
+      await db.transaction().execute(async (tx) => {
+        const ended = await tx
+          .deleteFrom('session')
+          .where('id', '=', id)
+          .where('person_id', '=', personId)
+          .returning('id')
+          .execute()
+        await record(tx, personId, ended)
+      })
+    },
+    endOthers: async ({ personId, sessionId }) => {
+      await db.transaction().execute(async (tx) => {
+        const ended = await tx
+          .deleteFrom('session')
+          .where('person_id', '=', personId)
+          .where('id', '<>', sessionId)
+          .returning('id')
+          .execute()
+        await record(tx, personId, ended)
+      })
+    },
+  }
+}
