@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import writeXlsxFile from 'write-excel-file/node'
 import { PEOPLE } from '../demo/content/people.ts'
+import { projectsIn } from '../demo/content/portfolios.ts'
 import { table } from './support/table.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, nameOf, PHONE, test } from './support/test.ts'
 
@@ -119,12 +122,113 @@ test('DRM-16 DRM-24 DRM-27 PORT-16 a deal-room admin changes the settings from t
   await expect(users.getByRole('button', { name: 'New deal room' })).toHaveCount(0)
   await expectAccessible(users)
   await expectNoSidewaysScroll(users)
-  await users.screenshot({ path: '/tmp/shots/phone.png' })
 
   const viewer = await open('viewer')
   await viewer.goto(ROOM)
   await expect(viewer.getByRole('heading', { level: 1, name: 'Republican Valley' })).toBeVisible()
   await expect(viewer.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
   await viewer.goto(TAB)
+  await expect(viewer.getByText('Error 404 to be precise.')).toBeVisible()
+})
+
+type Given = readonly (string | number | null)[]
+
+/** A spreadsheet as somebody fills in the template. */
+const spreadsheet = async (rows: readonly Given[]) => ({
+  name: 'republican-valley-projects.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: await writeXlsxFile([
+    { sheet: 'Projects', data: rows.map((row) => row.map((value) => (value === null ? null : { value }))) },
+  ]).toBuffer(),
+})
+
+const HEADERS = [
+  'Name',
+  'Type',
+  'Status',
+  'Capacity DC, kW',
+  'Capacity AC, kW',
+  'Commercial operating date, MM/DD/YYYY',
+  'PPA rate, $/kWh',
+]
+
+test('IMP-01 IMP-02 IMP-03 IMP-04 IMP-05 IMP-06 IMP-09 IMP-13 a deal-room admin imports a spreadsheet after correcting it; a reader finds no such page', async ({
+  open,
+}) => {
+  const page = await open('dealAdmin')
+  await page.goto(ROOM)
+  await page.getByRole('button', { name: 'Admin', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await dialog(page).getByRole('link', { name: 'Import projects' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import projects' })).toBeVisible()
+  await expectAccessible(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download template' }).first().click()
+  const template = await download
+  expect(template.suggestedFilename()).toBe('projects_template.xlsx')
+  const input = page.getByLabel('Spreadsheet of projects')
+  // The template comes back as it went out.
+  await input.setInputFiles({
+    name: 'projects_template.xlsx',
+    mimeType: '',
+    buffer: await readFile(await template.path()),
+  })
+  await expect(page.getByText('All 5 rows are unchanged')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  await input.setInputFiles({ name: 'projects.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nA') })
+  await expect(page.getByRole('alert')).toHaveText('projects.csv is not an .xlsx file.')
+  await input.setInputFiles({ name: 'renamed.xlsx', mimeType: '', buffer: Buffer.from('Name\nA') })
+  await expect(page.getByRole('alert')).toContainText(
+    'Invalid value in template: The file is not an Excel workbook',
+  )
+  await expect(page.getByRole('alert')).toContainText('Please update or contact support')
+
+  const [known] = projectsIn('republican-valley-portfolio')
+  const changed: Given = [known?.name ?? '', null, null, 62_410, null, null, null]
+  await input.setInputFiles(
+    await spreadsheet([
+      HEADERS,
+      changed,
+      ['Frenchman Solar 3', 'Solar', 'New build', '18,750', '15,0O0', '08/31/2027', null],
+      ['Swanson Lake Solar', 'Solar', 'New build', 44_100, 35_000, 'Q3 2027', null],
+    ]),
+  )
+  const issues = page.getByRole('region', { name: 'Errors' })
+  await expect(issues.getByRole('button')).toHaveCount(2)
+  await expect(issues).toContainText('“15,0O0” is not a number: it holds the letter O.')
+  await expect(page.getByText('Correct 2 errors in the file and upload it again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await issues.getByRole('button').nth(1).click()
+  const grid = page.getByRole('grid', { name: 'Projects of the file' })
+  await expect(grid.locator('[aria-selected="true"]')).toContainText('Q3 2027')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  await input.setInputFiles(
+    await spreadsheet([
+      HEADERS,
+      changed,
+      ['Frenchman Solar 3', 'Solar', 'New build', '18,750', '15,000', '08/31/2027', null],
+    ]),
+  )
+  await expect(page.getByText('1 project will be added and 1 changed.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('1 project added, 1 changed')).toBeVisible()
+  await expect(page).toHaveURL(/\/portfolios\/republican-valley-portfolio\//)
+  const admin = await open('orgAdmin')
+  await admin.goto(TAB)
+  await expect(rowOf(admin, 'Republican Valley')).toContainText('6')
+
+  const viewer = await open('viewer')
+  await viewer.goto(page.url())
+  await viewer.goto('/tagauks/portfolios/portfolio/018f0000-0000-7000-8000-000000000000/import')
   await expect(viewer.getByText('Error 404 to be precise.')).toBeVisible()
 })

@@ -40,6 +40,8 @@ export type Scalars = {
   DateTime: { input: string; output: Date; }
   /** A day as YYYY-MM-DD, of no time zone. */
   Date: { input: string; output: string; }
+  /** Any value of JSON. */
+  JSON: { input: unknown; output: unknown; }
   /** A file of a multipart request (transport.md 3); its type is judged by name and first bytes. */
   Upload: { input: UploadedFile; output: never; }
 };
@@ -106,6 +108,8 @@ export type Query = {
   invitationCounts: InvitationCounts;
   /** Page of invitations (operation Invitations). ordering: name (last name, then first name; default), email, accepted, existing_user__company__name. search looks in name, e-mail and company. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   invitationPages: InvitationPage;
+  /** The .xlsx template, filled with the portfolio's present projects. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  exportProjectTemplate: ProjectTemplate;
   /** Projects of an organisation; aggregations follow search and filters. ordering: name (default), status, location, capacity, type, acquired_portfolio, with a minus before it for descending. search looks in name, city and state. Requires PROJECTS_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   projects: ProjectCollection;
   /** A project. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
@@ -367,6 +371,12 @@ export type QueryInvitationPagesArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   accepted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryExportProjectTemplateArgs = {
+  portfolioId: Scalars['ID']['input'];
 };
 
 
@@ -660,6 +670,10 @@ export type Mutation = {
   deleteUserInvitation: DeleteUserInvitationPayload;
   /** Sends a pending invitation again, at most 5 times in 10 minutes. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   resendUserInvitation: ResendUserInvitationPayload;
+  /** Reads an .xlsx file of projects and previews the changes; stores nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  importProjects: ImportProjectsPayload;
+  /** Applies the same file, in whole or not at all. fingerprint is that of the preview: where file or projects are not those that were previewed, nothing changes (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
+  confirmImportProjects: ConfirmImportProjectsPayload;
   /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
   createDocumentLabel: CreateDocumentLabelPayload;
   /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
@@ -976,6 +990,21 @@ export type MutationDeleteUserInvitationArgs = {
 export type MutationResendUserInvitationArgs = {
   orgSlug: Scalars['String']['input'];
   token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationImportProjectsArgs = {
+  portfolioId: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationConfirmImportProjectsArgs = {
+  portfolioId: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
+  fingerprint?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1849,6 +1878,90 @@ export type ResendUserInvitationPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** The project template of a portfolio. */
+export type ProjectTemplate = {
+  /** The .xlsx in base64; null when error is given. */
+  fileContent?: Maybe<Scalars['String']['output']>;
+  /** Null when the template was made. */
+  error?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of importProjects. */
+export type ImportProjectsPayload = {
+  /** Texts that keep the file from being confirmed; at most 500 and a last one that says how many more there are, as for the lists below. */
+  errors: Array<Scalars['String']['output']>;
+  warnings: Array<Scalars['String']['output']>;
+  /** JSON string {diff_headers, rows: [{import_type, raw_values}], errors, warnings}; null when the file cannot be read. */
+  result?: Maybe<Scalars['String']['output']>;
+  /** (implied) The same result, typed; null when the file cannot be read. */
+  importResult?: Maybe<ProjectImportResult>;
+};
+
+/** Preview of a project import. */
+export type ProjectImportResult = {
+  /** Headers of the columns in which rows differ. */
+  diffHeaders: Array<Scalars['String']['output']>;
+  /** Rows that are new or change something, in the order of the file. */
+  rows: Array<ProjectImportRow>;
+  errors: Array<Scalars['String']['output']>;
+  warnings: Array<Scalars['String']['output']>;
+  /** Name of the sheet that was read. */
+  sheet: Scalars['String']['output'];
+  /** Rows with something in them, the header apart. */
+  rowCount: Scalars['Int']['output'];
+  /** Columns of the file that the template has. */
+  columnCount: Scalars['Int']['output'];
+  /** Whether each of diffHeaders holds figures or days. */
+  figures: Array<Scalars['Boolean']['output']>;
+  /** Rows of the spreadsheet that change nothing. */
+  unchanged: Array<Scalars['Int']['output']>;
+  /** What is wrong or doubtful, errors first. */
+  issues: Array<ProjectImportIssue>;
+  /** Names exactly this preview to confirmImportProjects. */
+  fingerprint: Scalars['String']['output'];
+};
+
+/** One row of a project import. */
+export type ProjectImportRow = {
+  importType: ProjectImportType;
+  /** Object of header and cell value. */
+  rawValues: Scalars['JSON']['output'];
+  /** As the spreadsheet numbers it. */
+  row: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** What the project has after the import, for each of diffHeaders; of a cell in error its text in the file. */
+  now: Array<Scalars['String']['output']>;
+  /** What it has before, for each of diffHeaders; null where it stays and for a new project. */
+  before: Array<Maybe<Scalars['String']['output']>>;
+};
+
+/** Something of a file to correct, or to look at. */
+export type ProjectImportIssue = {
+  /** Whether it keeps the file from being confirmed. */
+  isError: Scalars['Boolean']['output'];
+  /** As the spreadsheet numbers it; null for the whole file. */
+  row?: Maybe<Scalars['Int']['output']>;
+  /** Null for a whole row. */
+  header?: Maybe<Scalars['String']['output']>;
+  /** Place in the spreadsheet, such as L8; null for a whole row. */
+  address?: Maybe<Scalars['String']['output']>;
+  message: Scalars['String']['output'];
+};
+
+/** What a row of a project import does; written new and update in the JSON string. */
+export type ProjectImportType =
+  | 'NEW'
+  | 'UPDATE';
+
+/** Result of confirmImportProjects. */
+export type ConfirmImportProjectsPayload = {
+  success: Scalars['Boolean']['output'];
+  /** Projects that were added. */
+  added: Scalars['Int']['output'];
+  /** Projects that were changed. */
+  changed: Scalars['Int']['output'];
+};
+
 /** Projects found, with aggregations over them. */
 export type ProjectCollection = {
   /** One page of them. */
@@ -2694,6 +2807,7 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   FieldError: ResolverTypeWrapper<FieldError>;
   User: ResolverTypeWrapper<PersonRowModel>;
@@ -2768,6 +2882,13 @@ export type ResolversTypes = {
   UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
   DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
   ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
+  ProjectTemplate: ResolverTypeWrapper<ProjectTemplate>;
+  ImportProjectsPayload: ResolverTypeWrapper<ImportProjectsPayload>;
+  ProjectImportResult: ResolverTypeWrapper<ProjectImportResult>;
+  ProjectImportRow: ResolverTypeWrapper<ProjectImportRow>;
+  ProjectImportIssue: ResolverTypeWrapper<ProjectImportIssue>;
+  ProjectImportType: ProjectImportType;
+  ConfirmImportProjectsPayload: ResolverTypeWrapper<ConfirmImportProjectsPayload>;
   ProjectCollection: ResolverTypeWrapper<Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversTypes['Project']> }>;
   Project: ResolverTypeWrapper<ProjectRowModel>;
   ProjectPhase: ProjectPhase;
@@ -2849,6 +2970,7 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
+  JSON: Scalars['JSON']['output'];
   Upload: Scalars['Upload']['output'];
   FieldError: FieldError;
   User: PersonRowModel;
@@ -2916,6 +3038,12 @@ export type ResolversParentTypes = {
   UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
   DeleteUserInvitationPayload: DeleteUserInvitationPayload;
   ResendUserInvitationPayload: ResendUserInvitationPayload;
+  ProjectTemplate: ProjectTemplate;
+  ImportProjectsPayload: ImportProjectsPayload;
+  ProjectImportResult: ProjectImportResult;
+  ProjectImportRow: ProjectImportRow;
+  ProjectImportIssue: ProjectImportIssue;
+  ConfirmImportProjectsPayload: ConfirmImportProjectsPayload;
   ProjectCollection: Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversParentTypes['Project']> };
   Project: ProjectRowModel;
   ProjectLocation: ProjectRowModel;
@@ -3007,6 +3135,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
+  exportProjectTemplate?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType, RequireFields<QueryExportProjectTemplateArgs, 'portfolioId'>>;
   projects?: Resolver<ResolversTypes['ProjectCollection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'orgSlug'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'projectId'>>;
   projectCrossLinks?: Resolver<Array<ResolversTypes['ProjectCrossLink']>, ParentType, ContextType, RequireFields<QueryProjectCrossLinksArgs, 'projectId'>>;
@@ -3076,6 +3205,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
   deleteUserInvitation?: Resolver<ResolversTypes['DeleteUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationDeleteUserInvitationArgs, 'orgSlug' | 'token'>>;
   resendUserInvitation?: Resolver<ResolversTypes['ResendUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationResendUserInvitationArgs, 'orgSlug' | 'token'>>;
+  importProjects?: Resolver<ResolversTypes['ImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationImportProjectsArgs, 'portfolioId' | 'file'>>;
+  confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
@@ -3104,6 +3235,10 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 
 export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
   name: 'Date';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
 }
 
 export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
@@ -3520,6 +3655,55 @@ export type DeleteUserInvitationPayloadResolvers<ContextType = Context, ParentTy
 
 export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResendUserInvitationPayload'] = ResolversParentTypes['ResendUserInvitationPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProjectTemplateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectTemplate'] = ResolversParentTypes['ProjectTemplate']> = {
+  fileContent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImportProjectsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportProjectsPayload'] = ResolversParentTypes['ImportProjectsPayload']> = {
+  errors?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  importResult?: Resolver<Maybe<ResolversTypes['ProjectImportResult']>, ParentType, ContextType>;
+};
+
+export type ProjectImportResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectImportResult'] = ResolversParentTypes['ProjectImportResult']> = {
+  diffHeaders?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['ProjectImportRow']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  sheet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  figures?: Resolver<Array<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  unchanged?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['ProjectImportIssue']>, ParentType, ContextType>;
+  fingerprint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ProjectImportRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectImportRow'] = ResolversParentTypes['ProjectImportRow']> = {
+  importType?: Resolver<ResolversTypes['ProjectImportType'], ParentType, ContextType>;
+  rawValues?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  now?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Array<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type ProjectImportIssueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectImportIssue'] = ResolversParentTypes['ProjectImportIssue']> = {
+  isError?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  row?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  header?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfirmImportProjectsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConfirmImportProjectsPayload'] = ResolversParentTypes['ConfirmImportProjectsPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ProjectCollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCollection'] = ResolversParentTypes['ProjectCollection']> = {
@@ -3947,6 +4131,7 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   FieldError?: FieldErrorResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
@@ -4013,6 +4198,12 @@ export type Resolvers<ContextType = Context> = {
   UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
   DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
   ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
+  ProjectTemplate?: ProjectTemplateResolvers<ContextType>;
+  ImportProjectsPayload?: ImportProjectsPayloadResolvers<ContextType>;
+  ProjectImportResult?: ProjectImportResultResolvers<ContextType>;
+  ProjectImportRow?: ProjectImportRowResolvers<ContextType>;
+  ProjectImportIssue?: ProjectImportIssueResolvers<ContextType>;
+  ConfirmImportProjectsPayload?: ConfirmImportProjectsPayloadResolvers<ContextType>;
   ProjectCollection?: ProjectCollectionResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectLocation?: ProjectLocationResolvers<ContextType>;

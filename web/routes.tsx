@@ -84,6 +84,12 @@ const PAGES: RouteObject[] = [
     ],
   },
   {
+    path: 'tagauks/portfolios/portfolio/:portfolioId/import',
+    lazy: async () => ({
+      Component: (await import('./features/projects/import/ImportPage.tsx')).ImportPage,
+    }),
+  },
+  {
     path: 'support',
     lazy: async () => ({ Component: (await import('./features/support/SupportPage.tsx')).SupportPage }),
   },

@@ -1,7 +1,10 @@
 import { joins } from '../../platform/hooks.ts'
+import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { createImports } from './import/importing.ts'
+import { createImportResolvers } from './import/importResolvers.ts'
 import { createProjects, type Projects } from './index.ts'
 import { createProjectResolvers } from './resolvers.ts'
 
@@ -42,6 +45,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
   name: 'projects',
   folder: import.meta.dirname,
   readingFields: [...PARTS, ...TOTALS],
+  pages: { known: [/^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/] },
   rows: {
     Project: 'fields.ts#ProjectRow',
     ProjectLocation: 'fields.ts#ProjectRow',
@@ -51,14 +55,17 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
   },
   create: ({ db }, { funds, organisations }) => {
     const projects = createProjects(db, funds, organisations)
+    const reader = createSheetReader()
     return {
       door: projects,
-      resolvers: [createProjectResolvers(projects)],
+      resolvers: [createProjectResolvers(projects), createImportResolvers(createImports(db, funds, reader))],
       hooks: [
         joins(projectSizes, async (on, { portfolioIds }) =>
           (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),
         ),
       ],
+      // Nobody waits for a file any more.
+      close: async () => reader.close(),
     }
   },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { COLUMNS, type ProjectValues } from './fields.ts'
 import type { Contract, ModelRow, OfftakerRow } from './parts.ts'
@@ -135,8 +135,11 @@ export async function modelOf(
 }
 
 /** The organisation's offtakers, by their names in lower case. */
-export async function offtakersByName(tx: Tx, organisationId: string): Promise<Map<string, OfftakerRow>> {
+export async function offtakersByName(
+  db: Connection,
+  organisationId: string,
+): Promise<Map<string, OfftakerRow>> {
   const { rows } = await sql<OfftakerRow>`
-    select id, name, quality, note from offtaker where organisation_id = ${organisationId}`.execute(tx)
+    select id, name, quality, note from offtaker where organisation_id = ${organisationId}`.execute(db)
   return new Map(rows.map((row) => [row.name.toLowerCase(), row]))
 }

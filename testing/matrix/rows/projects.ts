@@ -1,4 +1,4 @@
-import { allowed, EDITORS, lacking, list, names, object, type Row } from './row.ts'
+import { ADMINS, allowed, EDITORS, lacking, list, names, object, type Row } from './row.ts'
 
 /** Who holds PROJECTS_VIEW on the portfolio. */
 const PROJECT_READERS = [...EDITORS, 'viewer', 'bidder', 'rival'] as const
@@ -42,5 +42,31 @@ export const PROJECT_ROWS: readonly Row[] = [
       list(data)
         .map(({ name, url }) => `${name} ${String(url).startsWith('/portfolios/')}`)
         .join() === 'Matrix One true',
+  },
+  {
+    field: 'Query.exportProjectTemplate',
+    title: 'is for who sets up the deal room (IMP-13)',
+    query: 'query($id: ID!) { exportProjectTemplate(portfolioId: $id) { fileContent error } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => String(object(data).fileContent).length > 1000,
+  },
+  {
+    field: 'Mutation.importProjects',
+    title: 'is for who sets up the deal room (IMP-13)',
+    query:
+      'mutation($id: ID!, $file: Upload!) { importProjects(portfolioId: $id, file: $file) { errors result } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id, file: new File(['Name'], 'projects.csv') }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => JSON.stringify(data) === '{"errors":["Please choose an .xlsx file."],"result":null}',
+  },
+  {
+    field: 'Mutation.confirmImportProjects',
+    title: 'is for who sets up the deal room (IMP-13), and takes no other file',
+    query:
+      'mutation($id: ID!, $file: Upload!) { confirmImportProjects(portfolioId: $id, file: $file) { success } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id, file: new File(['Name'], 'projects.csv') }),
+    expected: allowed([], { ...lacking(ADMINS), BAD_USER_INPUT: ADMINS }),
+    holds: () => false,
   },
 ]

@@ -5,8 +5,9 @@ import { PageNotFound } from '../../graphql/errors.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
+import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, lazily, Redirect, usePageTitle } from '../../ui/index.ts'
-import { portfolioAddress } from './addresses.ts'
+import { importAddress, portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
@@ -34,6 +35,7 @@ export function PortfolioPage() {
 function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const { pathname } = useLocation()
   const [isSetUp, setSetUp] = useState(false)
+  const { isSuperUser } = useViewer()
   const client = useApolloClient()
   const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
@@ -58,7 +60,13 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
         adminActions={
           // PORT-16
           portfolio.permissions.includes('DEALROOM_ADMIN')
-            ? [{ key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) }]
+            ? [
+                { key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) },
+                // PORT-17
+                ...(isSuperUser
+                  ? [{ key: 'import', label: 'Import projects', to: importAddress(portfolio.id) }]
+                  : []),
+              ]
             : []
         }
       />

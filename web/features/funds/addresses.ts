@@ -17,3 +17,7 @@ export const reportingAddress = (orgSlug: string, companySlug?: string): string 
 
 /** The address of an organisation's O&M area (OAM-01). */
 export const operationsAddress = (orgSlug: string): string => `/${orgSlug}/o-and-m`
+
+/** The address of the import of projects into a portfolio (PORT-19). */
+export const importAddress = (portfolioId: string): string =>
+  `/tagauks/portfolios/portfolio/${portfolioId}/import`

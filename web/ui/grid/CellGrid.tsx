@@ -46,6 +46,17 @@ const Scroller = styled('div')(({ theme }) => ({
   '& [data-align="right"]': { textAlign: 'right' },
   '& [data-align="center"]': { textAlign: 'center' },
   '& [data-tone="danger"]': { color: theme.vars.palette.danger.text },
+  '& [data-tone="quiet"]': { color: theme.vars.palette.ink3 },
+  '& [data-ground="accent"]': { backgroundColor: theme.vars.palette.accent.tint },
+  '& [data-ground="danger"]': {
+    color: theme.vars.palette.danger.text,
+    backgroundColor: theme.vars.palette.danger.tint,
+    borderLeft: `3px solid ${theme.vars.palette.danger.main}`,
+  },
+  '& [data-ground="warning"]': {
+    backgroundColor: theme.vars.palette.warning.tint,
+    borderLeft: `3px solid ${theme.vars.palette.warning.main}`,
+  },
   '& [aria-selected="true"]': { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.control}` },
   '&:focus-visible [aria-selected="true"]': {
     boxShadow: `inset 0 0 0 2px ${theme.vars.palette.primary.main}`,
@@ -75,7 +86,9 @@ const PART = {
 export interface CellFace {
   readonly content?: ReactNode
   readonly align?: 'right' | 'center' | undefined
-  readonly tone?: 'danger' | undefined
+  readonly tone?: 'danger' | 'quiet' | undefined
+  /** What it stands on: something changed, wrong, or doubtful. */
+  readonly ground?: 'accent' | 'danger' | 'warning' | undefined
   /** Px, where it goes on over the empty cells beside it. */
   readonly width?: number
 }
@@ -138,6 +151,17 @@ export function CellGrid(props: CellGridProps) {
   tell.current = onRows
   useEffect(() => tell.current?.(from, to), [from, to])
 
+  // Whoever leads to a cell from outside brings it into view, too.
+  const { row, column } = current
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!isFirst.current) {
+      down.scrollToIndex(row)
+      across.scrollToIndex(column)
+    }
+    isFirst.current = false
+  }, [row, column, down, across])
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && onOpen) {
       event.preventDefault()
@@ -149,8 +173,6 @@ export function CellGrid(props: CellGridProps) {
     if (!next) return
     event.preventDefault()
     onCurrent(next)
-    down.scrollToIndex(next.row)
-    across.scrollToIndex(next.column)
   }
   const cellOf = ({ target }: MouseEvent): Cell | null => {
     const clicked = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null
@@ -215,6 +237,7 @@ export function CellGrid(props: CellGridProps) {
                   {...PART.cell(column.index + 2, index === current.row && column.index === current.column)}
                   data-align={face.align}
                   data-tone={face.tone}
+                  data-ground={face.ground}
                   data-over={width > column.size ? '' : undefined}
                   style={{ left: column.start, width }}
                 >

@@ -21,6 +21,7 @@ import {
   ErrorState,
   Form,
   type FormProblem,
+  Link,
   Loading,
   NumberField,
   SelectField,
@@ -30,6 +31,7 @@ import {
   TextField,
   useToast,
 } from '../../../ui/index.ts'
+import { importAddress } from '../addresses.ts'
 import { statusLabel } from '../statuses.ts'
 import {
   CreateRoomTreeDocument,
@@ -218,6 +220,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
             <SwitchField name="enableProjects" label="Projects" />
             <SwitchField name="enableQAndA" label="Q&A" />
             <SwitchField name="headerEnabled" label="Header with figures" />
+            <Link to={importAddress(room.id)}>Import projects</Link>
           </Switches>
         </Pair>
         {tree && permissionType !== tree.permissionsType && <TypeChange tree={tree} to={permissionType} />}

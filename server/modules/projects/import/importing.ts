@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Actor } from '../../../access/actor.ts'
+import { badInput, conflict, DomainError, forbidden, notFound } from '../../../access/errors.ts'
+import { stillHolds } from '../../../access/stillHolds.ts'
+import type { UploadedFile } from '../../../access/uploadedFile.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
+import { recordActivity } from '../../activity/index.ts'
+import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
+import { partsOf } from '../parts.ts'
+import { projectsIn } from '../store.ts'
+import {
+  insertProjects,
+  offtakersByName,
+  replaceContracts,
+  replaceOfftakers,
+  updateProjects,
+} from '../writing.ts'
+import { type Plan, planOf } from './plan.ts'
+import type { PlannedRow, Present } from './rows.ts'
+import { templateOf } from './template.ts'
+
+/** Bytes of a file of projects (transport.md 3). */
+const MAX_BYTES = 26_214_400
+const LIMITS = { rows: 20_000, cells: 800_000 }
+
+/** What a file would do, and the mark by which a confirmation says that it saw exactly this. */
+export interface Preview {
+  plan: Plan
+  fingerprint: string
+}
+
+/** Projects out of spreadsheets into a deal room; for DEALROOM_ADMIN on it and ORG_ADMIN (IMP-13). */
+export interface ProjectImports {
+  /** @throws NOT_FOUND for a portfolio that is not in view, FORBIDDEN without the right */
+  template(actor: Actor, portfolioId: string): Promise<Buffer>
+  /**
+   * What the file would do; nothing is written (IMP-03).
+   * @throws as template, BAD_USER_INPUT with the sentence for a file that can't be read
+   */
+  preview(actor: Actor, portfolioId: string, file: UploadedFile): Promise<Preview>
+  /**
+   * Does what the file says, all of it or nothing (IMP-12).
+   * @param fingerprint of the preview that is confirmed
+   * @throws as preview, BAD_USER_INPUT for a file with errors, CONFLICT where file or projects are not those that were
+   * previewed
+   */
+  confirm(
+    actor: Actor,
+    portfolioId: string,
+    file: UploadedFile,
+    fingerprint: string | null,
+  ): Promise<{ added: number; changed: number }>
+}
+
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url')
+
+/** Of the file and of all that it does to what stands there: two parts, so that a refusal says which one differs. */
+function fingerprintOf(fileHash: string, portfolioId: string, plan: Plan): string {
+  const told = plan.rows.map(({ row, present, values, contracts, offtakerIds, changes }) => [
+    row,
+    present && [present.project.id, present.project.revision],
+    changes.size > 0 && values,
+    contracts,
+    offtakerIds,
+  ])
+  return `${fileHash}.${sha256(JSON.stringify([portfolioId, told, plan.issues]))}`
+}
+
+export function createImports(db: Database, funds: Funds, reader: SheetReader): ProjectImports {
+  const portfolioFor = async (actor: Actor, portfolioId: string): Promise<PortfolioRow> => {
+    const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
+    if (!portfolio) throw notFound('Portfolio')
+    const { id, organisationId } = portfolio
+    if (!maySetUpRoom(actor, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
+    return portfolio
+  }
+  const presentIn = async (on: Connection, portfolioId: string, forUpdate = false): Promise<Present[]> => {
+    const projects = await projectsIn(on, portfolioId, forUpdate)
+    const parts = await partsOf(
+      on,
+      projects.map(({ id }) => id),
+    )
+    return projects.flatMap((project, at) => {
+      const mine = parts[at]
+      return mine ? [{ project, parts: mine }] : []
+    })
+  }
+  const plan = async (on: Connection, portfolio: PortfolioRow, sheet: Sheet, forUpdate = false) =>
+    planOf(sheet, {
+      present: await presentIn(on, portfolio.id, forUpdate),
+      offtakers: await offtakersByName(on, portfolio.organisationId),
+    })
+  return {
+    template: async (actor, portfolioId) => {
+      const { id } = await portfolioFor(actor, portfolioId)
+      return templateOf(await presentIn(db, id))
+    },
+    preview: async (actor, portfolioId, file) => {
+      const portfolio = await portfolioFor(actor, portfolioId)
+      const { sheet, hash } = await readSheet(reader, file)
+      const made = await plan(db, portfolio, sheet)
+      return { plan: made, fingerprint: fingerprintOf(hash, portfolio.id, made) }
+    },
+    confirm: async (actor, portfolioId, file, fingerprint) => {
+      const portfolio = await portfolioFor(actor, portfolioId)
+      const { sheet, hash } = await readSheet(reader, file)
+      if (fingerprint !== null && fingerprint.split('.')[0] !== hash) {
+        throw conflict('The file is not the one that was previewed. Please go back and upload it again.')
+      }
+      return exclusively(db, rowLock('portfolio', portfolio.id), async (tx) => {
+        await stillHolds(tx, actor, (now) => {
+          const { id, organisationId } = portfolio
+          if (!maySetUpRoom(now, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
+        })
+        const made = await plan(tx, portfolio, sheet, true)
+        if (fingerprint !== null && fingerprint !== fingerprintOf(hash, portfolio.id, made)) {
+          throw conflict(
+            'Projects of the portfolio were changed after the preview. Please go back and upload the file again.',
+          )
+        }
+        const errors = made.issues.filter(({ isError }) => isError)
+        if (errors.length > 0) {
+          throw badInput(
+            `The file has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}. Please correct it and upload it again.`,
+          )
+        }
+        return write(tx, actor, portfolio, made)
+      })
+    },
+  }
+}
+
+/** The sheet of projects in an uploaded file, and the hash of the file. @throws BAD_USER_INPUT with the sentence */
+async function readSheet(reader: SheetReader, file: UploadedFile): Promise<{ sheet: Sheet; hash: string }> {
+  // IMP-01
+  if (!/\.xlsx$/i.test(file.filename)) throw badInput('Please choose an .xlsx file.')
+  if (file.size > MAX_BYTES) {
+    throw badInput('The file is larger than 25 MB. Split it into smaller files and upload them one by one.')
+  }
+  const hash = createHash('sha256')
+  try {
+    const sheets = await reader.read(
+      {
+        kind: 'xlsx',
+        size: file.size,
+        source: async (write) => {
+          for await (const part of createReadStream(file.path)) {
+            hash.update(part)
+            await write(part)
+          }
+        },
+      },
+      LIMITS,
+    )
+    const sheet = sheets.find(({ name }) => name === 'Projects') ?? sheets[0]
+    if (!sheet) throw badInput('The file has no sheet.')
+    return { sheet, hash: hash.digest('base64url') }
+  } catch (error) {
+    if (error instanceof SheetRefused) throw new DomainError('BAD_USER_INPUT', error.message)
+    throw error
+  }
+}
+
+const isChanged = (row: PlannedRow): boolean => row.changes.size > 0
+
+/** Writes a plan without errors, in statements that don't grow with its rows. */
+async function write(
+  tx: Tx,
+  actor: Actor,
+  { id: portfolioId, organisationId }: PortfolioRow,
+  { rows }: Plan,
+): Promise<{ added: number; changed: number }> {
+  const added = rows.filter(({ present }) => present === null)
+  const changed = rows.flatMap((row) =>
+    row.present && isChanged(row) ? [{ row, id: row.present.project.id }] : [],
+  )
+  await insertProjects(
+    tx,
+    added.map(({ values, contracts, offtakerIds }) => ({
+      ...values,
+      id: newId(),
+      organisationId,
+      portfolioIds: [portfolioId],
+      contracts: contracts ?? [],
+      offtakerIds: offtakerIds ?? [],
+    })),
+  )
+  await updateProjects(
+    tx,
+    changed.map(({ row, id }) => ({ ...row.values, id })),
+  )
+  await replaceContracts(
+    tx,
+    new Map(changed.flatMap(({ row, id }) => (row.contracts ? [[id, row.contracts] as const] : []))),
+  )
+  await replaceOfftakers(
+    tx,
+    new Map(changed.flatMap(({ row, id }) => (row.offtakerIds ? [[id, row.offtakerIds] as const] : []))),
+  )
+  await recordActivity(tx, [
+    {
+      kind: 'IMPORT_PROJECTS',
+      personId: actor.personId,
+      sessionId: actor.sessionId,
+      organisationId,
+      subject: { kind: 'portfolio', id: portfolioId },
+      detail: { added: added.length, changed: changed.length },
+    },
+  ])
+  return { added: added.length, changed: changed.length }
+}

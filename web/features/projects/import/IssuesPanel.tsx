@@ -1,0 +1,113 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import { styled } from '@mui/material/styles'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { Panel } from '../../../ui/index.ts'
+import type { ImportResult } from './ImportPage.tsx'
+
+export type Issue = ImportResult['issues'][number]
+
+const Root = styled(Panel)(({ theme }) => ({
+  overflow: 'auto',
+  '& h2': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    margin: 0,
+    padding: '10px 16px',
+    fontSize: 13,
+    lineHeight: '20px',
+    fontWeight: 600,
+  },
+  '& h2[data-tone="danger"]': {
+    color: theme.vars.palette.danger.text,
+    backgroundColor: theme.vars.palette.danger.tint,
+  },
+  '& h2[data-tone="warning"]': {
+    color: theme.vars.palette.warning.text,
+    backgroundColor: theme.vars.palette.warning.tint,
+  },
+  '& ul': { listStyle: 'none', margin: 0, padding: 0 },
+  '& li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > p': {
+    margin: 0,
+    padding: '10px 16px',
+    borderTop: `1px solid ${theme.vars.palette.line}`,
+    color: theme.vars.palette.ink2,
+  },
+}))
+
+const Entry = styled(ButtonBase)(({ theme }) => ({
+  display: 'block',
+  width: '100%',
+  padding: '10px 16px',
+  textAlign: 'start',
+  font: 'inherit',
+  '&.Mui-focusVisible': { outlineOffset: -2 },
+  '&:hover': { backgroundColor: theme.vars.palette.hover },
+  '&[aria-current]': { backgroundColor: theme.vars.palette.selected },
+  '& > span': {
+    display: 'flex',
+    gap: 8,
+    fontSize: 12,
+    fontWeight: 500,
+    color: theme.vars.palette.accent.text,
+  },
+  '& > span > small': { marginLeft: 'auto', fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > div': { overflowWrap: 'anywhere' },
+  '&[data-tone="danger"] > div': { color: theme.vars.palette.danger.text },
+}))
+
+/** Where an issue is: 'Row 8, Commercial operating date'. The unit of a column is not part of its name. */
+const placeOf = ({ row, header }: Issue): string =>
+  [row === null ? '' : `Row ${row}`, (header ?? '').split(',')[0] ?? '']
+    .filter((part) => part !== '')
+    .join(', ')
+
+export interface IssuesPanelProps {
+  issues: readonly Issue[]
+  current: Issue | undefined
+  onChoose: (issue: Issue) => void
+}
+
+/** What is to be corrected, then what is worth a look; each leads to its cell (IMP-02). */
+export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
+  const listOf = (isError: boolean) => {
+    const some = issues.filter((each) => each.isError === isError)
+    const tone = isError ? 'danger' : 'warning'
+    const Icon = isError ? IconAlertCircle : IconAlertTriangle
+    if (some.length === 0) return null
+    return (
+      <section aria-label={isError ? 'Errors' : 'Warnings'}>
+        <h2 data-tone={tone}>
+          <Icon size={16} aria-hidden="true" />
+          {formatCount(some.length, isError ? 'error' : 'warning')}
+        </h2>
+        <ul>
+          {some.map((each) => (
+            <li key={`${each.row} ${each.header} ${each.message}`}>
+              <Entry
+                data-tone={tone}
+                aria-current={each === current ? 'true' : undefined}
+                onClick={() => onChoose(each)}
+              >
+                <span>
+                  {placeOf(each)}
+                  {each.address !== null && <small>{each.address}</small>}
+                </span>
+                <div>{each.message}</div>
+              </Entry>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  }
+  return (
+    <Root>
+      {listOf(true)}
+      {listOf(false)}
+      {issues.some(({ isError }) => !isError) && <p>Warnings do not keep the file from being imported.</p>}
+    </Root>
+  )
+}

@@ -1,0 +1,320 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconAlertCircle, IconAlertTriangle, IconArrowLeft, IconArrowNarrowRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatCount, MISSING } from '../../../../shared/format/number.ts'
+import {
+  BusyButton,
+  type Cell,
+  type CellFace,
+  CellGrid,
+  Chip,
+  EmptyState,
+  MiddleEllipsis,
+  Panel,
+  Segments,
+  useBreakpoint,
+  VisuallyHidden,
+} from '../../../ui/index.ts'
+import type { ImportResult } from './ImportPage.tsx'
+import { type Issue, IssuesPanel } from './IssuesPanel.tsx'
+
+type Row = ImportResult['rows'][number]
+
+const HEADER = 34
+const ROW = 42
+/** Rows that are shown before the table scrolls by itself. */
+const MAX_SHOWN = 14
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 24,
+  alignItems: 'start',
+  '&[data-issues]': { gridTemplateColumns: 'minmax(0, 1fr) 304px' },
+  [theme.breakpoints.down('lg')]: {
+    '&&': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    // Issues come first where they don't stand beside.
+    '& > :last-child[data-issues]': { order: -1 },
+  },
+}))
+
+const TablePanel = styled(Panel)({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  overflow: 'hidden',
+})
+
+const Strip = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: 8,
+  minHeight: 44,
+  padding: '4px 14px',
+  color: theme.vars.palette.ink3,
+  fontSize: 12,
+}))
+
+const RowHead = styled('span')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '40px minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: 12,
+  height: '100%',
+  textAlign: 'start',
+  color: theme.vars.palette.ink,
+  fontSize: 13,
+  '& > small': { textAlign: 'end', fontSize: 13, color: theme.vars.palette.ink3 },
+}))
+
+const Change = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  '& > s': { textDecoration: 'none', color: theme.vars.palette.ink3 },
+  '& > b': { fontWeight: 600, color: theme.vars.palette.accent.text },
+}))
+
+const Foot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 12,
+  minHeight: 56,
+  margin: '0 calc(-1 * var(--page-gutter)) -32px',
+  padding: '8px var(--page-gutter)',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  '& > p': { flex: '1 1 240px', margin: 0 },
+  '& > p > b': { fontWeight: 600, color: theme.vars.palette.danger.text },
+}))
+
+const FILTERS = {
+  all: 'All changes',
+  NEW: 'New',
+  UPDATE: 'Updated',
+  issues: 'With errors or warnings',
+} as const
+
+export interface PreviewProps {
+  result: ImportResult
+  busy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** Step two: what the file would change, and what is wrong with it (IMP-02 to IMP-04). */
+export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
+  const { rows, issues, diffHeaders, unchanged } = result
+  const [filter, setFilter] = useState<keyof typeof FILTERS>('all')
+  const [cell, setCell] = useState<Cell>({ row: 0, column: 0 })
+  const [chosen, setChosen] = useState<Issue>()
+  const grid = useRef<HTMLDivElement>(null)
+  const withIssues = new Set(issues.map(({ row }) => row))
+  const kept = {
+    all: rows,
+    NEW: rows.filter(({ importType }) => importType === 'NEW'),
+    UPDATE: rows.filter(({ importType }) => importType === 'UPDATE'),
+    issues: rows.filter(({ row }) => withIssues.has(row)),
+  }
+  const shown = kept[filter]
+  const errors = issues.filter(({ isError }) => isError)
+
+  /** Leads to the cell of an issue, whatever is filtered. */
+  const lead = (issue: Issue) => {
+    setChosen(issue)
+    const row = rows.findIndex((each) => each.row === issue.row)
+    if (row < 0) return
+    setFilter('all')
+    setCell({ row, column: Math.max(0, diffHeaders.indexOf(issue.header ?? '')) })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'F8') return
+    event.preventDefault()
+    const at = chosen ? issues.indexOf(chosen) : event.shiftKey ? 0 : -1
+    const next = issues.at((at + (event.shiftKey ? -1 : 1) + issues.length) % issues.length)
+    if (next) lead(next)
+  }
+  return (
+    <>
+      <Columns data-issues={issues.length > 0 ? '' : undefined}>
+        <TablePanel ref={grid} onKeyDown={onKeyDown}>
+          <Strip>
+            <div style={{ overflowX: 'auto', maxWidth: '100%', whiteSpace: 'nowrap' }}>
+              <Segments
+                label="Rows"
+                segments={(Object.keys(FILTERS) as (keyof typeof FILTERS)[]).map((value) => ({
+                  value,
+                  label: FILTERS[value],
+                  count: kept[value].length,
+                }))}
+                value={filter}
+                onChange={(value) => {
+                  setFilter(value)
+                  setCell({ row: 0, column: 0 })
+                }}
+              />
+            </div>
+            <span>
+              {diffHeaders.length} of {formatCount(result.columnCount, 'column')}{' '}
+              {diffHeaders.length === 1 ? 'differs' : 'differ'}
+            </span>
+          </Strip>
+          {shown.length > 0 ? (
+            <Grid result={result} rows={shown} issues={issues} current={cell} onCurrent={setCell} />
+          ) : (
+            <EmptyState
+              title={
+                rows.length === 0 && unchanged.length > 0
+                  ? `All ${formatCount(unchanged.length, 'row')} are unchanged`
+                  : 'No rows here'
+              }
+            />
+          )}
+          {unchanged.length > 0 && rows.length > 0 && (
+            <Strip>
+              <span>
+                {formatCount(unchanged.length, 'row')} without changes: {listed(unchanged)}
+              </span>
+            </Strip>
+          )}
+        </TablePanel>
+        {issues.length > 0 && (
+          <div data-issues="">
+            <IssuesPanel issues={issues} current={chosen} onChoose={lead} />
+          </div>
+        )}
+      </Columns>
+      <Foot>
+        <p>
+          {errors.length > 0 ? (
+            <>
+              <b>Correct {formatCount(errors.length, 'error')} in the file and upload it again.</b> Nothing
+              has been changed yet.
+            </>
+          ) : (
+            `${formatCount(kept.NEW.length, 'project')} will be added and ${kept.UPDATE.length} changed.`
+          )}
+        </p>
+        <Button
+          variant={errors.length > 0 ? 'contained' : 'outlined'}
+          startIcon={<IconArrowLeft />}
+          onClick={onBack}
+          disabled={busy}
+        >
+          Back
+        </Button>
+        {/* IMP-04: absent, never disabled without a reason. */}
+        {errors.length === 0 && rows.length > 0 && (
+          <BusyButton busy={busy} variant="contained" onClick={onConfirm}>
+            Confirm
+          </BusyButton>
+        )}
+      </Foot>
+    </>
+  )
+}
+
+/** 'rows 4, 7 and 9', not more than a line of them. */
+function listed(rows: readonly number[]): string {
+  const first = rows.slice(0, 12)
+  const more = rows.length - first.length
+  if (more > 0) return `rows ${first.join(', ')} and ${more} more`
+  return rows.length === 1 ? `row ${rows[0]}` : `rows ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+}
+
+interface GridProps {
+  result: ImportResult
+  rows: readonly Row[]
+  issues: readonly Issue[]
+  current: Cell
+  onCurrent: (cell: Cell) => void
+}
+
+function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
+  const wide = useBreakpoint('md')
+  const { diffHeaders, figures } = result
+  // Errors come first among the issues, and so win over a doubt about the same cell.
+  const byCell = new Map([...issues].reverse().map((issue) => [`${issue.row} ${issue.header}`, issue]))
+  const widths = diffHeaders.map((header, column) => {
+    const longest = Math.max(
+      ...rows
+        .slice(0, 200)
+        .map(
+          ({ now, before }) => (now[column] ?? '').length + (before[column] ? before[column].length + 4 : 0),
+        ),
+      header.length,
+    )
+    return Math.min(320, Math.max(120, longest * 7.2 + 40))
+  })
+  const faceOf = (row: number, column: number): CellFace => {
+    const at = rows[row]
+    if (!at) return {}
+    const header = diffHeaders[column]
+    const issue = byCell.get(`${at.row} ${header}`)
+    const now = at.now[column] || MISSING
+    const before = at.before[column]
+    const isChanged = before !== null && before !== undefined
+    const mark = issue && (issue.isError ? IconAlertCircle : IconAlertTriangle)
+    const Mark = mark
+    return {
+      align: figures[column] ? 'right' : undefined,
+      tone: at.importType === 'UPDATE' && !isChanged && !issue ? 'quiet' : undefined,
+      ground: issue ? (issue.isError ? 'danger' : 'warning') : isChanged ? 'accent' : undefined,
+      content: (
+        <Change>
+          {Mark && <Mark size={14} aria-label={issue.isError ? 'Error' : 'Warning'} />}
+          {isChanged && !issue?.isError ? (
+            <>
+              <s>{before || MISSING}</s>
+              <IconArrowNarrowRight size={14} aria-hidden="true" />
+              <VisuallyHidden>becomes</VisuallyHidden>
+              <b>{now}</b>
+            </>
+          ) : (
+            now
+          )}
+        </Change>
+      ),
+    }
+  }
+  return (
+    <div style={{ display: 'flex', height: HEADER + Math.min(rows.length, MAX_SHOWN) * ROW + 16 }}>
+      <CellGrid
+        label="Projects of the file"
+        rows={rows.length}
+        heightOf={(row) => (row === undefined ? HEADER : ROW)}
+        widths={widths}
+        headWidth={wide ? 340 : 190}
+        corner="Row and project"
+        columnHead={(column) => diffHeaders[column]}
+        rowHead={(index) => {
+          const row = rows[index]
+          if (!row) return null
+          const isNew = row.importType === 'NEW'
+          const tone = isNew ? 'success' : 'info'
+          return (
+            <RowHead style={wide ? {} : { gridTemplateColumns: '28px minmax(0, 1fr)' }}>
+              <small>{row.row}</small>
+              <MiddleEllipsis text={row.name} />
+              {wide && (
+                <Chip tone={tone} dot={tone}>
+                  {isNew ? 'New' : 'Update'}
+                </Chip>
+              )}
+            </RowHead>
+          )
+        }}
+        cell={faceOf}
+        current={current}
+        onCurrent={onCurrent}
+      />
+    </div>
+  )
+}
