@@ -34,7 +34,7 @@ import { createSender } from './modules/notifications/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
 import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
-import { mailDelivery } from './platform/mail/index.ts'
+import { mailDelivery, sweepMails } from './platform/mail/index.ts'
 import { createSigner } from './platform/signing.ts'
 import { createDiskStorage, type Storage } from './platform/storage/index.ts'
 
@@ -164,19 +164,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     findFile: (id) => firstFound(parts, id),
   })
   registerOwnFiles(app, { storage, sessionOf: actorOfRequest, find: services.files.find })
-  registerLinks(app, {
-    sessionOf: actorOfRequest,
-    publicUrl: config.publicUrl,
-    links: parts.flatMap(({ links = [] }) => links),
-    take: ({ personId, sessionId }, { fileName, subject }) =>
-      services.activity.takeExport({ personId, sessionId, fileName, ...subject }, EXPORT_RATE),
-  })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
   const publicPages = MODULES.all.flatMap(({ pages }) => pages?.public ?? [])
   const knownPages = MODULES.all.flatMap(({ pages }) => pages?.known ?? [])
   // In development the page's own source goes out; the development server in front completes it.
   const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
-  const notFoundPage = registerPage(app, {
+  const sendPage = registerPage(app, {
     html,
     sessionOf: sessionOfRequest,
     dataFor: (session) => pageData(deps, session),
@@ -185,7 +178,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     cookies,
     contentSecurityPolicy: config.development ? null : await html().then(pagePolicy, () => null),
   })
-  registerErrorAnswers(app, notFoundPage)
+  registerErrorAnswers(app, (request, reply) => sendPage(request, reply, 404))
+  registerLinks(app, {
+    sessionOf: actorOfRequest,
+    publicUrl: config.publicUrl,
+    sendPage,
+    links: parts.flatMap(({ links = [] }) => links),
+    take: ({ personId, sessionId }, { fileName, subject }) =>
+      services.activity.takeExport({ personId, sessionId, fileName, ...subject }, EXPORT_RATE),
+  })
 
   const events = await createEvents({ ...deps.jobs, log })
   const notifications = createSender({
@@ -200,6 +201,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     pool: deps.jobs.pool,
     concurrency: config.workers,
     scheduled: [
+      { name: 'sweep_mails', pattern: '37 3 * * *', run: () => sweepMails(deps.jobs.db) },
       { name: 'sweep_outbox', pattern: '*/10 * * * *', run: () => sweepOutbox(deps.jobs.db) },
       ...parts.flatMap(({ scheduled = [] }) => scheduled),
     ],

@@ -97,6 +97,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'vLeO5zU68mWszGZOz7isZY3nn_xX7J_LBs29awtF3YA',
   'viPFO9QkLSB1Jkqqrwl0wMEL8_cFKKgeqptvf2tCJJs',
   'wE9VTLtQrVFJ0AgPwQknEaS_GR8Bl10VnRMD4ccrv6o',
+  'xKyHmoC6Y6_AHw08D9-ggDLQAIbkCy-RzXqxAjMvXbQ',
   'xSBteofj5MQ35K-u2lTT9vgdOrtGHih5Hp4uxRSESvE',
   'y6bDhWOU5KwFKJDosjL9KUWBZNA52W5j1vBdrbNbHUc',
   'yOMbqL0YlLHxwvj0TWfN6XD9NbtIT7YEGe7IDGVb6Nk',

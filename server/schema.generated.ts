@@ -10,6 +10,7 @@ import type { OrganisationRow as OrganisationRowModel } from './modules/organisa
 import type { PortfolioRow as PortfolioRowModel } from './modules/funds/store.ts';
 import type { HoldingCompanyRow as HoldingCompanyRowModel } from './modules/funds/companies.ts';
 import type { ToggleRow as ToggleRowModel } from './modules/notifications/settingsStore.ts';
+import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
@@ -88,6 +89,8 @@ export type Query = {
   holdCoNotifications: Array<HoldCoNotificationSetting>;
   /** How many toggles there are of each kind and how many are on, for the group toggles (operation NotificationPage). Requires being that user and a member of the organisation. */
   notificationCounts: NotificationCounts;
+  /** What the address of an unsubscribe link in a mail would switch off; null for a wrong one. No session needed. */
+  unsubscription?: Maybe<Unsubscription>;
   /** The invitation behind an invitation link; null when it is used, deleted or unknown ('This invitation is no longer valid.'). No session needed. */
   invitationByToken?: Maybe<InvitationPreview>;
   /** A role with its permissions (operation OrgRole). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
@@ -293,6 +296,12 @@ export type QueryHoldCoNotificationsArgs = {
 export type QueryNotificationCountsArgs = {
   userId: Scalars['ID']['input'];
   orgSlug: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryUnsubscriptionArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -1680,6 +1689,23 @@ export type BuildStage =
   | 'LATE_STAGE'
   | 'COMPLETE';
 
+/** What an unsubscribe link is about. */
+export type Unsubscription = {
+  /** Null where the user is no member any more. */
+  organisation?: Maybe<Scalars['String']['output']>;
+  /** Name of the portfolio or holding company; null for all notifications of the organisation, and where the user may not open it any more. */
+  entity?: Maybe<Scalars['String']['output']>;
+  kind: UnsubscriptionKind;
+  /** Whether it is on, so that there is something to switch off. */
+  enabled: Scalars['Boolean']['output'];
+};
+
+/** What an unsubscribe link switches off. */
+export type UnsubscriptionKind =
+  | 'ORGANISATION'
+  | 'PORTFOLIO'
+  | 'HOLDING_COMPANY';
+
 /** Toggles that a group toggle stands for. */
 export type NotificationGroup =
   | 'PORTFOLIOS'
@@ -2856,6 +2882,8 @@ export type ResolversTypes = {
   FundEntity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['FundEntity']>;
   CreateRecentlyVisitedPortfolioPayload: ResolverTypeWrapper<CreateRecentlyVisitedPortfolioPayload>;
   BuildStage: BuildStage;
+  Unsubscription: ResolverTypeWrapper<UnsubscriptionRowModel>;
+  UnsubscriptionKind: UnsubscriptionKind;
   NotificationGroup: NotificationGroup;
   NotificationSetting: ResolverTypeWrapper<ToggleRowModel>;
   PortfolioNotificationSetting: ResolverTypeWrapper<ToggleRowModel>;
@@ -3013,6 +3041,7 @@ export type ResolversParentTypes = {
   DeletePortfolioPayload: DeletePortfolioPayload;
   FundEntity: ResolversInterfaceTypes<ResolversParentTypes>['FundEntity'];
   CreateRecentlyVisitedPortfolioPayload: CreateRecentlyVisitedPortfolioPayload;
+  Unsubscription: UnsubscriptionRowModel;
   NotificationSetting: ToggleRowModel;
   PortfolioNotificationSetting: ToggleRowModel;
   HoldCoNotificationSetting: ToggleRowModel;
@@ -3125,6 +3154,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   portfolioNotifications?: Resolver<Array<ResolversTypes['PortfolioNotificationSetting']>, ParentType, ContextType, RequireFields<QueryPortfolioNotificationsArgs, 'userId' | 'orgSlug'>>;
   holdCoNotifications?: Resolver<Array<ResolversTypes['HoldCoNotificationSetting']>, ParentType, ContextType, RequireFields<QueryHoldCoNotificationsArgs, 'userId' | 'orgSlug'>>;
   notificationCounts?: Resolver<ResolversTypes['NotificationCounts'], ParentType, ContextType, RequireFields<QueryNotificationCountsArgs, 'userId' | 'orgSlug'>>;
+  unsubscription?: Resolver<Maybe<ResolversTypes['Unsubscription']>, ParentType, ContextType, RequireFields<QueryUnsubscriptionArgs, 'token'>>;
   invitationByToken?: Resolver<Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<QueryInvitationByTokenArgs, 'token'>>;
   orgRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryOrgRoleArgs, 'orgSlug' | 'roleId'>>;
   roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'orgSlug'>>;
@@ -3520,6 +3550,13 @@ export type FundEntityResolvers<ContextType = Context, ParentType extends Resolv
 
 export type CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload'] = ResolversParentTypes['CreateRecentlyVisitedPortfolioPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UnsubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Unsubscription'] = ResolversParentTypes['Unsubscription']> = {
+  organisation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  entity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['UnsubscriptionKind'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type NotificationSettingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationSetting'] = ResolversParentTypes['NotificationSetting']> = {
@@ -4174,6 +4211,7 @@ export type Resolvers<ContextType = Context> = {
   DeletePortfolioPayload?: DeletePortfolioPayloadResolvers<ContextType>;
   FundEntity?: FundEntityResolvers<ContextType>;
   CreateRecentlyVisitedPortfolioPayload?: CreateRecentlyVisitedPortfolioPayloadResolvers<ContextType>;
+  Unsubscription?: UnsubscriptionResolvers<ContextType>;
   NotificationSetting?: NotificationSettingResolvers<ContextType>;
   PortfolioNotificationSetting?: PortfolioNotificationSettingResolvers<ContextType>;
   HoldCoNotificationSetting?: HoldCoNotificationSettingResolvers<ContextType>;

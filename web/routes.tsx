@@ -232,6 +232,13 @@ export const ROUTES: RouteObject[] = [
             },
           },
           {
+            path: '/unsubscribe/:token',
+            lazy: async () => {
+              const { UnsubscribePage } = await import('./features/accounts/unsubscribe/UnsubscribePage.tsx')
+              return { element: <UnsubscribePage foot={<LegalLinks />} /> }
+            },
+          },
+          {
             path: '/setup',
             lazy: async () => {
               const { SetupPage } = await import('./features/accounts/SetupPage.tsx')

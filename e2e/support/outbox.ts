@@ -9,8 +9,8 @@ export interface Mail {
   readonly text: string
 }
 
-/** The mails of a subject that this worker's product has written; without a mail server they lie in its outbox. */
-export async function mailsAbout(subject: string): Promise<Mail[]> {
+/** Asks the database of this worker's product. */
+async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({
     host: path.join(dataDir(), 'database', 'socket'),
     user: 'helioroom',
@@ -19,12 +19,21 @@ export async function mailsAbout(subject: string): Promise<Mail[]> {
   })
   await client.connect()
   try {
-    const { rows } = await client.query<Mail>(
-      'select recipient, reply_to as "replyTo", subject, body_text as text from mail_outbox where subject = $1',
-      [subject],
-    )
-    return rows
+    return (await client.query<Row>(text, values)).rows
   } finally {
     await client.end()
   }
+}
+
+/** The mails of a subject that this worker's product has written; without a mail server they lie in its outbox. */
+export const mailsAbout = (subject: string): Promise<Mail[]> =>
+  ask<Mail & pg.QueryResultRow>(
+    `select recipient, reply_to as "replyTo", subject, body_text as text from mail_outbox
+     where subject = $1 order by recipient`,
+    [subject],
+  )
+
+/** Lets the ten minutes pass for which a digest waits; the product finds it within a minute, or with its next event. */
+export async function digestsAreDue(): Promise<void> {
+  await ask('update notification set due_at = now(), latest_at = now()')
 }

@@ -43,5 +43,18 @@ export interface SpreadsheetLink {
   open(actor: Actor, request: LinkRequest): Promise<Exported>
 }
 
+/**
+ * An address that says what one press on its page does, to whoever has it: no session, and no CSRF token (transport.md 7).
+ * A GET changes nothing, so that scanners of mails may follow it.
+ */
+export interface PressLink {
+  kind: 'press'
+  url: string
+  /** Whether the address is a good one; others answer 404. */
+  knows(request: LinkRequest): Promise<boolean>
+  /** Does what the page says, at a POST. @returns false for an address that is none */
+  press(request: LinkRequest): Promise<boolean>
+}
+
 /** An address that a module answers itself. The module declares it, http serves it. */
-export type Link = RedirectLink | SpreadsheetLink
+export type Link = RedirectLink | SpreadsheetLink | PressLink

@@ -1,21 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
-import { unauthenticated } from '../access/errors.ts'
-import type { Link, RedirectLink } from '../access/links.ts'
+import { notFound, unauthenticated } from '../access/errors.ts'
+import type { Link, PressLink, RedirectLink } from '../access/links.ts'
 import { HttpError } from './errors.ts'
 import { type ExportOptions, type OpenExport, registerExports } from './exports.ts'
 import { linkRequest } from './linkRequest.ts'
 import { allowOnly } from './methods.ts'
+import type { SendPage } from './page.ts'
 
 export interface LinkOptions extends Omit<ExportOptions<Actor>, 'exports'> {
   links: readonly Link[]
+  /** Shows the product's page. */
+  sendPage: SendPage
 }
 
-/** The addresses that modules declare, for people who are signed in. */
+/** The addresses that modules declare, for people who are signed in, or who have a link. */
 export function registerLinks(app: FastifyInstance, { links, ...options }: LinkOptions): void {
   const exports: Record<string, OpenExport<Actor>> = {}
   for (const link of links) {
     if (link.kind === 'redirect') registerRedirect(app, link, options)
+    else if (link.kind === 'press') registerPress(app, link, options)
     else exports[link.url] = link.open
   }
   registerExports(app, { ...options, exports })
@@ -37,4 +41,32 @@ function registerRedirect(
     return reply.header('cache-control', 'no-store').redirect(address)
   })
   allowOnly(app, link.url, ['GET', 'HEAD'])
+}
+
+/** Bytes of the body of a press; nothing in it is read. */
+const MAX_PRESS_BYTES = 16_384
+
+function registerPress(
+  app: FastifyInstance,
+  link: PressLink,
+  { sendPage, publicUrl }: Pick<LinkOptions, 'sendPage' | 'publicUrl'>,
+): void {
+  app.get(link.url, async (request, reply) => {
+    if (!(await link.knows(linkRequest(request, publicUrl)))) throw notFound('Page')
+    return sendPage(request, reply, 200)
+  })
+  // Mail clients send forms of both kinds (RFC 8058).
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_PRESS_BYTES },
+      (_request, _body, done) => done(null, undefined),
+    )
+    scope.post(link.url, async (request, reply) => {
+      if (!(await link.press(linkRequest(request, publicUrl)))) throw notFound('Page')
+      return reply.header('cache-control', 'no-store').send({})
+    })
+  })
+  allowOnly(app, link.url, ['GET', 'HEAD', 'POST'])
 }

@@ -30,7 +30,7 @@ async function startPage(given: { dist?: string; name?: string } = {}) {
   const assets: Assets = await readAssets(dist)
   const server = await startServer((app) => {
     registerAssets(app, assets)
-    const notFoundPage = registerPage<string>(app, {
+    const sendPage = registerPage<string>(app, {
       html: builtHtml(dist),
       sessionOf: async ({ headers }) => /sessionid=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? null,
       dataFor: async (session) => ({ user: session === null ? null : (given.name ?? session) }),
@@ -40,7 +40,7 @@ async function startPage(given: { dist?: string; name?: string } = {}) {
       contentSecurityPolicy: pagePolicy(HTML),
     })
     app.register(async (scope) => {
-      registerErrorAnswers(scope, notFoundPage)
+      registerErrorAnswers(scope, (request, reply) => sendPage(request, reply, 404))
       for (const [url, error] of Object.entries({
         '/document': notFound('Document'),
         '/forbidden': forbidden(),

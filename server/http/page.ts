@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../access/errors.ts'
 import type { Cookies } from './cookies.ts'
-import { HttpError, type SendNotFoundPage } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { isNavigation } from './navigation.ts'
 
 const DATA_BLOCK = /(<script type="application\/json" id="helioroom-page">)[^<]*(<\/script>)/
@@ -25,12 +25,15 @@ export interface PageOptions<Session> {
   contentSecurityPolicy: string | null
 }
 
+/** Shows the product's own page with that status. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+
 /**
  * Serves the product's page to navigations, and answers every address that no route has. Without a session a
  * navigation leads to sign-in (AUTH-01).
- * @returns how other routes show the not-found page
+ * @returns how other routes show it
  */
-export function registerPage<Session>(app: FastifyInstance, options: PageOptions<Session>): SendNotFoundPage {
+export function registerPage<Session>(app: FastifyInstance, options: PageOptions<Session>): SendPage {
   const send = async (
     reply: FastifyReply,
     request: FastifyRequest,
@@ -53,7 +56,7 @@ export function registerPage<Session>(app: FastifyInstance, options: PageOptions
     throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
   })
 
-  return async (request, reply) => send(reply, request, 404, await options.sessionOf(request))
+  return async (request, reply, status) => send(reply, request, status, await options.sessionOf(request))
 }
 
 /** The built index.html, kept from its first use on. @throws 503 where there is none */

@@ -131,6 +131,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.notificationSettings': 'says nothing of documents',
   'Query.portfolioNotifications': 'says nothing of documents',
   'Query.holdCoNotifications': 'says nothing of documents',
+  'Query.unsubscription': 'says nothing of documents',
   'Query.notificationCounts': 'says nothing of documents',
   'Mutation.updateNotificationSettings': 'says nothing of documents',
   'Mutation.updatePortfolioNotificationSettings': 'says nothing of documents',

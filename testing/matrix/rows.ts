@@ -39,6 +39,7 @@ export const PUBLIC_FIELDS = [
   'Mutation.resetPassword',
   'Query.invitationByToken',
   'Mutation.acceptInvitation',
+  'Query.unsubscription',
 ]
 /** Ends the session, so it is asked last and by everybody. */
 export const LAST_FIELD = 'Mutation.signOut'

@@ -3,7 +3,7 @@ import type { Organisations } from '../organisations/index.ts'
 import type { Notifications } from './index.ts'
 import { createNotificationsResolvers } from './resolvers.ts'
 import { createSettings } from './settings.ts'
-import { unsubscribeToken } from './unsubscribing.ts'
+import { unsubscribeToken, unsubscriptionOf } from './unsubscribing.ts'
 
 interface Needs {
   organisations: Organisations
@@ -17,10 +17,13 @@ export const notificationsModule: Module<'notifications', Notifications, Needs> 
     NotificationSetting: 'settingsStore.ts#ToggleRow',
     PortfolioNotificationSetting: 'settingsStore.ts#ToggleRow',
     HoldCoNotificationSetting: 'settingsStore.ts#ToggleRow',
+    Unsubscription: 'settings.ts#UnsubscriptionRow',
   },
+  publicRootFields: ['unsubscription'],
   pages: { known: [/^\/profile\/[^/]+\/notifications\/?$/] },
   create: ({ db, jobsDb, signer, origin }, { organisations }) => {
     const settings = createSettings(db, organisations)
+    const named = (token: string) => unsubscriptionOf(signer, token)
     return {
       door: {
         settings,
@@ -30,7 +33,21 @@ export const notificationsModule: Module<'notifications', Notifications, Needs> 
             `${origin()}/unsubscribe/${unsubscribeToken(signer, personId, place)}`,
         },
       },
-      resolvers: [createNotificationsResolvers(settings)],
+      resolvers: [createNotificationsResolvers(settings, named)],
+      links: [
+        {
+          kind: 'press',
+          url: '/unsubscribe/:token',
+          knows: async ({ part }) => {
+            const unsubscription = named(part('token'))
+            return unsubscription !== null && (await settings.unsubscription(unsubscription)) !== null
+          },
+          press: async ({ part }) => {
+            const unsubscription = named(part('token'))
+            return unsubscription !== null && settings.unsubscribe(unsubscription)
+          },
+        },
+      ],
       scheduled: [
         {
           name: 'sweep_notification_settings',

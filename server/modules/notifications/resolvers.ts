@@ -3,10 +3,21 @@ import { actorOf, perRequest } from '../../access/context.ts'
 import { pageOf, searchOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { NotificationSettings } from './settings.ts'
+import type { Unsubscription } from './unsubscribing.ts'
 
 const KINDS = { PORTFOLIOS: 'portfolio', HOLDING_COMPANIES: 'holdingCompany' } as const
 
-export function createNotificationsResolvers(settings: NotificationSettings): Resolvers {
+const OF_PLACE = {
+  organisation: 'ORGANISATION',
+  portfolio: 'PORTFOLIO',
+  holdingCompany: 'HOLDING_COMPANY',
+} as const
+
+/** @param named what a token of an unsubscribe address names; null for none */
+export function createNotificationsResolvers(
+  settings: NotificationSettings,
+  named: (token: string) => Unsubscription | null,
+): Resolvers {
   const enabled = perRequest(
     (context) =>
       new DataLoader((personIds: readonly string[]) => settings.enabledAmong(actorOf(context), personIds)),
@@ -25,6 +36,10 @@ export function createNotificationsResolvers(settings: NotificationSettings): Re
           ...pageOf({ limit, offset }),
         }),
       notificationCounts: (_root, place, context) => settings.counts(actorOf(context), place),
+      unsubscription: async (_root, { token }) => {
+        const unsubscription = named(token)
+        return unsubscription && settings.unsubscription(unsubscription)
+      },
     },
     Mutation: {
       updateNotificationSettings: async (_root, { enabled, ...place }, context) => ({
@@ -48,6 +63,7 @@ export function createNotificationsResolvers(settings: NotificationSettings): Re
         counts: await settings.switchAll(actorOf(context), place, { kind: KINDS[kind], enabled }),
       }),
     },
+    Unsubscription: { kind: ({ kind }) => OF_PLACE[kind] },
     User: {
       notificationsEnabled: ({ id }, _args, context) => enabled(context).load(id),
     },

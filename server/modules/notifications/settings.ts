@@ -4,7 +4,7 @@ import { loadActors } from '../../access/loadActor.ts'
 import type { EntityKind } from '../../access/reach.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { requireSelf } from '../accounts/index.ts'
+import { personsByIds, requireSelf } from '../accounts/index.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import {
@@ -14,12 +14,15 @@ import {
   entityToggles,
   type Kept,
   masterEnabled,
+  placeOf,
   removeSettings,
   settingsAfter,
   switchAll,
   switchOne,
   type ToggleRow,
 } from './settingsStore.ts'
+import { placeNames } from './store.ts'
+import type { Unsubscription } from './unsubscribing.ts'
 
 /** Whose settings, in which organisation: always the actor's own (NOTIF-10). */
 export interface SettingsPlace {
@@ -33,6 +36,17 @@ export interface SettingsCounts {
   portfoliosOn: number
   holdingCompanies: number
   holdingCompaniesOn: number
+}
+
+/** What an unsubscribe address is about. */
+export interface UnsubscriptionRow {
+  kind: Place['kind']
+  /** Null where the person is no member any more. */
+  organisation: string | null
+  /** Null for the master, and where the person may not open it any more. */
+  entity: string | null
+  /** Whether there is anything to switch off. */
+  enabled: boolean
 }
 
 /**
@@ -63,6 +77,13 @@ export interface NotificationSettings {
   ): Promise<SettingsCounts>
   /** Whether the master toggle of each is on in an organisation that the actor shares with them. */
   enabledAmong(actor: Actor, personIds: readonly string[]): Promise<boolean[]>
+  /**
+   * What an unsubscribe address would switch off; null for a person or place that is no more. Names nothing that the
+   * person may not open any more.
+   */
+  unsubscription(named: Unsubscription): Promise<UnsubscriptionRow | null>
+  /** Switches it off. @returns false for a person or place that is no more */
+  unsubscribe(named: Unsubscription): Promise<boolean>
   /** Forgets the settings of places that their person has lost, so that whoever comes back starts anew (NOTIF-11). */
   sweep(): Promise<void>
 }
@@ -150,6 +171,35 @@ export function createSettings(db: Database, organisations: Organisations): Noti
       })
     },
     enabledAmong: (actor, personIds) => enabledAmong(db, actor, personIds),
+    unsubscription: async ({ personId, kind, id }) => {
+      const place = await placeOf(db, kind, id)
+      const actor = place && (await loadActors(db, [personId])).get(personId)
+      if (!place || !actor) return null
+      if (!isMember(actor, place.organisationId))
+        return { kind, organisation: null, entity: null, enabled: false }
+      const names = await placeNames(db, place)
+      if (kind === 'organisation') {
+        const enabled = await masterEnabled(db, personId, place.organisationId)
+        return { kind, organisation: names?.organisation ?? null, entity: null, enabled }
+      }
+      const toggle = await entityToggle(db, actor, kind, id)
+      return {
+        kind,
+        organisation: names?.organisation ?? null,
+        entity: toggle?.name ?? null,
+        enabled: toggle?.enabled ?? false,
+      }
+    },
+    unsubscribe: async ({ personId, kind, id }) => {
+      const place = await placeOf(db, kind, id)
+      const [person] = await personsByIds(db, [personId])
+      if (!place || !person) return false
+      await db.transaction().execute(async (tx) => {
+        await switchOne(tx, personId, place, false)
+        await recordActivity(tx, [switched({ personId, sessionId: '' }, place, false)])
+      })
+      return true
+    },
     sweep: async () => {
       let after: string | null = null
       for (;;) {

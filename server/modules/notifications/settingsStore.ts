@@ -97,6 +97,18 @@ export async function countToggles(
   return rows[0] ?? { all: 0, on: 0 }
 }
 
+/** The place of an entity's id, or of an organisation's own; null where there is none. */
+export async function placeOf(db: Connection, kind: Place['kind'], id: string): Promise<Place | null> {
+  const table = kind === 'organisation' ? sql`from organisation` : OF_KIND[kind].from
+  const column = kind === 'organisation' ? sql.ref('id') : sql.ref('organisation_id')
+  const { rows } = await sql<{ organisationId: string }>`
+    select ${column} as "organisationId" ${table} where id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  if (kind === 'organisation') return { kind, ...row }
+  return kind === 'portfolio' ? { kind, ...row, portfolioId: id } : { kind, ...row, holdingCompanyId: id }
+}
+
 /** Switches one toggle of a person: that of the organisation itself for its own place. */
 export async function switchOne(tx: Tx, personId: string, place: Place, enabled: boolean): Promise<void> {
   const portfolioId = place.kind === 'portfolio' ? place.portfolioId : null

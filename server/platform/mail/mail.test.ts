@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { type MailServerOptions, startMailServer } from '../../../testing/mailServer.ts'
 import { openDatabase } from '../database/database.ts'
 import { defineJob, handles, type JobHandler, queueJob, startJobs } from '../jobs/index.ts'
-import { mailDelivery, sendMail } from './index.ts'
+import { mailDelivery, sendMail, sweepMails } from './index.ts'
 
 const database = testDatabase()
 const stops: (() => Promise<void>)[] = []
@@ -16,52 +16,11 @@ afterEach(async () => {
   await sql`delete from mail_outbox`.execute(database.db)
 })
 
-interface Received {
-  from: string
-  to: string[]
-  text: string
-}
-
-/** A mail server that takes mails for one recipient after refusing the first `refusals`. */
-async function mailServer(refusals = 0) {
-  const received: Received[] = []
-  let asked = 0
-  let connections = 0
-  const made = {
-    url: '',
-    received,
-    asked: () => asked,
-    connections: () => connections,
-    /** Runs between taking a mail and the answer that says so. */
-    onTaken: (): Promise<unknown> => Promise.resolve(),
-  }
-  const server = new SMTPServer({
-    onConnect(_session, done) {
-      connections += 1
-      done()
-    },
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      asked += 1
-      const refused = asked <= refusals
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refused) return done(Object.assign(new Error('Try later'), { responseCode: 451 }))
-        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-        const to = session.envelope.rcptTo.map((each) => each.address)
-        received.push({ from, to, text: Buffer.concat(chunks).toString() })
-        void made.onTaken().then(() => done())
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  stops.push(() => new Promise((resolve) => server.close(resolve)))
-  const { port } = server.server.address() as AddressInfo
-  made.url = `smtp://127.0.0.1:${port}`
-  return made
+/** Ends with the test. */
+async function mailServer(options: MailServerOptions = {}) {
+  const server = await startMailServer(options)
+  stops.push(server.stop)
+  return server
 }
 
 const TIMES = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
@@ -108,10 +67,11 @@ async function hungServer(drip: string): Promise<{ url: string; connections: Set
   return { url: `smtp://127.0.0.1:${port}`, connections }
 }
 
-const send = (subject: string) =>
+const send = (subject: string, recipient = 'ann@fund.example', unsubscribeUrl?: string) =>
   database.db.transaction().execute((tx) =>
     sendMail(tx, {
-      recipient: 'ann@fund.example',
+      recipient,
+      unsubscribeUrl,
       subject,
       title: 'Grüße',
       button: { label: 'Open', url: 'https://rooms.fund.example/x' },
@@ -142,7 +102,7 @@ test('DOP-25 NOTIF-20 a mail goes out once, as text and HTML, and no name makes 
 })
 
 test('DOP-25 a mail that the server refuses is tried again, and then sent once', async () => {
-  const server = await mailServer(1)
+  const server = await mailServer({ refusals: 1 })
   const jobs = await delivery(server.url)
   await send('Again')
   await jobs.runDue()
@@ -170,7 +130,7 @@ test('NOTIF-20 mail servers that hang hold up no other job, and no transaction s
   const others = [handles(note, async () => void ran.push('note'))]
   await delivery(server.url, { concurrency: 2, others })
   for (const subject of ['1', '2', '3', '4']) await send(subject)
-  await vi.waitFor(() => expect(server.connections.size).toBe(2))
+  await vi.waitFor(() => expect(server.connections.size).toBe(2), 5000)
   const began = performance.now()
   await database.db.transaction().execute((tx) => queueJob(tx, note, {}))
   await vi.waitFor(() => expect(ran).toEqual(['note']))
@@ -247,4 +207,136 @@ test('many mails go over few connections', async () => {
   for (let index = 0; index < 12; index += 1) await send(`Mail ${index}`)
   await vi.waitFor(() => expect(server.received).toHaveLength(12), 5000)
   expect(server.connections()).toBeLessThanOrEqual(2)
+})
+
+/** What is recorded of a mail's failure; null while there is none. */
+const failures = async () =>
+  (
+    await database.pool.query<{ subject: string; failure: string | null }>(
+      'select subject, failure from mail_outbox order by created_at, id',
+    )
+  ).rows
+
+test('NOTIF-25 a mail has its text and its HTML, the mark beside it, and the headers for one press', async () => {
+  const server = await mailServer()
+  const jobs = await delivery(server.url)
+  await send('With all', 'ann@fund.example', 'https://rooms.fund.example/unsubscribe/abc')
+  await send('Without')
+  await jobs.runDue()
+  const [all, without] = server.received.map(({ text }) => text)
+  expect(all).toMatch(/^List-Unsubscribe: <https:\/\/rooms\.fund\.example\/unsubscribe\/abc>\r$/m)
+  expect(all).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  expect(all).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(all).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*image\/png/)
+  expect(all).toContain('Content-ID: <mark@helioroom>')
+  expect(without).not.toMatch(/^List-Unsubscribe/m)
+})
+
+test('NOTIF-24 a server that is down loses nothing: the mail goes out once it is back', async () => {
+  const down = await startMailServer()
+  await down.stop()
+  const jobs = await delivery(down.url)
+  await send('Later')
+  await jobs.runDue()
+  expect(await outbox()).toEqual([{ subject: 'Later', sent: false }])
+  const back = await mailServer()
+  const other = await delivery(back.url)
+  await again()
+  await other.runDue()
+  await again()
+  await other.runDue()
+  expect([back.received.length, await outbox()]).toEqual([1, [{ subject: 'Later', sent: true }]])
+})
+
+test('NOTIF-24 a recipient refused for good is recorded with the reason and not tried again, and holds up nobody', async () => {
+  const server = await mailServer({ refused: { 'gone@fund.example': 550 } })
+  const jobs = await delivery(server.url)
+  await send('To nobody', 'gone@fund.example')
+  await send('To Ann')
+  for (let run = 0; run < 3; run += 1) {
+    await again()
+    await jobs.runDue()
+  }
+  expect(server.received.map(({ to }) => to)).toEqual([['ann@fund.example']])
+  expect(await failures()).toEqual([
+    { subject: 'To nobody', failure: expect.stringContaining('550 No such user here') },
+    { subject: 'To Ann', failure: null },
+  ])
+  const { rows } = await database.pool.query('select from graphile_worker._private_jobs')
+  expect(rows).toEqual([])
+})
+
+test('NOTIF-24 greylisting puts a mail off and then takes it, once', async () => {
+  const server = await mailServer({ greylisting: true })
+  const jobs = await delivery(server.url)
+  await send('Grey')
+  await jobs.runDue()
+  expect([server.received.length, await failures()]).toEqual([0, [{ subject: 'Grey', failure: null }]])
+  for (let run = 0; run < 2; run += 1) {
+    await again()
+    await jobs.runDue()
+  }
+  expect([server.received.length, await outbox()]).toEqual([1, [{ subject: 'Grey', sent: true }]])
+})
+
+test('NOTIF-24 a connection cut after the mail was sent is tried again under the same message id', async () => {
+  const server = await mailServer({ cuts: 1 })
+  const jobs = await delivery(server.url)
+  await send('Cut')
+  await jobs.runDue()
+  expect(await outbox()).toEqual([{ subject: 'Cut', sent: false }])
+  for (let run = 0; run < 2; run += 1) {
+    await again()
+    await jobs.runDue()
+  }
+  const ids = server.received.map(({ text }) => /^Message-ID: (.+)\r$/im.exec(text)?.[1])
+  expect(ids).toHaveLength(2)
+  expect(ids[1]).toBe(ids[0])
+  expect(await outbox()).toEqual([{ subject: 'Cut', sent: true }])
+})
+
+test('NOTIF-24 at the last attempt what the server said is kept with the mail', async () => {
+  const server = await mailServer({ refusals: 99 })
+  const jobs = await delivery(server.url)
+  await send('Never')
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(database.db)
+  await jobs.runDue()
+  expect(await failures()).toEqual([{ subject: 'Never', failure: expect.stringContaining('451 Try later') }])
+  await again()
+  await jobs.runDue()
+  expect(server.asked()).toBe(1)
+})
+
+test('a password goes over no line that others can read, and a certificate that nobody vouches for is refused', async () => {
+  // smtp-server offers STARTTLS with a certificate of its own, which no authority has signed.
+  const server = await mailServer({ smtp: { disabledCommands: [] } })
+  const jobs = await delivery(server.url)
+  await send('Untrusted')
+  await jobs.runDue()
+  expect([server.received.length, await outbox()]).toEqual([0, [{ subject: 'Untrusted', sent: false }]])
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db)
+  const trusting = await delivery(`${server.url}?tls.rejectUnauthorized=false`)
+  await send('Trusted')
+  await trusting.runDue()
+  expect(server.received).toHaveLength(1)
+  const plain = await mailServer()
+  // A name of this machine that is not one of the loopback names, so that a password needs TLS.
+  const careful = await delivery(plain.url.replace('smtp://127.0.0.1', 'smtp://ann:secret@127.0.0.1.'))
+  await send('Secret')
+  await careful.runDue()
+  expect(plain.received).toHaveLength(0)
+})
+
+test('mails of old are removed: sent ones after 30 days, all others after 90', async () => {
+  await delivery(null)
+  for (const subject of ['Sent', 'Sent just now', 'Waiting', 'Old']) await send(subject)
+  await database.pool.query(
+    `update mail_outbox set sent_at = created_at where subject in ('Sent', 'Sent just now')`,
+  )
+  await database.pool.query(
+    `update mail_outbox set created_at = now() - case subject when 'Sent just now' then interval '1 day'
+       when 'Old' then interval '91 days' else interval '31 days' end`,
+  )
+  await sweepMails(database.db)
+  expect((await outbox()).map(({ subject }) => subject).toSorted()).toEqual(['Sent just now', 'Waiting'])
 })

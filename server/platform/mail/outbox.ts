@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/database.ts'
+import type { Connection, Tx } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { defineJob, queueJobs } from '../jobs/index.ts'
 import { htmlOf } from './layout.ts'
@@ -51,3 +51,13 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 
 /** Puts one mail into the outbox; see sendMails. */
 export const sendMail = (tx: Tx, mail: Mail): Promise<void> => sendMails(tx, [mail])
+
+/** Days that mails are kept: sent ones, and those that wait for a server, were refused, or are read in the outbox. */
+const KEPT_DAYS = { sent: 30, other: 90 }
+
+/** Removes old mails, so that the outbox has a bound, and links in it don't lie about for ever. */
+export async function sweepMails(db: Connection): Promise<void> {
+  await sql`
+    delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS.sent})
+      and (sent_at is not null or created_at < now() - make_interval(days => ${KEPT_DAYS.other}))`.execute(db)
+}
