@@ -11,6 +11,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   '25GR4fPIEX0ObSzf7dVcA37dpoA9XKxbAfkH7pJKVUM',
   '2LRVqFiG71x7km8vIWJJhe9x2sPhksBT3nUPVpyiXEA',
   '376S5gvA_Y5bxJTUDRoU1w704Husj7-a4T6VL-mv80w',
+  '3ZBypMiZ1HPlkd8K9g-NIcYpmWaoeE8pHbXrIRHDI6M',
   '3kTVJlHlSPSe2gjHzO_9Xtm2hfFdTO9ga5acJBtTz7I',
   '3ndYzH7KBKBzuvi9HcdAG67_SOKeMUpZK-cG91wSt1U',
   '3uHe1OqdI6BQLhIJzMO192HiO6qF49VwwEkN3_qXjHI',

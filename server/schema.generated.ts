@@ -13,6 +13,7 @@ import type { ToggleRow as ToggleRowModel } from './modules/notifications/settin
 import type { UnsubscriptionRow as UnsubscriptionRowModel } from './modules/notifications/settings.ts';
 import type { InvitationRow as InvitationRowModel } from './modules/people/invitations/store.ts';
 import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
+import type { MembershipRow as MembershipRowModel } from './modules/people/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
@@ -111,6 +112,8 @@ export type Query = {
   invitationCounts: InvitationCounts;
   /** Page of invitations (operation Invitations). ordering: name (last name, then first name; default), email, accepted, existing_user__company__name. search looks in name, e-mail and company. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   invitationPages: InvitationPage;
+  /** Memberships of a fund entity, or without fundEntityId of every organisation on which the viewer has USERS_ADMIN; a user in two groups has two. ordering: name (last name, then first name; default), company, group, role, notifications, last_login. search looks in name, company, group and role. Requires USERS_ADMIN on the entity, or USERS_ADMIN or ORG_ADMIN on its organisation. */
+  userGroupMembers: MembershipPage;
   /** The .xlsx template, filled with the portfolio's present projects. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   exportProjectTemplate: ProjectTemplate;
   /** Projects of an organisation; aggregations follow search and filters. ordering: name (default), status, location, capacity, type, acquired_portfolio, with a minus before it for descending. search looks in name, city and state. Requires PROJECTS_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -380,6 +383,17 @@ export type QueryInvitationPagesArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   accepted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryUserGroupMembersArgs = {
+  fundEntityId?: InputMaybe<Scalars['ID']['input']>;
+  fundEntityType?: InputMaybe<FundEntityType>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1904,6 +1918,26 @@ export type ResendUserInvitationPayload = {
   success: Scalars['Boolean']['output'];
 };
 
+/** A user's place in a user group. */
+export type Membership = {
+  id: Scalars['ID']['output'];
+  user: User;
+  userGroup: UserGroup;
+};
+
+/** A page of memberships. */
+export type MembershipPage = {
+  /** Memberships in all pages. */
+  count: Scalars['Int']['output'];
+  memberships: Array<Membership>;
+};
+
+/** Kind of fund entity. */
+export type FundEntityType =
+  /** A portfolio, also called a deal room. */
+  | 'PORTFOLIO'
+  | 'HOLDING_COMPANY';
+
 /** The project template of a portfolio. */
 export type ProjectTemplate = {
   /** The .xlsx in base64; null when error is given. */
@@ -2910,6 +2944,9 @@ export type ResolversTypes = {
   UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
   DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
   ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
+  Membership: ResolverTypeWrapper<MembershipRowModel>;
+  MembershipPage: ResolverTypeWrapper<Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversTypes['Membership']> }>;
+  FundEntityType: FundEntityType;
   ProjectTemplate: ResolverTypeWrapper<ProjectTemplate>;
   ImportProjectsPayload: ResolverTypeWrapper<ImportProjectsPayload>;
   ProjectImportResult: ResolverTypeWrapper<ProjectImportResult>;
@@ -3067,6 +3104,8 @@ export type ResolversParentTypes = {
   UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
   DeleteUserInvitationPayload: DeleteUserInvitationPayload;
   ResendUserInvitationPayload: ResendUserInvitationPayload;
+  Membership: MembershipRowModel;
+  MembershipPage: Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversParentTypes['Membership']> };
   ProjectTemplate: ProjectTemplate;
   ImportProjectsPayload: ImportProjectsPayload;
   ProjectImportResult: ProjectImportResult;
@@ -3165,6 +3204,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationDetail?: Resolver<Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<QueryInvitationDetailArgs, 'orgSlug' | 'token'>>;
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
+  userGroupMembers?: Resolver<ResolversTypes['MembershipPage'], ParentType, ContextType, RequireFields<QueryUserGroupMembersArgs, 'ordering' | 'limit' | 'offset'>>;
   exportProjectTemplate?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType, RequireFields<QueryExportProjectTemplateArgs, 'portfolioId'>>;
   projects?: Resolver<ResolversTypes['ProjectCollection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'orgSlug'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'projectId'>>;
@@ -3692,6 +3732,17 @@ export type DeleteUserInvitationPayloadResolvers<ContextType = Context, ParentTy
 
 export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResendUserInvitationPayload'] = ResolversParentTypes['ResendUserInvitationPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type MembershipResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  userGroup?: Resolver<ResolversTypes['UserGroup'], ParentType, ContextType>;
+};
+
+export type MembershipPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MembershipPage'] = ResolversParentTypes['MembershipPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  memberships?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
 };
 
 export type ProjectTemplateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectTemplate'] = ResolversParentTypes['ProjectTemplate']> = {
@@ -4236,6 +4287,8 @@ export type Resolvers<ContextType = Context> = {
   UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
   DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
   ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
+  Membership?: MembershipResolvers<ContextType>;
+  MembershipPage?: MembershipPageResolvers<ContextType>;
   ProjectTemplate?: ProjectTemplateResolvers<ContextType>;
   ImportProjectsPayload?: ImportProjectsPayloadResolvers<ContextType>;
   ProjectImportResult?: ProjectImportResultResolvers<ContextType>;

@@ -5,6 +5,9 @@ export type DealStatus = (typeof DEAL_STATUSES)[number]
 export const BUILD_STAGES = ['EARLY_STAGE', 'MID_STAGE', 'LATE_STAGE', 'COMPLETE'] as const
 export type BuildStage = (typeof BUILD_STAGES)[number]
 
+export const FUND_ENTITY_TYPES = ['PORTFOLIO', 'HOLDING_COMPANY'] as const
+export type FundEntityType = (typeof FUND_ENTITY_TYPES)[number]
+
 export const TAB_KINDS = ['O_AND_M', 'DOCUMENTS', 'REPORTS'] as const
 export type TabKind = (typeof TAB_KINDS)[number]
 

@@ -216,6 +216,7 @@ const LONG: readonly string[] = [
   'treeCompanyAnalytics',
   'treeDocumentAnalytics',
   'treeUserAnalytics',
+  'userGroupMembers',
   'userGroups',
   'viewer',
   'zipExports',

@@ -163,7 +163,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     by: 'people',
-    tables: ['membership', 'person', 'role', 'user_group'],
+    tables: ['company', 'membership', 'notification_off', 'person', 'role', 'user_group'],
     why: 'lists of people and groups are filtered, counted and sorted in the database',
   },
   {

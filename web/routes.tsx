@@ -54,6 +54,10 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'deal-teams',
+        lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).PortfolioTeams }),
+      },
+      {
         path: 'documents-analytics',
         lazy: async () => ({
           Component: (await import('./pages/portfolioAnalytics.tsx')).PortfolioAnalytics,
@@ -79,6 +83,10 @@ const PAGES: RouteObject[] = [
       {
         path: 'storage/reports/:documentId?',
         lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).CompanyReports }),
+      },
+      {
+        path: 'deal-teams',
+        lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).CompanyTeams }),
       },
       { path: '*', element: null },
     ],
@@ -139,6 +147,10 @@ const PAGES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).ReportingReports }),
       },
     ],
+  },
+  {
+    path: 'deal-teams',
+    lazy: async () => ({ Component: (await import('./features/people/teams/TeamsPage.tsx')).TeamsPage }),
   },
   {
     path: ':orgSlug/admin',

@@ -34,6 +34,10 @@ function groupHolds(place: Place, permission: Permission | 'ANY'): RawBuilder<bo
   return sql<boolean>`(${organisationAdmin} or ${held})`
 }
 
+/** SQL: whether group `g` gives its members anything there, by its role or what it lists. */
+export const groupReaches = (place: Place): RawBuilder<boolean> => sql<boolean>`
+  (g.organisation_id = ${place.organisationId} and ${groupHolds(place, 'ANY')})`
+
 /**
  * SQL: whether person `p` holds the permission there, or any with 'ANY': the inverse of `holds` and `holdsAny`, for
  * the question who may see something.

@@ -114,6 +114,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.invitationDetail': 'says nothing of documents',
   'Query.invitationCounts': organisation,
   'Query.invitationPages': organisation,
+  'Query.userGroupMembers': 'says nothing of documents',
   'Query.groupPages': organisation,
   'Query.orgUserGroups': organisation,
   'Query.orgGroup': 'says nothing of documents',

@@ -9,6 +9,7 @@ import type { Organisations } from '../organisations/index.ts'
 import {
   companiesReporting,
   companiesVisited,
+  companyById,
   companyBySlug,
   companyManagers,
   type HoldingCompanyRow,
@@ -58,6 +59,7 @@ export interface Funds {
   /** The one visited last that may still be opened, else the first by name (SHELL-02). */
   primaryPortfolio(actor: Actor): Promise<PortfolioRow | null>
   companyBySlug(actor: Actor, slug: string): Promise<HoldingCompanyRow | null>
+  company(actor: Actor, id: string): Promise<HoldingCompanyRow | null>
   /**
    * Holding companies whose reports the actor may see, by name.
    * @throws NOT_FOUND for an organisation that the actor is not a member of, FORBIDDEN with REPORTS_VIEW nowhere
@@ -108,6 +110,7 @@ export const createFunds = (db: Database, organisations: Organisations, hooks: H
     return recordVisit(db, actor, portfolioId)
   },
   companyBySlug: (actor, slug) => companyBySlug(db, actor, slug),
+  company: (actor, id) => companyById(db, actor, id),
   companiesReporting: async (actor, slug, page) => {
     const organisation = await organisations.bySlug(actor, slug)
     if (!organisation) throw notFound('Organisation')

@@ -1,9 +1,12 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
+import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
+import { createUsersExport, type UsersExport } from './invitations/usersExport.ts'
+import { createTeams, type Teams } from './teams/teams.ts'
 
 export type { Invitee } from './invitations/invitations.ts'
 export type { InvitationRow } from './invitations/store.ts'
@@ -12,6 +15,7 @@ export interface PeopleDeps {
   db: Database
   hooks: Hooks
   organisations: Organisations
+  funds: Funds
   /** The secret of an invitation's link, by the invitation's id. */
   tokenOf(id: string): string
   /** The id of a token that was given out; null for any other text. */
@@ -25,10 +29,14 @@ export interface People {
   invitations: Invitations
   groupAccess: GroupAccess
   groups: Groups
+  teams: Teams
+  usersExport: UsersExport
 }
 
 export const createPeople = (deps: PeopleDeps): People => ({
   invitations: createInvitations(deps),
   groupAccess: createGroupAccess(deps),
   groups: createGroups(deps),
+  teams: createTeams(deps),
+  usersExport: createUsersExport(deps.db, deps.organisations),
 })

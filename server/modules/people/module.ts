@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/index.ts'
+import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createAccepting } from './acceptance/accepting.ts'
@@ -7,9 +8,12 @@ import { createGroupResolvers } from './groups/groupResolvers.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
 import { invitationMail } from './invitations/mail.ts'
+import { usersExportLink } from './invitations/usersExport.ts'
+import { createTeamResolvers } from './teams/teamResolvers.ts'
 
 interface Needs {
   accounts: Accounts
+  funds: Funds
   organisations: Organisations
 }
 
@@ -24,6 +28,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     'Invitation.existingUser',
     'Invitation.groupIds',
     'Invitation.groups',
+    'Membership.user',
     'UserGroup.memberCount',
     'UserGroup.members',
     'UserGroup.portfolioIds',
@@ -35,6 +40,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     Invitation: 'invitations/store.ts#InvitationRow',
     UserGroup: 'groups/store.ts#NamedGroup',
     Role: 'groups/store.ts#RoleRow',
+    Membership: 'teams/store.ts#MembershipRow',
     InvitationPreview: 'acceptance/accepting.ts#InvitationPreview',
   },
   publicRootFields: ['invitationByToken', 'acceptInvitation'],
@@ -42,7 +48,7 @@ export const peopleModule: Module<'people', People, Needs> = {
     public: [/^\/invitations\/[^/]+\/?$/],
     known: [/^\/[^/]+\/admin(\/.*)?$/],
   },
-  create: ({ db, hooks, signer, origin }, { accounts, organisations }) => {
+  create: ({ db, hooks, signer, origin }, { accounts, funds, organisations }) => {
     const tokenOf = (id: string) => signer.token(TOKENS, id)
     // AUTH-21
     const linkOf = (id: string) => `${origin()}/invitations/${tokenOf(id)}`
@@ -51,6 +57,7 @@ export const peopleModule: Module<'people', People, Needs> = {
       db,
       hooks,
       organisations,
+      funds,
       tokenOf,
       idOf,
       linkOf,
@@ -60,9 +67,11 @@ export const peopleModule: Module<'people', People, Needs> = {
       resolvers: [
         createInvitationResolvers(people, { accounts, db }),
         createGroupResolvers(people.groups, { accounts, db }),
+        createTeamResolvers(people.teams, accounts),
         createAcceptingResolvers(createAccepting({ db, accounts, idOf })),
       ],
       notifications: [invitationMail(linkOf)],
+      links: [usersExportLink(people.usersExport)],
     }
   },
 }

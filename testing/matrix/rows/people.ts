@@ -243,4 +243,24 @@ export const PEOPLE_ROWS: readonly Row[] = [
     expected: FIRST_OF('NOT_FOUND'),
     holds: (data, _persona, { spareGroup }) => object(data).id === spareGroup,
   },
+  {
+    field: 'Query.userGroupMembers',
+    title: 'shows the deal teams of a portfolio to its users admins (TEAM-09)',
+    query:
+      'query($id: ID!) { userGroupMembers(fundEntityId: $id, fundEntityType: PORTFOLIO) { count memberships { user { email } userGroup { name role { name } } } } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: ADMINISTRATORS,
+    holds: (data) => JSON.stringify(data).includes('bidder@matrix.example'),
+  },
+  {
+    field: 'Query.userGroupMembers',
+    title: 'shows those of all organisations that one administers (TEAM-10)',
+    query: '{ userGroupMembers(limit: 200) { count memberships { user { id email } userGroup { name } } } }',
+    variables: () => ({}),
+    expected: allowed([...USERS_ADMINS, 'foreign'], {
+      FORBIDDEN: [...MEMBERS.filter((persona) => !USERS_ADMINS.includes(persona)), 'outsider'],
+    }),
+    holds: (data, persona) =>
+      JSON.stringify(data).includes('bidder@matrix.example') === (persona !== 'foreign'),
+  },
 ]

@@ -7,7 +7,7 @@ import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
-import { companyTabs, type OpenCompany } from './companyTabs.ts'
+import { companyAdminPages, companyTabs, type OpenCompany } from './companyTabs.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
@@ -33,7 +33,8 @@ function Company({ company }: { company: OpenCompany }) {
   const tabs = companyTabs(company)
   const address = companyAddress(company.slug)
   const isBare = pathname === address || pathname === `${address}/`
-  const tab = isBare ? tabs[0] : tabAt(tabs, pathname)
+  const adminPages = companyAdminPages(company)
+  const tab = isBare ? tabs[0] : tabAt([...tabs, ...adminPages], pathname)
   usePageTitle(tab ? `${tab.label} · ${company.name}` : company.name)
 
   // What is no page of the company leads to its first one (HOLD-11).
@@ -42,7 +43,13 @@ function Company({ company }: { company: OpenCompany }) {
   const tiles = [{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]
   return (
     <>
-      <EntityHeader name={company.name} tiles={tiles} tabs={tabs} activeTab={tab?.key ?? null} />
+      <EntityHeader
+        name={company.name}
+        tiles={tiles}
+        tabs={tabs}
+        activeTab={tab?.key ?? null}
+        adminPages={adminPages}
+      />
       {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (
         <Outlet context={company} />

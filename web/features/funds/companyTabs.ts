@@ -1,6 +1,6 @@
 import type { LinkTab } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
-import { type EntityTab, openTabs } from './entityTabs.ts'
+import { type EntityTab, openTabs, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { HoldingCompanyPageQuery } from './operations.generated.ts'
 
 /** The holding company of the page, as its parts get it. */
@@ -30,3 +30,7 @@ const TABS: readonly EntityTab<OpenCompany>[] = [
 /** The tabs that the person may open, in the order in which the bare address looks for one. */
 export const companyTabs = (company: OpenCompany): readonly LinkTab[] =>
   openTabs(TABS, company, companyAddress(company.slug))
+
+/** The pages of the Admin menu that the person may open; with none there is no menu. */
+export const companyAdminPages = (company: OpenCompany): readonly LinkTab[] =>
+  openTabs([USERS_AND_GROUPS], company, companyAddress(company.slug))

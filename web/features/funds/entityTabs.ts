@@ -1,3 +1,4 @@
+import type { HeldPermissions } from '../../graphql/access.ts'
 import type { LinkTab } from '../../ui/index.ts'
 
 /** A tab of a fund entity's page, with its gate. */
@@ -7,6 +8,14 @@ export interface EntityTab<Entity> {
   /** Below the entity's address. */
   readonly path: string
   readonly open: (entity: Entity) => boolean
+}
+
+/** In the Admin menu of portfolios and holding companies, for users admins (PORT-07, PORT-20, HOLD-09). */
+export const USERS_AND_GROUPS: EntityTab<HeldPermissions> = {
+  key: 'deal-teams',
+  label: 'Users & Groups',
+  path: 'deal-teams',
+  open: ({ permissions }) => permissions.includes('USERS_ADMIN'),
 }
 
 /** The tabs that the person may open, in their order. */

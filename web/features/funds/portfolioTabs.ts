@@ -1,6 +1,6 @@
 import type { LinkTab } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
-import { type EntityTab, openTabs } from './entityTabs.ts'
+import { type EntityTab, openTabs, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { PortfolioPageQuery } from './operations.generated.ts'
 
 /** The portfolio of the page, as its parts get it. */
@@ -27,6 +27,7 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
 
 /** Pages that stand in the Admin menu, each with its gate. */
 const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
+  USERS_AND_GROUPS,
   {
     key: 'analytics',
     label: 'Analytics',

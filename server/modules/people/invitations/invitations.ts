@@ -180,7 +180,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
           ...(at ? { at } : {}),
         })
         if (!at) await sendInvitation(tx, now, id, email)
-        return { ...values, id, personId: null, acceptedAt: null, revision: 1 }
+        return { ...values, id, personId: null, companyName: null, acceptedAt: null, revision: 1 }
       })
     },
     update: async (actor, { orgSlug, token }, { groupId, revision, ...texts }) => {

@@ -14,6 +14,8 @@ export interface InvitationRow {
   firstName: string
   lastName: string
   title: string | null
+  /** Of a member. */
+  companyName: string | null
   /** Where a waiting one leads; null where that group is gone. */
   groupId: string | null
   invitedBy: string | null
@@ -24,7 +26,7 @@ export interface InvitationRow {
 
 const COLUMNS = sql`
   i.id, i.organisation_id as "organisationId", i.person_id as "personId", i.email, i.first_name as "firstName",
-  i.last_name as "lastName", i.title, i.group_id as "groupId", i.invited_by as "invitedBy", i.sent_at as "sentAt",
+  i.last_name as "lastName", i.title, i.company_name as "companyName", i.group_id as "groupId", i.invited_by as "invitedBy", i.sent_at as "sentAt",
   i.accepted_at as "acceptedAt", i.revision`
 
 const NAME = [sql`i.last_name collate name_order`, sql`i.first_name collate name_order`] as const

@@ -1,0 +1,28 @@
+import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
+import { PageBody } from '../features/funds/PageFrame.tsx'
+import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { TeamTable } from '../features/people/teams/TeamTable.tsx'
+
+/** Users & Groups of a portfolio (PORT-07). */
+export function PortfolioTeams() {
+  const { id } = useOpenPortfolio()
+  return (
+    <PageBody>
+      <div>
+        <TeamTable entity={{ id, type: 'PORTFOLIO' }} />
+      </div>
+    </PageBody>
+  )
+}
+
+/** Users & Groups of a holding company (HOLD-09). */
+export function CompanyTeams() {
+  const { id } = useOpenCompany()
+  return (
+    <PageBody>
+      <div>
+        <TeamTable entity={{ id, type: 'HOLDING_COMPANY' }} />
+      </div>
+    </PageBody>
+  )
+}
