@@ -73,7 +73,7 @@ const Facts = styled('div')(({ theme }) => ({
   '& > span:last-of-type > svg': { marginRight: 4, verticalAlign: 'text-bottom' },
 }))
 
-export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns'> {
+export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns' | 'pins'> {
   phoneRow: (row: RowData) => PhoneRow
   /** Something is selected, so that a tap selects as well. */
   selecting: boolean

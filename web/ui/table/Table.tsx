@@ -25,6 +25,7 @@ import {
   Scroller,
   STRIP_HEIGHT,
 } from './styles.ts'
+import { PhoneFoot, TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { layoutOf, useShownColumns } from './tracks.ts'
@@ -110,6 +111,15 @@ export function Table<Row>(props: TableProps<Row>) {
     selectable: selection !== undefined,
     hasMenu: rowMenu !== undefined,
   }
+  const width = useWidth(scroller)
+  const { lead, selectable, hasMenu } = shared
+  const layout = useMemo(
+    () => layoutOf(columns, rows, width, { lead, selectable, hasMenu }),
+    [columns, rows, width, lead, selectable, hasMenu],
+  )
+  const minWidth = phone ? 0 : layout.minWidth
+  const cramped = width > 0 && width < minWidth
+  const pins = cramped ? choice.pinned : 0
   const renderRow = (index: number, whole: boolean): ReactNode => {
     const row = rows[index]
     if (row === undefined || !whole) {
@@ -137,7 +147,7 @@ export function Table<Row>(props: TableProps<Row>) {
     return phone && phoneRow ? (
       <PhoneTableRow key={id} {...common} phoneRow={phoneRow} selecting={selecting.selected.size > 0} />
     ) : (
-      <TableRow key={id} {...common} columns={columns} />
+      <TableRow key={id} {...common} columns={columns} pins={pins} />
     )
   }
 
@@ -174,19 +184,12 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   const own = props.maxHeight !== undefined
   const hasStrip = !phone && (selection !== undefined || props.strip !== undefined)
-  const width = useWidth(scroller)
-  const { lead, selectable, hasMenu } = shared
-  const layout = useMemo(
-    () => layoutOf(columns, rows, width, { lead, selectable, hasMenu }),
-    [columns, rows, width, lead, selectable, hasMenu],
-  )
-  const minWidth = phone ? 0 : layout.minWidth
-  const cramped = width > 0 && width < minWidth
   const style = cssVars({
     '--columns': layout.tracks,
     '--min-width': `${minWidth}px`,
     '--row-height': `${rowHeight}px`,
     '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
+    ...Object.fromEntries(layout.lefts.slice(0, pins).map((left, at) => [`--pin-${at}`, `${left}px`])),
   })
   return (
     <Panel data-phone={phone ? '' : undefined} style={{ ...style, minHeight: props.minHeight }}>
@@ -232,6 +235,7 @@ export function Table<Row>(props: TableProps<Row>) {
               sort={props.sort}
               onSort={props.onSort}
               sticky={own ? 'own' : cramped ? undefined : 'page'}
+              pins={pins}
               {...shared}
             />
           )}
@@ -261,7 +265,9 @@ export function Table<Row>(props: TableProps<Row>) {
               <RowsInPage {...range} />
             )}
           </Body>
+          {!phone && <TableFoot columns={columns} pins={pins} rowCount={rowCount} {...shared} />}
         </Grid>
+        {phone && <PhoneFoot columns={columns} />}
         {!props.loading && !error && rowCount === 0 && props.empty}
       </Scroller>
       {phone && selecting.selected.size > 0 && (

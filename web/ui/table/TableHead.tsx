@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { nextSort } from './sort.ts'
 import { Head, HeadCell, HeadRow, SortButton } from './styles.ts'
+import { pinOf } from './tracks.ts'
 import type { Column, Sort } from './types.ts'
 
 export interface TableHeadProps<Row> {
@@ -12,6 +13,8 @@ export interface TableHeadProps<Row> {
   lead: boolean
   selectable: boolean
   hasMenu: boolean
+  /** The first so many columns stay in sight. */
+  pins: number
   /** Sticks under the strip on the page, or to the top of the table's own scroll area. */
   sticky?: 'page' | 'own'
 }
@@ -20,7 +23,7 @@ const SPOKEN = { asc: 'ascending', desc: 'descending' } as const
 
 /** Names of the columns; those that sort are buttons and say how (FMT-27). */
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { columns, sort, onSort, lead, selectable, hasMenu, sticky } = props
+  const { columns, sort, onSort, lead, selectable, hasMenu, pins, sticky } = props
   return (
     <Head role="rowgroup" data-sticky={sticky}>
       <HeadRow role="row" aria-rowindex={1} data-head="">
@@ -37,6 +40,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
               key={column.key}
               role="columnheader"
               data-align={column.align}
+              {...pinOf(at, pins)}
               data-lead={lead && at === 0 ? '' : undefined}
               aria-sort={direction ? SPOKEN[direction] : sortable ? 'none' : undefined}
             >

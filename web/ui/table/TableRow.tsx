@@ -6,6 +6,7 @@ import { loadMenu } from '../Menu.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { Cell, ControlCell, Lead, Row } from './styles.ts'
+import { pinOf } from './tracks.ts'
 import type { Column } from './types.ts'
 
 /** What a row asks of its table; stays the same object, so that rows render only when they change. */
@@ -32,6 +33,8 @@ export interface TableRowProps<RowData> {
   /** What is said of a row that steps back. */
   setBack?: string | undefined
   hasMenu: boolean
+  /** The first so many columns stay in sight. */
+  pins: number
   /** The row that the Tab key reaches. */
   current: boolean
   handlers: RowHandlers
@@ -40,7 +43,7 @@ export interface TableRowProps<RowData> {
 function TableRowView<RowData>(props: TableRowProps<RowData>) {
   const { row, id, index, columns, glyph, name, selected, highlighted, setBack, hasMenu, current, handlers } =
     props
-  const { menuName = name } = props
+  const { menuName = name, pins } = props
   return (
     <Row
       role="row"
@@ -71,6 +74,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
           role="gridcell"
           data-align={column.align}
           data-first={at === 0 ? '' : undefined}
+          {...pinOf(at, pins)}
         >
           {at === 0 && glyph ? (
             <Lead>

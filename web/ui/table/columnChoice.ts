@@ -6,68 +6,120 @@ const PREFIX = 'helioroom-columns:'
 /** What the browser keeps of a person's list. */
 interface Kept {
   /** Keys of the columns that do not show. */
-  hidden: string[]
+  readonly hidden: readonly string[]
+  /** Keys in the order that was chosen; columns that are not among them stand where they stand without a choice. */
+  readonly order: readonly string[]
+  /** Keys of the columns that stay in sight beside the first one, where the table scrolls sideways. */
+  readonly pinned: readonly string[]
+}
+
+const NOTHING: Kept = { hidden: [], order: [], pinned: [] }
+
+export interface ColumnOption {
+  readonly value: string
+  readonly label: string
 }
 
 export interface ColumnChoice<Row> {
-  /** The columns that show. */
+  /** The columns that show, in their order. */
   readonly columns: readonly Column<Row>[]
-  /** Those that one may choose from: all but the first, which says what a row is. Empty where nothing is kept. */
-  readonly choices: readonly { value: string; label: string }[]
+  /** How many of them stay in sight; 0 where none was chosen to. */
+  readonly pinned: number
+  /**
+   * Those that one may choose from, in their order: all but the first, which says what a row is. Empty where nothing is
+   * kept.
+   */
+  readonly choices: readonly ColumnOption[]
   readonly isShown: (key: string) => boolean
   readonly toggle: (key: string) => void
+  readonly isPinned: (key: string) => boolean
+  readonly pin: (key: string) => void
+  /** Moves a column by one place among the choices. */
+  readonly move: (key: string, by: -1 | 1) => void
+  /** Back to what the list shows by itself; null where it does. */
+  readonly reset: (() => void) | null
 }
 
 /**
- * The person's choice of columns, kept by the browser under a name that holds the person's id and the list's. A column
- * that comes later shows.
+ * The person's choice of columns, their order, and those that stay in sight, kept by the browser under a name that holds
+ * the person's id and the list's. A column that comes later shows.
  */
 export function useColumnChoice<Row>(
   keptAs: string | undefined,
   columns: readonly Column<Row>[],
 ): ColumnChoice<Row> {
-  const [kept, setKept] = useState(() => ({ as: keptAs, hidden: read(keptAs) }))
-  const hidden = useMemo(() => (kept.as === keptAs ? kept.hidden : read(keptAs)), [kept, keptAs])
-  return useMemo(
-    () => ({
-      columns: columns.filter(({ key }, at) => at === 0 || !hidden.has(key)),
-      choices:
-        keptAs === undefined
-          ? []
-          : columns.slice(1).map(({ key, header }) => ({ value: key, label: header })),
-      isShown: (key) => !hidden.has(key),
-      toggle: (key) => {
-        const next = new Set(hidden)
-        if (!next.delete(key)) next.add(key)
-        setKept({ as: keptAs, hidden: next })
-        write(keptAs, next)
+  const [held, setHeld] = useState(() => ({ as: keptAs, kept: read(keptAs) }))
+  const kept = useMemo(() => (held.as === keptAs ? held.kept : read(keptAs)), [held, keptAs])
+  return useMemo(() => {
+    const keep = (next: Kept) => {
+      setHeld({ as: keptAs, kept: next })
+      write(keptAs, next)
+    }
+    const toggled = (keys: readonly string[], key: string) =>
+      keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]
+    const [first, ...others] = columns
+    const ordered = inOrder(others, kept)
+    const isShown = (key: string) => !kept.hidden.includes(key)
+    const shown = ordered.filter(({ key }) => isShown(key))
+    const pinned = shown.filter(({ key }) => kept.pinned.includes(key)).length
+    return {
+      columns: first ? [first, ...shown] : [],
+      pinned: pinned === 0 ? 0 : pinned + 1,
+      choices: keptAs === undefined ? [] : ordered.map(({ key, header }) => ({ value: key, label: header })),
+      isShown,
+      toggle: (key) => keep({ ...kept, hidden: toggled(kept.hidden, key) }),
+      isPinned: (key) => kept.pinned.includes(key),
+      pin: (key) => keep({ ...kept, pinned: toggled(kept.pinned, key) }),
+      move: (key, by) => {
+        const keys = ordered.map((column) => column.key)
+        const from = keys.indexOf(key)
+        const other = keys[from + by]
+        // What is pinned stands before what is not.
+        if (other === undefined || kept.pinned.includes(key) !== kept.pinned.includes(other)) return
+        keys[from] = other
+        keys[from + by] = key
+        keep({ ...kept, order: keys })
       },
-    }),
-    [columns, hidden, keptAs],
-  )
+      reset: isNothing(kept) ? null : () => keep(NOTHING),
+    }
+  }, [columns, kept, keptAs])
 }
 
+/** Columns in the chosen order, those that stay in sight first; a column without a place follows its neighbour. */
+function inOrder<Row>(columns: readonly Column<Row>[], { order, pinned }: Kept): readonly Column<Row>[] {
+  const placed = columns.map((column, at) => {
+    const before = columns.slice(0, at + 1).findLast(({ key }) => order.includes(key))
+    return { column, place: before ? order.indexOf(before.key) : -1, at }
+  })
+  const isLater = ({ column }: { column: Column<Row> }) => (pinned.includes(column.key) ? 0 : 1)
+  return placed
+    .sort((a, b) => isLater(a) - isLater(b) || a.place - b.place || a.at - b.at)
+    .map(({ column }) => column)
+}
+
+const isNothing = ({ hidden, order, pinned }: Kept): boolean =>
+  hidden.length + order.length + pinned.length === 0
+
 // A browser may forbid storage altogether; the choice then holds until the page is left.
-function read(keptAs: string | undefined): ReadonlySet<string> {
-  if (keptAs === undefined) return new Set()
+function read(keptAs: string | undefined): Kept {
+  if (keptAs === undefined) return NOTHING
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(PREFIX + keptAs) ?? 'null')
-    return new Set(isKept(kept) ? kept.hidden : [])
+    return { hidden: keysOf(kept, 'hidden'), order: keysOf(kept, 'order'), pinned: keysOf(kept, 'pinned') }
   } catch {
-    return new Set()
+    return NOTHING
   }
 }
 
-function write(keptAs: string | undefined, hidden: ReadonlySet<string>) {
+function write(keptAs: string | undefined, kept: Kept) {
   try {
-    if (hidden.size === 0) window.localStorage.removeItem(PREFIX + keptAs)
-    else window.localStorage.setItem(PREFIX + keptAs, JSON.stringify({ hidden: [...hidden] }))
+    if (isNothing(kept)) window.localStorage.removeItem(PREFIX + keptAs)
+    else window.localStorage.setItem(PREFIX + keptAs, JSON.stringify(kept))
   } catch {}
 }
 
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  'hidden' in value &&
-  Array.isArray(value.hidden) &&
-  value.hidden.every((key) => typeof key === 'string')
+/** Keys of columns that were kept under a name; none where something else is. */
+function keysOf(kept: unknown, name: string): readonly string[] {
+  const keys: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, name) : []
+  return Array.isArray(keys) && keys.every((key) => typeof key === 'string') ? keys : []
+}

@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp, setViewport } from '../testing/render.tsx'
-import { COLUMNS, type File, Selectable } from '../testing/table.tsx'
+import { BASE, COLUMNS, FILES, type File, Selectable } from '../testing/table.tsx'
 import { columnWidths, type WidthWish } from './columnWidths.ts'
+import { Table } from './Table.tsx'
 import { layoutOf } from './tracks.ts'
 
 beforeEach(() => {
   setViewport(1440, 900)
   localStorage.clear()
 })
+afterEach(() => vi.restoreAllMocks())
 
 const wish = (least: number, need: number, grow = 0, weight = 1): WidthWish => ({ least, need, grow, weight })
 
@@ -83,4 +85,78 @@ test('columns are chosen, kept for the person and the list, and the first one al
   localStorage.setItem('helioroom-columns:ruth.files', '{"hidden":[7]}')
   rerender(list('ruth'))
   expect(names()).toEqual(['Selected', 'Name', 'Size', 'Note'])
+})
+
+test('columns are put in order and kept in sight by buttons and keys, kept with the choice, and as usual again', async () => {
+  const user = userEvent.setup()
+  const columns = [...COLUMNS, { key: 'owner', header: 'Owner', cell: () => null }]
+  const names = () => screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
+  const list = () => (
+    <Table {...BASE} key={Math.random()} strip="5 items" columns={columns} columnsKeptAs="maya.files" />
+  )
+  const { rerender } = renderInApp(list())
+  const open = async () => {
+    await user.click(screen.getByRole('button', { name: 'Choose columns' }))
+    return within(await screen.findByRole('dialog', { name: 'Choose columns' }))
+  }
+  let menu = await open()
+  const up = () => menu.getByRole<HTMLButtonElement>('button', { name: 'Move Owner up' })
+  await user.click(up())
+  expect(names()).toEqual(['Name', 'Size', 'Owner', 'Note'])
+  expect(document.activeElement).toBe(up())
+  await user.click(up())
+  expect(names()).toEqual(['Name', 'Owner', 'Size', 'Note'])
+  // It can go no further: the focus stays with the column.
+  expect(up().disabled).toBe(true)
+  expect(document.activeElement).toBe(menu.getByRole('checkbox', { name: 'Owner' }))
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(names()).toEqual(['Name', 'Size', 'Owner', 'Note'])
+  await user.click(menu.getByRole('button', { name: 'Keep Note in sight' }))
+  expect(names()).toEqual(['Name', 'Note', 'Size', 'Owner'])
+  // What stays in sight stands before what doesn't.
+  expect(menu.getByRole<HTMLButtonElement>('button', { name: 'Move Note down' }).disabled).toBe(true)
+  await user.keyboard('{Escape}')
+
+  rerender(list())
+  expect(names()).toEqual(['Name', 'Note', 'Size', 'Owner'])
+  menu = await open()
+  await user.click(menu.getByRole('button', { name: 'Show as usual' }))
+  expect(names()).toEqual(['Name', 'Size', 'Note', 'Owner'])
+  expect(localStorage.length).toBe(0)
+})
+
+test('columns that were chosen stay in sight where the table scrolls sideways', () => {
+  localStorage.setItem('helioroom-columns:maya.files', '{"pinned":["size"]}')
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  const columns = COLUMNS.map((column) => (column.key === 'note' ? { ...column, width: 600 } : column))
+  renderInApp(<Table {...BASE} strip="5 items" columns={columns} columnsKeptAs="maya.files" />)
+  const pins = (cell: HTMLElement) => [cell.dataset.pin, cell.style.left]
+  expect(screen.getAllByRole('columnheader').map(pins)).toEqual([
+    ['', 'var(--pin-0)'],
+    ['last', 'var(--pin-1)'],
+    [undefined, ''],
+  ])
+  const [, row] = screen.getAllByRole('row')
+  expect(
+    within(row as HTMLElement)
+      .getAllByRole('gridcell')
+      .map(pins)[1],
+  ).toEqual(['last', 'var(--pin-1)'])
+})
+
+test('sums stand below the rows, under their columns; on a phone with the names of these', () => {
+  const sum = FILES.reduce((all, { size }) => all + size, 0)
+  const columns = COLUMNS.map((column) => (column.key === 'size' ? { ...column, foot: `${sum}` } : column))
+  const { rerender } = renderInApp(<Table {...BASE} columns={columns} />)
+  const cells = (row: HTMLElement | undefined) => within(row as HTMLElement).getAllByRole('gridcell')
+  expect(cells(screen.getAllByRole('row').at(-1)).map(({ textContent }) => textContent)).toEqual([
+    '',
+    '1000',
+    '',
+  ])
+  setViewport(390, 844)
+  rerender(
+    <Table {...BASE} key="phone" columns={columns} phoneRow={({ name }) => ({ title: name, facts: [] })} />,
+  )
+  expect(screen.getByText('Size').nextSibling?.textContent).toBe('1000')
 })

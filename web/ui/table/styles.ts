@@ -1,5 +1,5 @@
 import ButtonBase from '@mui/material/ButtonBase'
-import { styled } from '@mui/material/styles'
+import { styled, type Theme } from '@mui/material/styles'
 
 export const STRIP_HEIGHT = 44
 export const HEAD_HEIGHT = 34
@@ -59,6 +59,18 @@ export const Body = styled('tbody')({
   '@media print': { display: 'table-row-group' },
 })
 
+/** A cell that stays in sight where the table scrolls sideways, over the gap beside it as well. */
+const pinned = (theme: Pick<Theme, 'vars'>) =>
+  ({
+    position: 'sticky',
+    zIndex: 1,
+    backgroundColor: 'inherit',
+    paddingRight: 20,
+    marginRight: -20,
+    '&[data-pin="last"]': { boxShadow: `1px 0 0 ${theme.vars.palette.lineStrong}` },
+    '@media print': { position: 'static' },
+  }) as const
+
 export const rowGrid = {
   display: 'grid',
   gridTemplateColumns: 'var(--columns)',
@@ -70,6 +82,7 @@ export const rowGrid = {
 
 export const HeadRow = styled('tr')(({ theme }) => ({
   ...rowGrid,
+  backgroundColor: 'inherit',
   height: HEAD_HEIGHT,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
 }))
@@ -86,6 +99,7 @@ export const HeadCell = styled('th')(({ theme }) => ({
   '&[data-align="right"]': { textAlign: 'right' },
   // Over the words, not over the glyph before them.
   '&[data-lead]': { paddingLeft: 32 },
+  '&[data-pin]': pinned(theme),
   '@media print': { display: 'table-cell', padding: '4px 12px 4px 0' },
 }))
 
@@ -110,6 +124,7 @@ export const Row = styled('tr')(({ theme }) => ({
   // A row that the keyboard walks to is not to stop under the strip and the header.
   scrollMarginTop: `calc(${stickyTop} + var(--strip-height) + ${HEAD_HEIGHT}px)`,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '&[aria-selected="true"]': { backgroundColor: theme.vars.palette.selected },
   '&[data-highlighted]': {
@@ -136,7 +151,32 @@ export const Cell = styled('td')(({ theme }) => ({
   marginInline: -3,
   '&[data-align="right"]': { textAlign: 'right' },
   '&[data-first]': { color: theme.vars.palette.ink },
+  '&[data-pin]': pinned(theme),
   '@media print': { display: 'table-cell', verticalAlign: 'middle', padding: '4px 12px 4px 0' },
+}))
+
+export const Foot = styled('tfoot')({ display: 'block', '@media print': { display: 'table-footer-group' } })
+
+/** Sums and the like, below the rows. */
+export const FootRow = styled('tr')(({ theme }) => ({
+  ...rowGrid,
+  minHeight: 36,
+  fontWeight: 600,
+  color: theme.vars.palette.ink,
+  backgroundColor: theme.vars.palette.surface,
+  '& > td': { color: 'inherit' },
+}))
+
+/** The same on a phone: the name of each column with what stands below it. */
+export const FootFacts = styled('dl')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 16px',
+  margin: 0,
+  padding: '10px 16px',
+  '& > div': { display: 'flex', gap: 6 },
+  '& dt': { color: theme.vars.palette.ink3 },
+  '& dd': { margin: 0, fontWeight: 600 },
 }))
 
 /** A heading over the rows that follow. */

@@ -67,6 +67,8 @@ export interface Layout {
   readonly tracks: string
   /** The least width in px at which the columns keep apart. */
   readonly minWidth: number
+  /** Px from the left edge at which each column stays that is kept in sight. */
+  readonly lefts: readonly number[]
 }
 
 /**
@@ -83,13 +85,21 @@ export function layoutOf<Row>(
   const wishes = columns.map((column, at) => wishOf(column, rows, at === 0, lead))
   const beside = EDGES + ends + GAP * Math.max(0, columns.length - 1)
   const minWidth = wishes.reduce((sum, wish) => sum + wish.least, beside)
+  const widths = room > 0 ? columnWidths(Math.max(room, minWidth) - beside, wishes) : []
   const middle =
     room > 0
-      ? columnWidths(Math.max(room, minWidth) - beside, wishes).map((width) => `${width}px`)
+      ? widths.map((width) => `${width}px`)
       : columns.map(({ width, flex = 1 }) => (width === undefined ? `minmax(0, ${flex}fr)` : `${width}px`))
   const tracks = [selectable ? [`${CHECKBOX}px`] : [], middle, hasMenu ? [`${DOTS}px`] : []].flat().join(' ')
-  return { tracks, minWidth }
+  const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width + GAP, 0))
+  return { tracks, minWidth, lefts }
 }
+
+/** What makes a cell stay in sight: it is one of the first so many columns of its row. */
+export const pinOf = (at: number, pins: number) =>
+  at < pins
+    ? ({ 'data-pin': at === pins - 1 ? 'last' : '', style: { left: `var(--pin-${at})` } } as const)
+    : undefined
 
 /** The columns that this window has room for. */
 export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {

@@ -19,6 +19,8 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   sortable?: boolean
   cell: (row: Row) => ReactNode
+  /** Below the rows, such as a sum. */
+  foot?: ReactNode
   /** Shown only from this breakpoint up. */
   from?: 'lg' | 'xl'
 }
