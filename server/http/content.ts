@@ -99,6 +99,22 @@ async function send(
   return reply
 }
 
+/** By connection, what answers under way do when it closes: requests may come ahead of the answers to earlier ones. */
+const whenClosed = new WeakMap<Socket, Set<() => void>>()
+
+/** @returns what ends it; the connection itself has one listener for all of them */
+function onClosed(socket: Socket, callback: () => void): () => void {
+  const callbacks = whenClosed.get(socket) ?? new Set()
+  if (!whenClosed.has(socket)) {
+    whenClosed.set(socket, callbacks)
+    socket.once('close', () => {
+      for (const close of callbacks) close()
+    })
+  }
+  callbacks.add(callback)
+  return () => void callbacks.delete(callback)
+}
+
 /**
  * Writes chunks of an answer; each promise resolves once its chunk has left the process, and rejects when the other
  * side is gone. An answer that waits behind another on its connection learns of that from the connection only.
@@ -106,8 +122,7 @@ async function send(
 function writerTo(raw: ServerResponse, socket: Socket) {
   const gone = () => new Error('The connection was closed.')
   let fail = (_error: Error) => {}
-  const onClose = () => fail(gone())
-  socket.once('close', onClose)
+  const done = onClosed(socket, () => fail(gone()))
   return {
     write: (chunk: Buffer): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -116,6 +131,6 @@ function writerTo(raw: ServerResponse, socket: Socket) {
         raw.write(chunk, (error) => (error ? reject(error) : resolve()))
       }),
     /** The connection goes on to the next answer. */
-    done: () => void socket.off('close', onClose),
+    done,
   }
 }

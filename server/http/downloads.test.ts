@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type http from 'node:http'
+import { once } from 'node:events'
+import http from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { FileUse, StoredFile } from '../access/storedFiles.ts'
 import { createSigner, type FileGrant } from '../platform/signing.ts'
 import { createDiskStorage } from '../platform/storage/index.ts'
 import { registerDownloads } from './downloads.ts'
-import { ask, startServer, temporaryFolder } from './server.fixture.ts'
+import { after, answerTo, ask, connect, startServer, temporaryFolder } from './server.fixture.ts'
 
 const ID = '019a2b3c-0000-7000-8000-0000000000bb'
 const TEXT = 'The quick brown fox jumps over the lazy dog.'
@@ -25,7 +26,7 @@ async function startDownloads({
 } = {}) {
   const signer = createSigner('a secret of at least thirty-two characters')
   const storage = await createDiskStorage({ root: temporaryFolder(), reserveBytes: 0 })
-  const staged = await storage.stage(Readable.from([Buffer.from(content)]), { limit: 1_000_000 })
+  const staged = await storage.stage(Readable.from([Buffer.from(content)]), { limit: 10_000_000 })
   await staged.commit(ID)
   const file: StoredFile = {
     key: ID,
@@ -259,6 +260,37 @@ test('DOC-38 each GET from the first byte on is reported with its address before
   const refused = await get(address)
   expect([refused.status, refused.text.includes(TEXT)]).toEqual([500, false])
   expect((await get(address)).status).toBe(200)
+})
+
+test('many downloads on one connection, whole, in part, ahead of each other and cut off, leave nothing behind on it', async () => {
+  const { server, url } = await startDownloads({ content: TEXT.repeat(20_000) })
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+  process.on('warning', onWarning)
+  after(() => process.off('warning', onWarning))
+  const path = url()
+  const request = (range = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nCookie: sessionid=ann\r\n${range}\r\n`
+  const answered = connect(server)
+  // Requests that come ahead of the answers to earlier ones are under way together.
+  answered.socket.write(
+    Array.from({ length: 30 }, (_, at) => request(at % 2 ? 'Range: bytes=5-9\r\n' : '')).join(''),
+  )
+  answered.socket.write(request('Connection: close\r\n'))
+  const text = await answered.answer()
+  expect([text.split('HTTP/1.1 200 ').length - 1, text.split('HTTP/1.1 206 ').length - 1]).toEqual([16, 15])
+  const cut = connect(server)
+  cut.socket.write(Array.from({ length: 30 }, () => request()).join(''))
+  await once(cut.socket, 'data')
+  cut.socket.destroy()
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  after(() => agent.destroy())
+  for (let at = 0; at < 15; at += 1) {
+    const next = http.get({ agent, port: server.port, path, headers: { cookie: 'sessionid=ann' } })
+    expect((await answerTo(next)).bytes.length).toBe(TEXT.length * 20_000)
+  }
+  expect(warnings).toEqual([])
+  expect(server.logged()).not.toContain('download failed')
 })
 
 test('DOC-38 DOP-32 two downloads of one file within a second are two accesses', async () => {

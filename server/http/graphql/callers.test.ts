@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { CALLER_LIMITS } from './callers.ts'
+import { CSRF, startGraphQL } from './schema.fixture.ts'
+
+const _SIGNED_OUT = { cookie: `csrftoken=${CSRF}` }
+
+test('a person has a limited number of operations a minute, and learns how long to wait', async () => {
+  const { post, trace } = await startGraphQL({
+    callerLimits: {
+      ...CALLER_LIMITS,
+      signedIn: { ...CALLER_LIMITS.signedIn, operations: { calls: 3, windowMs: 60_000 } },
+    },
+  })
+  for (let call = 0; call < 3; call += 1) expect((await post({ query: '{ hello }' })).status).toBe(200)
+  const refused = await post({ query: '{ hello }' })
+  expect(refused.status).toBe(429)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(50)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(refused.json()).toEqual({
+    errors: [
+      {
+        message: `Too many requests. Please try again in ${seconds} seconds.`,
+        extensions: { code: 'RATE_LIMITED', retryAfter: seconds },
+      },
+    ],
+  })
+  const other = await post({ query: '{ hello }' }, { cookie: `csrftoken=${CSRF}; sessionid=bob` })
+  expect(other.status).toBe(200)
+  expect(trace.ran).toHaveLength(4)
+})
+
+test('without a session an address has 120 operations a minute', async () => {
+  const { post, trace } = await startGraphQL()
+  const signedOut = { cookie: `csrftoken=${CSRF}` }
+  const statuses: number[] = []
+  for (let call = 0; call < 121; call += 1) {
+    statuses.push((await post({ query: '{ signInHint }' }, signedOut)).status)
+  }
+  expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true)
+  expect(statuses[120]).toBe(429)
+  expect((await post({ query: '{ hello }' })).status).toBe(200)
+  expect(trace.ran).toHaveLength(121)
+})
+
+test('who may ask is asked before a text is checked against the schema', async () => {
+  const { post } = await startGraphQL()
+  const answer = await post(
+    { query: '{ folder { noSuchField } noSuchField }' },
+    { cookie: `csrftoken=${CSRF}` },
+  )
+  expect([answer.status, answer.json().errors[0].message]).toEqual([401, 'Please sign in.'])
+})
+
+test('new texts are read more slowly when there are many, the texts of the page are not', async () => {
+  const known = 'query Own { hello }'
+  const { post } = await startGraphQL({
+    knownTexts: new Set([createHash('sha256').update(known).digest('base64url')]),
+    callerLimits: {
+      ...CALLER_LIMITS,
+      signedIn: { ...CALLER_LIMITS.signedIn, preparing: { capacity: 100, perSecond: 200 } },
+    },
+  })
+  const millisecondsFor = async (person: string, texts: readonly string[]): Promise<number> => {
+    const began = performance.now()
+    for (const query of texts) {
+      const { status } = await post({ query }, { cookie: `csrftoken=${CSRF}; sessionid=${person}` })
+      expect(status).toBe(200)
+    }
+    return performance.now() - began
+  }
+  // More than 70 units each, of which there are 200 a second.
+  const fresh = Array.from({ length: 6 }, (_, call) => `{ hello(name: "${call}") }`)
+  expect(await millisecondsFor('ann', fresh)).toBeGreaterThan(1000)
+  // She has to wait a second before the next one, but not for these.
+  const started = performance.now()
+  const next = post({ query: '{ hello(name: "a further one") folder { id name kind parent { id } } }' })
+  expect(await millisecondsFor('ann', [known, known, known])).toBeLessThan(1000)
+  await next
+  expect(performance.now() - started).toBeGreaterThan(100)
+  // Of many concurrent ones a few wait, the others are refused.
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async (_, call) => {
+      const { status } = await post({ query: `{ hello(name: "at once ${call}") }` })
+      return status
+    }),
+  )
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(8)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5)
+})
+
+test('costly operations use up a budget', async () => {
+  const { post } = await startGraphQL({
+    callerLimits: {
+      ...CALLER_LIMITS,
+      signedIn: { ...CALLER_LIMITS.signedIn, running: { capacity: 5000, perSecond: 100 } },
+    },
+  })
+  const list = () => post({ query: '{ folder { children(limit: 200) { id name kind } } }' })
+  const answers = [await list(), await list(), await list(), await list(), await list(), await list()]
+  const refused = answers.findIndex(({ status }) => status === 429)
+  expect(refused).toBeGreaterThan(2)
+  expect(answers[refused]?.json().errors[0].extensions.code).toBe('RATE_LIMITED')
+  const seconds = Number(answers[refused]?.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThan(15)
+})
