@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { CALLER_LIMITS } from './callers.ts'
 import { CSRF, startGraphQL } from './schema.fixture.ts'
 
-const _SIGNED_OUT = { cookie: `csrftoken=${CSRF}` }
-
 test('a person has a limited number of operations a minute, and learns how long to wait', async () => {
   const { post, trace } = await startGraphQL({
     callerLimits: {
