@@ -11,6 +11,8 @@ import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
 import { oldBytes } from './measures/oldBytes.ts'
+import { projectImport } from './measures/projectImport.ts'
+import { projectList } from './measures/projectList.ts'
 import { search } from './measures/search.ts'
 import { structure } from './measures/structure.ts'
 import { transfers } from './measures/transfers.ts'
@@ -37,6 +39,8 @@ const MEASURES: readonly Measure[] = [
   analytics,
   firstLoad,
   oldBytes,
+  projectImport,
+  projectList,
   hostile,
   structure,
 ]

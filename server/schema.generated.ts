@@ -1948,7 +1948,7 @@ export type ProjectTemplate = {
 
 /** Result of importProjects. */
 export type ImportProjectsPayload = {
-  /** Texts that keep the file from being confirmed; at most 500 and a last one that says how many more there are, as for the lists below. */
+  /** Texts that keep the file from being confirmed; at most 5,000 and a last one that says how many more there are, as for the lists below. */
   errors: Array<Scalars['String']['output']>;
   warnings: Array<Scalars['String']['output']>;
   /** JSON string {diff_headers, rows: [{import_type, raw_values}], errors, warnings}; null when the file cannot be read. */

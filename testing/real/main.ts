@@ -9,6 +9,7 @@ import { engineOf } from './engine.ts'
 import { asDropped, type RealEntry, readEntries, sha256Of } from './files.ts'
 import { checkHidden } from './hidden.ts'
 import { administeredBy, signIn } from './people.ts'
+import { checkPlants } from './plants.ts'
 import { Report } from './report.ts'
 import { checkSheets } from './sheets.ts'
 import { type Found, isIn, pathOf, walk } from './tree.ts'
@@ -138,6 +139,7 @@ async function run(entries: readonly RealEntry[], report: Report): Promise<void>
       const still = await walk(reader, folderId)
       report.check(`${viewer.email} sees all of it still`, still.length === all.length)
       report.note(`${viewer.email} still sees ${still.length} of ${all.length}`)
+      await checkPlants(await readEntries(path.resolve(dir ?? ''), ['projects']), admin, slug, report)
     } finally {
       await product.stop()
     }

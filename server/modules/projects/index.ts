@@ -21,6 +21,7 @@ import {
 } from './store.ts'
 
 export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
+export { createImports, type ProjectImports } from './import/importing.ts'
 export type { Contract, EquipmentRow, ModelRow, OfftakerRow, PortfolioTotals, ProjectParts } from './parts.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
 

@@ -9,8 +9,14 @@ export interface Doubt {
 
 const at = (header: string): ImportColumn | null => columnOf(header) ?? null
 
-/** What is odd about a row that changes something; none of it keeps the file from being imported. */
-export function doubtsOf({ present, values, contracts, given, changes }: PlannedRow): Doubt[] {
+/**
+ * What is odd about a row that changes something; none of it keeps the file from being imported.
+ * @param columns those of the file
+ */
+export function doubtsOf(
+  { present, values, contracts, given, changes }: PlannedRow,
+  columns: readonly ImportColumn[],
+): Doubt[] {
   if (changes.size === 0) return []
   const doubts: Doubt[] = []
   const say = (header: string, message: string) => void doubts.push({ column: at(header), message })
@@ -40,7 +46,7 @@ export function doubtsOf({ present, values, contracts, given, changes }: Planned
     say('Notice to proceed, MM/DD/YYYY', 'The notice to proceed is after the commercial operating date.')
   }
   const rate = at('PPA rate, $/kWh')
-  if (isNew && contracts === null && type !== 'STORAGE' && rate) {
+  if (isNew && contracts === null && type !== 'STORAGE' && rate && columns.includes(rate)) {
     doubts.push({
       column: rate,
       message: 'A new project without PPA rate. It is imported without a contract.',

@@ -7,7 +7,7 @@ import type { Issue } from './plan.ts'
 import { type PlannedRow, presentValue } from './rows.ts'
 
 /** Issues of a kind that are listed; of more their number is said. */
-const MAX_ISSUES = 500
+const MAX_ISSUES = 5000
 
 /** Issues of one kind, and how many more there are. */
 function listed(issues: readonly Issue[], isError: boolean): Issue[] {

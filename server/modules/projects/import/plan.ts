@@ -92,7 +92,7 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
   // What is wrong with a cell is said once.
   const inError = new Set(issues.map(({ row, header }) => `${row} ${header}`))
   for (const each of rows) {
-    for (const { column, message } of doubtsOf(each)) {
+    for (const { column, message } of doubtsOf(each, fileColumns)) {
       if (!inError.has(`${each.row} ${column?.header}`)) issue(placed(each.row, column, message, false))
     }
   }

@@ -1,7 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
-import { formatCount } from '../../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { Panel } from '../../../ui/index.ts'
 import type { ImportResult } from './ImportPage.tsx'
 
@@ -29,7 +29,7 @@ const Root = styled(Panel)(({ theme }) => ({
   },
   '& ul': { listStyle: 'none', margin: 0, padding: 0 },
   '& li': { borderTop: `1px solid ${theme.vars.palette.line}` },
-  '& > p': {
+  '& p': {
     margin: 0,
     padding: '10px 16px',
     borderTop: `1px solid ${theme.vars.palette.line}`,
@@ -64,6 +64,9 @@ const placeOf = ({ row, header }: Issue): string =>
     .filter((part) => part !== '')
     .join(', ')
 
+/** Issues of a kind that are listed. */
+const MAX_SHOWN = 300
+
 export interface IssuesPanelProps {
   issues: readonly Issue[]
   current: Issue | undefined
@@ -84,7 +87,7 @@ export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
           {formatCount(some.length, isError ? 'error' : 'warning')}
         </h2>
         <ul>
-          {some.map((each) => (
+          {some.slice(0, MAX_SHOWN).map((each) => (
             <li key={`${each.row} ${each.header} ${each.message}`}>
               <Entry
                 data-tone={tone}
@@ -100,6 +103,9 @@ export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
             </li>
           ))}
         </ul>
+        {some.length > MAX_SHOWN && (
+          <p>And {formatNumber(some.length - MAX_SHOWN)} more, which the rows of the table show.</p>
+        )}
       </section>
     )
   }
