@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ANEW, createClient } from './client.ts'
+import { createClient, UNSHARED } from './client.ts'
 import { errorCode } from './errors.ts'
 import { ViewerDocument } from './operations.generated.ts'
 import { CHANGES_NOTHING } from './readings.ts'
@@ -123,7 +123,7 @@ test('an answer to an older reading never covers that to a newer one', async () 
       return answers[calls - 1]?.promise ?? Promise.reject(new Error('One call too many'))
     },
   })
-  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: ANEW })
+  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: UNSHARED })
   const known = () => client.readQuery({ query: ViewerDocument })?.viewer.fullName
   const [older, newer] = [read(), read()]
   answers[1]?.resolve(named('After'))
@@ -144,7 +144,7 @@ test('an older reading counts where the newer one fails', async () => {
       return calls === 1 ? slow.promise : Promise.reject(new TypeError('Failed to fetch'))
     },
   })
-  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: ANEW })
+  const read = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only', context: UNSHARED })
   const older = read()
   await expect(read()).rejects.toThrow()
   slow.resolve(answer(200, VIEWER))

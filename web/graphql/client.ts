@@ -21,7 +21,7 @@ export interface ClientOptions {
 }
 
 /** Context of a reading that neither waits for the answer of one that is under way, nor ends with it. */
-export const ANEW = { queryDeduplication: false }
+export const UNSHARED = { queryDeduplication: false }
 
 /** Type conditions on an interface match these. */
 const POSSIBLE_TYPES = { FundEntity: ['Portfolio', 'HoldingCompany'] }

@@ -7,7 +7,7 @@ function csrfToken(cookies: string = document.cookie): string {
 }
 
 /**
- * A fetch that adds the CSRF header, with the cookie read anew for each call: another tab may have signed in
+ * A fetch that adds the CSRF header, with the cookie read for each call: another tab may have signed in
  * since. A call refused for its token ran nothing, so it is repeated once with the cookie as it is then.
  * @throws ConnectionLost when no answer came; an aborted call throws as fetch does.
  */

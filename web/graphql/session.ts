@@ -6,7 +6,7 @@ import { errorCode, OtherAccount } from './errors.ts'
 /** Context of the operations that sign in: they are sent whoever is signed in, and their refusals are their form's. */
 export const SIGNS_IN = { signsIn: true }
 
-/** Whether the session that the page was opened in goes on, is over, or has given way to another person's. */
+/** Whether the session that the page was opened in goes on, has ended, or has given way to another person's. */
 export type SessionState = 'open' | 'ended' | 'other'
 
 /** The session of the person that the page was opened by. */
@@ -20,7 +20,7 @@ export interface Session {
   readonly lost: () => void
   /** Somebody has signed in, here or in another tab: the same person goes on, another one does not. */
   readonly signedIn: (personId: string) => void
-  /** Hears no more of other tabs. */
+  /** Stops listening to other tabs. */
   readonly close: () => void
 }
 
@@ -45,14 +45,14 @@ export function createSession(
     waiting = null
     become('other')
   }
-  const hear = (id: unknown) => {
+  const receive = (id: unknown) => {
     if (typeof id !== 'string' || state === 'other') return
     if (id !== personId) return lost()
     waiting?.resolve()
     waiting = null
     become('open')
   }
-  channel.onmessage = ({ data }) => hear(data)
+  channel.onmessage = ({ data }) => receive(data)
   channel.postMessage(personId)
   return {
     personId,
@@ -69,7 +69,7 @@ export function createSession(
     },
     lost,
     signedIn: (id) => {
-      hear(id)
+      receive(id)
       channel.postMessage(id)
     },
     close: () => channel.close(),
@@ -78,7 +78,7 @@ export function createSession(
 
 /**
  * Names the person that the page was opened by in each operation, so that the server runs nothing in the name of
- * another. Once the session is over, an operation waits until the person has signed in again, and is sent once more:
+ * another. Once the session has ended, an operation waits until the person has signed in again, and is sent once more:
  * where nothing would be lost, the refusal leads to the sign-in page instead (AUTH-18). With another account signed in
  * nothing is sent any more.
  * @param mayLose whether leaving the page would lose something that the person has begun

@@ -6,7 +6,7 @@ import type {
 } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
-import { ANEW } from './client.ts'
+import { UNSHARED } from './client.ts'
 import { type ErrorCode, errorCode, errorText } from './errors.ts'
 import { isWatched, onReturn } from './watched.ts'
 
@@ -39,7 +39,7 @@ export interface Reading<Data> {
 export interface ReadingOptions {
   /** Asks again after this long, in ms; not in a tab that nobody sees, nor without a connection: then at once on return. */
   every?: number | undefined
-  /** Where the answer may come from; from what is known and then from the server unless told. */
+  /** Where the answer may come from; from what is known and then from the server by default. */
   fetchPolicy?: WatchQueryFetchPolicy
   /** Leaves the answer to the question before in place until there is one to this. */
   keep?: boolean
@@ -72,7 +72,7 @@ export function useReading<Data, Variables extends OperationVariables>(
         // What was asked apart from all else stays so.
         nextFetchPolicy: fetchPolicy === 'no-cache' ? 'no-cache' : 'cache-first',
         // What is read once may be on its way already; what is read again is not to wait for an older answer.
-        ...(fetchPolicy !== 'cache-first' && { context: ANEW }),
+        ...(fetchPolicy !== 'cache-first' && { context: UNSHARED }),
       }),
     [client, query, question, fetchPolicy],
   )

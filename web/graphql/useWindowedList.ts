@@ -7,7 +7,7 @@ import type {
 } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
-import { ANEW } from './client.ts'
+import { UNSHARED } from './client.ts'
 import { errorText, isRefused } from './errors.ts'
 import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages } from './listPages.ts'
 
@@ -176,7 +176,7 @@ function createPages<Data, Row extends { id: string }>(options: PagesOptions<Dat
     const observed = client.watchQuery<Data, OperationVariables>({
       query,
       variables: variablesOf(page),
-      context: ANEW,
+      context: UNSHARED,
       ...(options.apart && { fetchPolicy: 'no-cache', nextFetchPolicy: 'no-cache' }),
     })
     const subscription = observed.subscribe(({ data, error, loading }) => {
@@ -210,7 +210,7 @@ function createPages<Data, Row extends { id: string }>(options: PagesOptions<Dat
       variables: variablesOf(page),
       fetchPolicy: 'no-cache',
       // Apart from others that ask the same: these are not to end with it.
-      context: { ...ANEW, ...(signal && { fetchOptions: { signal } }) },
+      context: { ...UNSHARED, ...(signal && { fetchOptions: { signal } }) },
     })
     return (data && pageOf(data as Data)?.rows) ?? []
   }

@@ -8,7 +8,7 @@ beforeEach(() => setWindowWidth(1440))
 
 const RIGHTS = { canEdit: true }
 
-/** A room whose session is over once a folder is made, until somebody signs in. */
+/** A room whose session ends once a folder is made, until somebody signs in. */
 async function openEnded(signedInAs: string) {
   const entries = [{ id: 'f1', name: '01 Site', folder: true }]
   const { answers } = room(entries, RIGHTS)

@@ -31,7 +31,7 @@ export type Answers = Readonly<Record<string, Answer | Answering>>
 
 type Answering = (variables: Record<string, unknown>) => Answer | Promise<Answer>
 
-/** An answer that is made anew for each call; may throw, as fetch does when there is no connection. */
+/** An answer that is made for each call; may throw, as fetch does when there is no connection. */
 export const by = (answering: Answering): Answering => answering
 
 /** No server can be reached. */

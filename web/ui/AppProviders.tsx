@@ -10,7 +10,7 @@ import { theme } from './theme/theme.ts'
 import { ToastProvider } from './toast/ToastProvider.tsx'
 
 export interface AppProvidersProps {
-  /** What forms make of errors; a server error and the console unless told. */
+  /** What forms make of errors; a server error and the console by default. */
   failures?: Failures
   children: ReactNode
 }

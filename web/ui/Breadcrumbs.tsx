@@ -13,7 +13,7 @@ export interface Crumb {
   to: string
 }
 
-const MOST = 4
+const MAX_SHOWN = 4
 /** Characters of a name on the way; the whole one is in its tooltip. */
 const LONGEST = 28
 
@@ -26,7 +26,7 @@ export function foldCrumbs<Item>(
   narrow = false,
 ): { head: Item[]; folded: Item[]; tail: Item[] } {
   if (narrow) return { head: [], folded: items.slice(0, -1), tail: items.slice(-1) }
-  if (items.length <= MOST) return { head: [], folded: [], tail: [...items] }
+  if (items.length <= MAX_SHOWN) return { head: [], folded: [], tail: [...items] }
   return { head: items.slice(0, 1), folded: items.slice(1, -2), tail: items.slice(-2) }
 }
 

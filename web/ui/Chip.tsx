@@ -14,7 +14,7 @@ const Dot = styled('span', { shouldForwardProp: (name) => name !== 'hollow' })<{
   }),
 )
 
-/** The graphic colour of a tone, or `ink2` for the dot of what is over. */
+/** The graphic colour of a tone, or `ink2` for the dot of what has ended. */
 export type DotColor = Tone | 'ink2'
 
 function dotVar(color: DotColor): string {

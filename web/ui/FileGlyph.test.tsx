@@ -62,7 +62,7 @@ test('DOC-06 FMT-10 a thumbnail takes the place of the icon, as long as it loads
   expect(picture()).toBeNull()
 })
 
-test('DOC-06 a fresh address of the same picture loads nothing anew, until the former fails', () => {
+test('DOC-06 a fresh address of the same picture loads nothing again, until the former fails', () => {
   const { rerender } = renderInApp(<FileGlyph name="Lease.pdf" thumbnail="/files/t1?expires=1" />)
   rerender(<FileGlyph name="Lease.pdf" thumbnail="/files/t1?expires=2" />)
   expect(picture()?.getAttribute('src')).toBe('/files/t1?expires=1')

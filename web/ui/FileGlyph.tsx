@@ -7,7 +7,7 @@ export interface FileGlyphProps {
   name: string
   /** Address of a small picture of the file, which takes the glyph's place (DOC-06, FMT-10). */
   thumbnail?: string | null
-  /** The thumbnail did not load, such as when its address was over. */
+  /** The thumbnail did not load, such as when its address had expired. */
   onLost?: () => void
 }
 
@@ -52,7 +52,7 @@ const contentOf = (address: string): string => address.split('?')[0] ?? address
 
 /**
  * The address to show a picture by: the first one of each content, since a fresh address of what is shown already
- * must not load it anew, and another once that one has failed.
+ * must not load it again, and another once that one has failed.
  */
 function useSteadyAddress(given: string | null): { address: string | null; fail: () => void } {
   const [failed, setFailed] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { drawing } from './theme/tokens.ts'
 
 const { mark } = drawing
 
-/** The product's mark: the sun half risen over a field, 22 px unless told. */
+/** The product's mark: the sun half risen over a field, 22 px by default. */
 export function Mark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How often what shows a time is looked at anew, in ms. */
+/** How often what shows a time is looked at again, in ms. */
 const BEAT = 60_000
 
 const listeners = new Set<() => void>()

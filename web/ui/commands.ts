@@ -15,7 +15,7 @@ export interface Command<Item> {
   readonly shortcut?: string
   /** False where the person may not: it is then in no menu, in no strip and on no key. */
   readonly allowed?: boolean
-  /** Whether it makes sense for a single item; for each unless told. */
+  /** Whether it makes sense for a single item; for each by default. */
   readonly fits?: (item: Item) => boolean
   /** Takes several items at once, and so is offered for a selection. */
   readonly many?: boolean

@@ -29,7 +29,7 @@ export interface FittingOptions {
 }
 
 /**
- * How many of the things in a row fit, measured by their words in a ruler and anew when the row changes.
+ * How many of the things in a row fit, measured by their words in a ruler, and again when the row changes.
  * @param things what is measured; the same while the words are
  */
 export function useFitting(

@@ -9,14 +9,14 @@ export type LazyPart<Props extends object> = ComponentType<Props> & {
 }
 
 /** Pause in ms before a part that could not be loaded is asked for again. */
-const AGAIN_AFTER = 3000
+const RETRY_MS = 3000
 
 const NOT_LOADED = 'This part of the page could not be loaded. Please check your network, or reload the page.'
 
 /**
  * A part of a page that is loaded when it is first shown, such as a dialog: what comes first need not wait for what
  * few ever open. Once loaded it is there at once. Without a connection the page stands, says so, and goes on asking.
- * @param fallback shown until it is there; nothing unless told
+ * @param fallback shown until it is there; nothing by default
  * @param fills whether the part fills a place of the page, where a failure is said (ERR-10); else a toast says it
  */
 export function lazily<Props extends object>(
@@ -56,7 +56,7 @@ export function lazily<Props extends object>(
               if (over) return
               if (isFirst && !fills) toast.current.error(NOT_LOADED)
               setFailed(true)
-              timer = setTimeout(ask, AGAIN_AFTER, false)
+              timer = setTimeout(ask, RETRY_MS, false)
             },
           )
         }

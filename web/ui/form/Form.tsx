@@ -49,15 +49,15 @@ export function Form<Values extends FieldValues>({
   // Before `busy` shows, a second press of Enter would send again.
   const sending = useRef(false)
   const { fields, enter } = useFields()
-  const told = useRef<readonly string[]>([])
+  const refused = useRef<readonly string[]>([])
 
   const show = (problem: FormProblem) => {
     const sorted = sortedProblem(problem, (name) => fields.has(name))
     for (const [name, message] of sorted.fields) {
       form.setError(name as FieldPath<Values>, { type: 'server', message })
     }
-    told.current = sorted.fields.map(([name]) => name)
-    const [first] = told.current
+    refused.current = sorted.fields.map(([name]) => name)
+    const [first] = refused.current
     if (first !== undefined) form.setFocus(first as FieldPath<Values>)
     setGeneral(sorted.general)
   }
@@ -84,8 +84,8 @@ export function Form<Values extends FieldValues>({
     sending.current = true
     let done = false
     // What the server said of the last values says nothing of these.
-    for (const name of told.current) form.clearErrors(name as FieldPath<Values>)
-    told.current = []
+    for (const name of refused.current) form.clearErrors(name as FieldPath<Values>)
+    refused.current = []
     setGeneral('')
     try {
       await form.handleSubmit(async (values) => {

@@ -44,7 +44,7 @@ const wordOf = ({ key, direction }: Sort): string => `${direction === 'desc' ? '
 const sortOf = (word: string): Sort =>
   word.startsWith('-') ? { key: word.slice(1), direction: 'desc' } : { key: word, direction: 'asc' }
 
-/** The address with another word for a thing, and none for what is understood; the list begins anew. */
+/** The address with another word for a thing, and none for what is understood; the list starts at its first page. */
 function changed(address: URLSearchParams, name: string, value: string, understood: string): URLSearchParams {
   const next = withPage(address, 1)
   if (value === understood) next.delete(name)

@@ -24,7 +24,7 @@ export interface RowRangeProps {
   onRange: (start: number, end: number) => void
   /** Gives the table a way to bring a row into the rendered range. */
   scrollTo: RefObject<ScrollTo | null>
-  /** What keeps the height of rows that are not rendered: a row of a table unless told. */
+  /** What keeps the height of rows that are not rendered: a row of a table by default. */
   spacer?: 'div'
 }
 

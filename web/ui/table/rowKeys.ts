@@ -31,7 +31,7 @@ interface RowKeysOptions {
   scrollTo: (index: number) => void
   /** Rows that are seen at a time. */
   page: () => number
-  /** What the focus may come from when a row is gone to; the rows themselves unless told. */
+  /** What the focus may come from when a row is gone to; the rows themselves by default. */
   home?: RefObject<Element | null>
 }
 

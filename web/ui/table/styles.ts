@@ -67,7 +67,10 @@ const pinned = (theme: Pick<Theme, 'vars'>) =>
     backgroundColor: 'inherit',
     paddingRight: 20,
     marginRight: -20,
-    '&[data-pin="last"]': { boxShadow: `1px 0 0 ${theme.vars.palette.lineStrong}` },
+    // As high as the row, of which the cell is the middle.
+    '&[data-pin="last"]': {
+      boxShadow: [0, 11, -11].map((down) => `1px ${down}px 0 ${theme.vars.palette.lineStrong}`).join(', '),
+    },
     '@media print': { position: 'static' },
   }) as const
 

@@ -15,11 +15,11 @@ const ARROW = 17
 /** What a column of unknown words needs at least before the table scrolls sideways, in px. */
 const FLEXIBLE = 160
 /** Likewise one whose words are known and longer. */
-const LEAST = 96
+const MIN_WIDTH = 96
 /** What words get that have not come yet, in px. */
 const USUAL = 180
 /** What words get at most, in px. */
-const MOST = 480
+const MAX_WIDTH = 480
 /** Rows whose words are looked at: the first that are loaded, so that scrolling changes no width. */
 const LOOKED_AT = 100
 
@@ -50,7 +50,7 @@ function wishOf<Row>(
   isFirst: boolean,
   lead: boolean,
 ): WidthWish {
-  const { width, words, around = 0, least = LEAST, most = MOST } = column
+  const { width, words, around = 0, least = MIN_WIDTH, most = MAX_WIDTH } = column
   const weight = isFirst ? 2 : 1
   if (width !== undefined) return { least: width, need: width, grow: 0, weight }
   if (!words) return { least: FLEXIBLE, need: FLEXIBLE, grow: column.flex ?? 1, weight }

@@ -10,9 +10,9 @@ export interface Column<Row> {
   words?: (row: Row) => string
   /** Px around the words, such as the edges of chips. */
   around?: number
-  /** Px that its words keep where there is too little room for all; below, the table scrolls sideways. 96 unless told. */
+  /** Px that its words keep where there is too little room for all; below, the table scrolls sideways. 96 by default. */
   least?: number
-  /** Px that its words get at most. 480 unless told. */
+  /** Px that its words get at most. 480 by default. */
   most?: number
   /** Share of what is left when all have what they need; 1 for a column without width and words, else 0. */
   flex?: number

@@ -8,9 +8,9 @@ import { floating } from '../theme/floating.ts'
 import type { Message } from './queue.ts'
 
 /** How long a toast stays, in ms (FMT-13). */
-const STAYS = 6000
+const SHOWN_MS = 6000
 /** How long one stays, in ms, that holds up others and asks for nothing. */
-const STAYS_BEFORE_OTHERS = 3000
+const SHOWN_BEFORE_OTHERS_MS = 3000
 
 const Body = styled('div')(({ theme }) => ({
   ...floating(theme),
@@ -53,7 +53,7 @@ export function Toast({ message, hasOthers, stands = false, onClose }: ToastProp
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const hurries = hasOthers && tone !== 'danger' && !action
-  useCountdown(hurries ? STAYS_BEFORE_OTHERS : STAYS, stands || hovered || focused, onClose)
+  useCountdown(hurries ? SHOWN_BEFORE_OTHERS_MS : SHOWN_MS, stands || hovered || focused, onClose)
   const Icon = toneIcons[tone]
   return (
     <Body

@@ -15,7 +15,7 @@ export interface Message {
 }
 
 /** Messages that wait at most: beyond, the oldest that is no error and has no action gives way. */
-const MOST = 20
+const MAX_WAITING = 20
 
 /**
  * The messages with a new one, the first being the one that shows. Errors come before all others, at once; one that
@@ -27,7 +27,7 @@ export function queued(messages: readonly Message[], added: Message): readonly M
   const errors = messages.filter(({ tone }) => tone === 'danger')
   const others = messages.filter(({ tone }) => tone !== 'danger')
   const next = added.tone === 'danger' ? [...errors, added, ...others] : [...messages, added]
-  if (next.length <= MOST) return next
+  if (next.length <= MAX_WAITING) return next
   const spare = next.findIndex(({ tone, action }, at) => at > 0 && tone !== 'danger' && !action)
   return next.filter((_, at) => at !== Math.max(1, spare))
 }

@@ -14,7 +14,7 @@ export interface FloatingWindowProps {
   /** Something runs: the window can't be closed (UPL-28). */
   busy?: boolean
   onClose: () => void
-  /** Initial, least and largest size; 1200 by 480 to begin with unless told (FMT-16). */
+  /** Initial, least and largest size; initially 1200 by 480 (FMT-16). */
   sizes?: WindowSizes
   /** Second line of a phone's bar. */
   summary?: ReactNode

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
-import { ANEW } from '../../../graphql/client.ts'
+import { UNSHARED } from '../../../graphql/client.ts'
 import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import { namedDocument } from '../place/address.ts'
 import { type ColumnFolderFragment, FolderPageDocument } from '../place/operations.generated.ts'
@@ -19,7 +19,7 @@ export function useColumnRows(content: ColumnFolderFragment, pointedAt: string |
         query: FolderPageDocument,
         variables: { treeId: tree.id, documentId, limit: PAGE_SIZE, offset: 0 },
         fetchPolicy: 'network-only',
-        context: ANEW,
+        context: UNSHARED,
       }),
     [client, tree.id, documentId],
   )

@@ -10,7 +10,7 @@ interface FolderView {
   readonly view: View
   readonly label: string
   readonly icon: ReactNode
-  /** Whether the person may look at the tree so; everybody may unless told. */
+  /** Whether the person may look at the tree so; everybody may by default. */
   readonly allowed?: (tree: Tree) => boolean
   /** Needs more room than a phone has. */
   readonly wide?: boolean

@@ -49,7 +49,7 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
   const confirm = async (expectedCount: number) => {
     const { data, problem } = await attempt({ treeId: tree.id, ...chosen, expectedCount })
     if (data) onClose()
-    // More would go than was named here: it is asked anew, and nothing goes without another yes.
+    // More would go than was named here: it is asked again, and nothing goes without another yes.
     else if (problem?.code === 'CONFLICT') dryRun.again()
   }
   const problem = dryRun.error ?? (count === 0 ? NOTHING : refusal && failureText(refusal))

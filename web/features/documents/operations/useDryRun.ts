@@ -19,7 +19,7 @@ export interface DryRun {
   /** Asks for the next ones; does nothing while some are on their way. */
   readonly more: () => void
   readonly error: string | undefined
-  /** Asks anew for all of it; nothing is known until the answer. */
+  /** Asks again for all of it; nothing is known until the answer. */
   readonly again: () => void
 }
 

@@ -18,7 +18,7 @@ export function TreeTypeDialog({ onClose, onChanged }: TreeTypeDialogProps) {
   const { tree } = usePlace()
   const toast = useToast()
   const { act, busy, problem } = useAction(UpdateDocumentTreeDocument)
-  // Counted anew with each opening: a number that was right an hour ago would mislead.
+  // Counted with each opening: a number that was right an hour ago would mislead.
   const counting = useReading(RestrictedDocumentsDocument, { treeId: tree.id }, { fetchPolicy: 'no-cache' })
   const restricted = counting.data?.documentTree?.restricted
   const closed = restricted ? restricted.files + restricted.folders : undefined

@@ -23,7 +23,7 @@ export interface Addresses {
   to: (documentId: string) => string
   /** The page of a folder in a view (DOC-03). */
   toView: (folderId: string, view: View) => string
-  /** The page of a folder, pointing at one of its rows (DOC-05), in the list unless told. */
+  /** The page of a folder, pointing at one of its rows (DOC-05), in the list by default. */
   toRow: (folderId: string, rowId: string, view?: View) => string
   /** The page of a document with the origin, for a link that is handed on (DOC-39). */
   link: (documentId: string) => string

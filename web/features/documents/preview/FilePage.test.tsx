@@ -208,7 +208,7 @@ test('DOC-13 a video plays in the page', async () => {
   expect(player.getAttribute('src')).toBe('/files/d4?signature=1')
 })
 
-test('a fresh address of the same file does not load the preview anew', async () => {
+test('a fresh address of the same file does not load the preview again', async () => {
   let calls = 0
   const { answers } = room([...ENTRIES])
   const { OpenDocument } = answers

@@ -48,7 +48,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
     return fresh
   }, [refetch])
   const again = async () => {
-    // An address that is over would fail once more.
+    // An address that has expired would fail once more.
     await refetch().catch(() => {})
     setAttempt((count) => count + 1)
     setFailed(null)
@@ -80,7 +80,7 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
   return <Shown key={attempt} name={file.name} url={url} renew={renew} onFailed={setFailed} />
 }
 
-/** The first value that there was in an attempt: a fresh address of what is shown already must not load it anew. */
+/** The first value that there was in an attempt: a fresh address of what is shown already must not load it again. */
 function useFirst<Value>(value: Value | null, attempt: number): Value | null {
   const first = useRef<{ attempt: number; value: Value | null }>({ attempt, value: null })
   if (first.current.attempt !== attempt) first.current = { attempt, value: null }

@@ -76,7 +76,7 @@ test('what never gets a thumbnail is not waited for without end, and nothing is 
   expect(others.refresh).not.toHaveBeenCalled()
 })
 
-test('addresses that are over are asked for anew, once for all pictures', async () => {
+test('addresses that have expired are asked for again, once for all pictures', async () => {
   const { refresh, pass, result } = open([])
   for (let times = 0; times < 30; times += 1) result.current()
   expect(refresh).toHaveBeenCalledTimes(1)

@@ -7,7 +7,7 @@ import { previewKind } from '../preview/previewKind.ts'
 const AWAITED_FOR = 60_000
 /** Pauses before the list is read again for thumbnails that are being made, in ms. */
 const PAUSES = [2000, 3000, 5000, 10_000, 20_000]
-/** Pause between two readings because of addresses that are over, in ms; an address is good for 5 minutes. */
+/** Pause between two readings because of addresses that have expired, in ms; an address is good for 5 minutes. */
 const RENEWED_EVERY = 240_000
 
 const isAwaited = (row: Row): boolean => {
@@ -18,7 +18,7 @@ const isAwaited = (row: Row): boolean => {
 
 /**
  * Keeps the thumbnails of a list coming: reads it again while those of new files are being made, and when an
- * address was over before its picture came into view. In a tab that nobody sees nothing is read: there it goes on
+ * address had expired before its picture came into view. In a tab that nobody sees nothing is read: there it goes on
  * when the tab is seen again.
  * @returns to be called for each thumbnail that did not load
  */

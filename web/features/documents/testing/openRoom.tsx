@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { type Answers, renderAt } from '../../../testing/renderAt.tsx'
 import { BASE, type Entry, type Rights, room } from './room.ts'
 
-/** What the scripted room holds unless told. */
+/** What the scripted room holds by default. */
 export const ENTRIES: readonly Entry[] = [
   { id: 'f1', name: '02 Permits', folder: true, permitted: ['Deal team', 'Lenders'] },
   { id: 'f2', name: '03 Offtake', folder: true },

@@ -7,16 +7,16 @@ export const BASE = '/portfolios/prairie-sun/storage/documents'
 export const TREE = 'tree-1'
 export const ROOT = `tree:${TREE}`
 
-/** A file or folder of the scripted room; a file unless told. */
+/** A file or folder of the scripted room; a file by default. */
 export interface Entry {
   readonly id: string
   readonly name: string
   readonly folder?: boolean
   /** Bytes. */
   readonly size?: number
-  /** Id of the folder that it is in, the root unless told. */
+  /** Id of the folder that it is in, the root by default. */
   readonly in?: string
-  /** Address of its thumbnail; none unless told. */
+  /** Address of its thumbnail; none by default. */
   readonly thumbnail?: string
   /** Names of the groups that may see it. */
   readonly permitted?: readonly string[]
@@ -24,7 +24,7 @@ export interface Entry {
   readonly labels?: readonly string[]
 }
 
-/** What the person may do in the tree; nothing but looking unless told. */
+/** What the person may do in the tree; nothing but looking by default. */
 export interface Rights {
   readonly canEdit?: boolean
   readonly canDelete?: boolean

@@ -1,4 +1,4 @@
-/** A zip as the server tells of it, waiting for its turn unless told otherwise. */
+/** A zip as the server tells of it, waiting for its turn by default otherwise. */
 export const zip = (more: object = {}) => ({
   __typename: 'ZipExport',
   id: 'zip-1',

@@ -88,7 +88,7 @@ describe('file batches: addresses', () => {
     expect(statuses(engine)).toEqual({ 'a.pdf': 'done' })
   })
 
-  test('UPL-07 an address that grew old before its transfer began is asked for anew', async () => {
+  test('UPL-07 an address that grew old before its transfer began is asked for again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { engine, server, start } = await setUp({
       put: (name) => {

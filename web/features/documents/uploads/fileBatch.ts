@@ -7,7 +7,7 @@ import { reasons } from './reasons.ts'
 import type { UploadTask } from './tasks.ts'
 
 /**
- * Age in ms from which an address is asked for anew before a transfer starts. It is good for an hour, counted
+ * Age in ms from which an address is asked for again before a transfer starts. It is good for an hour, counted
  * to the start, and the last of 20 large files may well start later than that.
  */
 export const RENEW_ADDRESS_AFTER_MS = 50 * 60_000

@@ -67,7 +67,7 @@ function MyZips() {
   const cancelling = useAction(CancelZipExportDocument, { refresh: refetch })
   const [fetched, setFetched] = useState<string>()
   const isOver = zips && fetched !== undefined && !zips.some(({ id }) => id === fetched)
-  /** Whether a zip is over shows only once it was asked for. */
+  /** Whether a zip has expired shows only once it was asked for. */
   const fetchThis = (id: string) => {
     setFetched(id)
     setTimeout(() => refetch().catch(() => {}), LOOK_EVERY)

@@ -10,7 +10,7 @@ export const LOOK_EVERY = 1000
 export const isMaking = ({ state }: Pick<ZipProgressFragment, 'state'>): boolean =>
   state === 'QUEUED' || state === 'RUNNING'
 
-/** For a zip that is over: something in it was closed to the person, or its days are. */
+/** For a zip that has expired: something in it was closed to the person, or its days are. */
 export const NO_LONGER_THERE = 'The zip is no longer there. Please ask for it again.'
 
 /** How far a zip in the making is, in words and as a bar. `label` is the bar's accessible name. */

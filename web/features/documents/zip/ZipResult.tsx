@@ -76,7 +76,7 @@ function useZipState(first: ZipProgressFragment | null) {
   return {
     zip,
     error: error?.message,
-    /** Once the download was asked for: whether it is over shows only then. */
+    /** Once the download was asked for: whether it has expired shows only then. */
     lookAgain: () => void setTimeout(() => refetch().catch(() => {}), LOOK_EVERY),
   }
 }

@@ -101,7 +101,7 @@ test('one in the making is looked at again until it is ready', async () => {
   ).toBeTruthy()
 })
 
-test('PERM-10 DOP-28 one that is over when it is asked for says so', async () => {
+test('PERM-10 DOP-28 one that has expired when it is asked for says so', async () => {
   const zips = [mine('z1', '02 Permits', READY)]
   const { user } = open(zips)
   const dialog = await list(user)

@@ -178,7 +178,7 @@ describe('the zip', () => {
     expect(asked.filter((name) => name === 'ZipState')).toHaveLength(before)
   })
 
-  test('PERM-10 DOP-28 one that is over when it is asked for says so', async () => {
+  test('PERM-10 DOP-28 one that has expired when it is asked for says so', async () => {
     const { user } = open({ ZipState: stateOf(READY, { state: 'EXPIRED' }) })
     const dialog = await make(user)
     const link = await within(dialog).findByRole('link', { name: 'Download' })

@@ -219,7 +219,7 @@ test('DRM-17 DRM-18 PERM-12 the type of permissions is changed after what it clo
   await waitFor(() => expect(sent.SetRoomTreeType).toEqual([{ treeId: 'tree-1', permissionType: 'ROLE' }]))
 })
 
-test('DRM-17 DRM-18 a room without documents gets them, by groups unless told otherwise', async () => {
+test('DRM-17 DRM-18 a room without documents gets them, by groups by default otherwise', async () => {
   const { user, sent } = openTab({
     RoomSettings: { data: { portfolio: settings('Prairie', { documentsTree: null }) } },
     CreateRoomTree: {

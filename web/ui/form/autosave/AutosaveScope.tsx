@@ -67,7 +67,7 @@ export class Drafts {
 export const DraftsContext = createContext<Drafts | null>(null)
 
 /** Whoever leaves waits this long, in ms, for a save before being asked. */
-const PATIENCE_MS = 4000
+const SAVE_TIMEOUT_MS = 4000
 
 /**
  * The part of a page whose fields save themselves. Whoever leaves it has the last change sent first, and is asked where
@@ -89,7 +89,7 @@ export function AutosaveScope({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isBlocked) return
     let isOver = false
-    const timer = setTimeout(setAsks, PATIENCE_MS, true)
+    const timer = setTimeout(setAsks, SAVE_TIMEOUT_MS, true)
     void drafts.flush().then((isSaved) => {
       clearTimeout(timer)
       if (isOver) return

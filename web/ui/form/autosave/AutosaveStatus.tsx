@@ -66,7 +66,7 @@ export interface AutosaveStatusProps<Value> {
   autosave: Autosave<Value>
   /** Said while nothing was changed here, such as when it was edited last. */
   rest?: ReactNode
-  /** How a value is shown where two stand against each other; as its text unless told. */
+  /** How a value is shown where two stand against each other; as its text by default. */
   shown?: (value: Value) => ReactNode
 }
 

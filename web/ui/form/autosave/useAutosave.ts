@@ -11,9 +11,9 @@ export interface AutosaveOptions<Value> {
   revision: number
   /** Sends a value with the revision that it was made from; what it throws is a failure, and logged. */
   save: (value: Value, revision: number) => Promise<SaveOutcome<Value>>
-  /** Pause in ms after the last change before it is sent; 800 unless told. */
+  /** Pause in ms after the last change before it is sent; 800 by default. */
   delay?: number
-  /** Whether two values say the same; `Object.is` unless told. */
+  /** Whether two values say the same; `Object.is` by default. */
   isEqual?: (one: Value, other: Value) => boolean
 }
 

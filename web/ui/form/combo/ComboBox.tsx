@@ -35,11 +35,11 @@ export interface ComboBoxProps extends ComboSource, FieldWords {
   disabled?: boolean | undefined
   readOnly?: boolean | undefined
   autoFocus?: boolean | undefined
-  /** What the closed field shows of a choice; its label unless told. */
+  /** What the closed field shows of a choice; its label by default. */
   shown?: (option: ComboOption) => string
   /** There always is a choice, which can be changed but not taken back. */
   isFixed?: boolean
-  /** Options that the list shows at most; 100 unless told. */
+  /** Options that the list shows at most; 100 by default. */
   limit?: number
   /** Width of the list in px, where it is wider than the field. */
   listWidth?: number

@@ -44,7 +44,7 @@ const withoutPlus = (text: string, numbers: Numbers | undefined): string =>
   text.startsWith('+') ? (numbers?.readNumber(text)?.national ?? text.slice(1)) : text
 
 /**
- * A phone number: its country, United States unless told (SEC-07), and its digits as they are written there. The form's
+ * A phone number: its country, United States by default (SEC-07), and its digits as they are written there. The form's
  * value is E.164, '' while the field is empty. A number with a plus says its country itself. Whether a number exists is
  * for the server to say.
  */
@@ -61,7 +61,7 @@ export function PhoneField({ country: first = 'US', name, rules, ...props }: Pho
   const [text, setText] = useState('')
   const value = String(field.value ?? '')
   /** The value that country and text stand for; another one has come from outside. */
-  const told = useRef('')
+  const reported = useRef('')
 
   useEffect(() => {
     let isGone = false
@@ -79,9 +79,9 @@ export function PhoneField({ country: first = 'US', name, rules, ...props }: Pho
     }
   }, [])
   useEffect(() => {
-    if (value === told.current) return
+    if (value === reported.current) return
     const read = numbers?.readNumber(value)
-    told.current = numbers ? value : ''
+    reported.current = numbers ? value : ''
     if (read?.country) setCountry(read.country)
     else if (value === '') setCountry(first)
     setText(read?.country ? read.national : value)
@@ -99,7 +99,7 @@ export function PhoneField({ country: first = 'US', name, rules, ...props }: Pho
       if (plain.startsWith('+') && read?.country) setCountry(read.country)
       sent = read?.number ?? numbers.dialled(plain, chosen)
     }
-    told.current = sent
+    reported.current = sent
     field.onChange(sent)
   }
   const chosen = numbers?.countryOf(country)

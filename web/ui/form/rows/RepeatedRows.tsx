@@ -34,7 +34,7 @@ export interface RepeatedRowsProps {
   columns: readonly RowsColumn[]
   /** Values of a new row. */
   blank: Readonly<Record<string, unknown>>
-  /** Rows at most; 100 unless told. */
+  /** Rows at most; 100 by default. */
   max?: number
   /** Stays on; its button to remove isn't offered. */
   min?: number

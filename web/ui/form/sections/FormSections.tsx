@@ -25,10 +25,10 @@ export interface FormSectionsProps {
   /** Accessible name of the list of sections. */
   label: string
   sections: readonly FormSection[]
-  /** The section that shows first; the first one unless told. */
+  /** The section that shows first; the first one by default. */
   first?: string
   onCancel?: () => void
-  /** Words of the button that sends; 'Save' unless told. */
+  /** Words of the button that sends; 'Save' by default. */
   save?: string
 }
 

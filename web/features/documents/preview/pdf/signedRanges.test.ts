@@ -4,7 +4,7 @@ import { PART_BYTES, SignedRanges } from './signedRanges.ts'
 
 const file = Uint8Array.from({ length: PART_BYTES + 5000 }, (_, at) => at % 251)
 
-/** A server of one file that refuses addresses once they are over. */
+/** A server of one file that refuses addresses once they have expired. */
 function serve({ content = file, etag = '"1"', over = [] as string[], status = 206 } = {}) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -52,7 +52,7 @@ test('of a large file the parts come that are asked for', async () => {
   expect(parts.get(PART_BYTES)).toEqual(file.slice(PART_BYTES, PART_BYTES + 10))
 })
 
-test('an address that is over is replaced, once for all parts that wait for it', async () => {
+test('an address that has expired is replaced, once for all parts that wait for it', async () => {
   serve()
   const renew = vi.fn(async () => '/files/fresh')
   const { ranges, parts, failures } = await transport(renew)

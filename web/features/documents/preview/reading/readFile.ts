@@ -41,7 +41,7 @@ export async function readRange(
 }
 
 /**
- * The first bytes of a file, or all of it where it is smaller; an address that is over is renewed once.
+ * The first bytes of a file, or all of it where it is smaller; an address that has expired is renewed once.
  * @param most bytes to read at most
  * @throws PreviewFailure
  */

@@ -89,7 +89,7 @@ class Scanner {
     this.#handler.text?.(decode(text))
   }
 
-  /** @returns where what begins at `start` is over, -1 when its end has not come yet */
+  /** @returns where what begins at `start` ends, -1 when its end has not come yet */
   #markup(source: string, start: number): number {
     const skipped = (opening: string, closing: string): number => {
       const end = source.indexOf(closing, start + opening.length)
