@@ -257,9 +257,9 @@ create table acl (
   id bigint generated always as identity not null,
   tree_id uuid not null,
   principals uuid[],
-  passage uuid[] default '{}'::uuid[] not null,
-  digest bytea default acl_digest(principals, passage) not null,
-  CHECK (principals IS NOT NULL OR passage = '{}'::uuid[]),
+  traversal uuid[] default '{}'::uuid[] not null,
+  digest bytea default acl_digest(principals, traversal) not null,
+  CHECK (principals IS NOT NULL OR traversal = '{}'::uuid[]),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id),
   UNIQUE (tree_id, digest)
@@ -1137,9 +1137,9 @@ create table zip_export_file (
 
 CREATE INDEX acl_open ON public.acl USING btree (tree_id) WHERE (principals IS NULL);
 
-CREATE INDEX acl_passage ON public.acl USING gin (passage) WITH (fastupdate=off);
-
 CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdate=off);
+
+CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
 CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
 

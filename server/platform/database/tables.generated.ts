@@ -14,7 +14,7 @@ export interface AclTable {
   id: Generated<number>
   tree_id: string
   principals: string[] | null
-  passage: Generated<string[]>
+  traversal: Generated<string[]>
   digest: Generated<Buffer>
 }
 

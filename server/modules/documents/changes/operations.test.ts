@@ -162,9 +162,9 @@ describe('move', () => {
 
   test('a folder that was only passed through is gone once what was permitted in it has left', async () => {
     const top = await folder('Passage/Deep')
-    const passage = (await documents().document(admin, treeId, top)).path[1] ?? ''
+    const between = (await documents().document(admin, treeId, top)).path[1] ?? ''
     const shown = await upload(admin, treeId, top, 'shown.pdf')
-    await permit(passage, bidder.groupId, false)
+    await permit(between, bidder.groupId, false)
     await permit(shown, bidder.groupId, true)
     expect(await names(bidder, treeId)).toContain('Passage')
     await move(admin, await folder('Elsewhere'), shown)

@@ -70,7 +70,7 @@ describe('who sees what is moved', () => {
   test('PERM-08 PERM-10 where a move back is offered, both moves leave every list as it was, of what is hidden from the mover, too', async () => {
     const lists = async () => {
       const { rows } = await database.pool.query(
-        `select d.id, acl.principals, acl.passage from document d join acl on acl.id = d.acl_id
+        `select d.id, acl.principals, acl.traversal from document d join acl on acl.id = d.acl_id
          where d.tree_id = $1 order by d.id`,
         [treeId],
       )
@@ -103,11 +103,11 @@ describe('who sees what is moved', () => {
         } else {
           // Nobody sees more than before: a principal is on no list that did not name them.
           const after = new Map((await lists()).map((row) => [row.id, row]))
-          for (const { id, principals, passage } of before) {
+          for (const { id, principals, traversal } of before) {
             if (principals === null) continue
             const named = after.get(id)
-            expect([...principals, ...passage]).toEqual(
-              expect.arrayContaining([...(named?.principals ?? ['everybody']), ...(named?.passage ?? [])]),
+            expect([...principals, ...traversal]).toEqual(
+              expect.arrayContaining([...(named?.principals ?? ['everybody']), ...(named?.traversal ?? [])]),
             )
           }
         }

@@ -21,7 +21,7 @@ export interface Acl {
  * a statement, each set by its index: to go through the lists themselves takes long where they have thousands of
  * principals. Open is open to every principal: whoever has not even the view right must have been refused before.
  */
-const idsOn = (tree: OpenTree, sets: readonly ('principals' | 'passage')[]): RawBuilder<unknown> => {
+const idsOn = (tree: OpenTree, sets: readonly ('principals' | 'traversal')[]): RawBuilder<unknown> => {
   const named = sets.map(
     (set) => sql`
       union all
@@ -32,7 +32,7 @@ const idsOn = (tree: OpenTree, sets: readonly ('principals' | 'passage')[]): Raw
 }
 
 /** SQL: the ids of the lists that the tree's actor may read by, some of them twice; for whoever needs a list. */
-export const readableAcls = (tree: OpenTree): RawBuilder<unknown> => idsOn(tree, ['principals', 'passage'])
+export const readableAcls = (tree: OpenTree): RawBuilder<unknown> => idsOn(tree, ['principals', 'traversal'])
 
 /** SQL: whether the list in the column is one of them; an admin of the documents needs no list (PERM-11). */
 const isOn = (tree: OpenTree, column: string, ids: RawBuilder<unknown>) =>
@@ -68,12 +68,12 @@ export async function internAcl(tx: Tx, treeId: string, acl: Acl): Promise<numbe
     .where('tree_id', '=', treeId)
     .where(sql<boolean>`digest = acl_digest(${principals}::uuid[], ${traversal}::uuid[])`)
     .where(sql<boolean>`principals is not distinct from ${principals}::uuid[]`)
-    .where(sql<boolean>`passage = ${traversal}::uuid[]`)
+    .where(sql<boolean>`traversal = ${traversal}::uuid[]`)
     .executeTakeFirst()
   if (found) return found.id
   const made = await tx
     .insertInto('acl')
-    .values({ tree_id: treeId, principals, passage: traversal })
+    .values({ tree_id: treeId, principals, traversal })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -84,7 +84,7 @@ export async function aclsByIds(db: Connection, ids: readonly number[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('acl')
-    .select(['id', 'principals', 'passage as traversal'])
+    .select(['id', 'principals', 'traversal'])
     .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
     .execute()
   return new Map(rows.map(({ id, principals, traversal }) => [id, { principals, traversal }]))

@@ -121,7 +121,7 @@ export async function openDocument(
   const id = documentId === null ? treeId : storedId({ id: treeId }, documentId)
   const { rows } = await sql<TreeRow & (Omit<NodeRow, 'id'> & { id: string | null }) & Acl>`
     select ${TREE_COLUMNS}, ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path,
-      acl.principals, acl.passage as traversal
+      acl.principals, acl.traversal
     from ${TREES}
     left join document on document.tree_id = t.id and document.id = ${id} and document.deleted_at is null
     left join acl on acl.id = document.acl_id

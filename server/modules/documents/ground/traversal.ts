@@ -68,7 +68,7 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
   const rows = await tx
     .selectFrom('document as d')
     .innerJoin('acl as a', 'a.id', 'd.acl_id')
-    .select('a.passage as traversal')
+    .select('a.traversal')
     .where('d.id', '=', (eb) => eb.fn.any(eb.val(folders)))
     .execute()
   const passing = [...new Set(rows.flatMap((row) => row.traversal))]
