@@ -1,16 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordActivity, type Subject, topicOf } from '../../server/modules/activity/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { createEvents } from '../../server/platform/events/index.ts'
-import { Conversation, TRANSFERS } from '../support/conversation.ts'
+import { Conversation, newNames, SMALL_FILE, TRANSFERS } from '../support/conversation.ts'
 import { listCalls } from '../support/folderList.ts'
 import { Caller, inParallel } from '../support/load.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
 import { median, medianRatio } from '../support/statistics.ts'
 
-const SIZE = 50_000
 /** Changes a second, each a transaction of its own. */
 const CHANGES = 50
 /** Topics that the changes belong to, in turn; each has a subscriber. */
@@ -30,11 +29,9 @@ export const events: Measure = {
     const caller = new Caller(opened.product.origin, TRANSFERS)
     const conversation = await Conversation.open(opened, caller)
     const lists = listCalls(await opened.signIn(opened.world.viewer), opened.world.small)
-    const content = randomBytes(SIZE)
     const work = {
       uploads: async () => {
-        const names = Array.from({ length: files }, () => `Inspection ${randomUUID()}.pdf`)
-        await conversation.upload(names, content)
+        await conversation.upload(newNames(files), SMALL_FILE)
         return files
       },
       lists: async () => {

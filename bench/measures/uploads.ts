@@ -1,10 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { Conversation, TRANSFERS } from '../support/conversation.ts'
+import { Conversation, newNames, SMALL_FILE, TRANSFERS } from '../support/conversation.ts'
 import { Caller, inParallel } from '../support/load.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import { median, medianRatio } from '../support/statistics.ts'
-
-const SIZE = 50_000
 
 /**
  * 200 files of 50 KB, five at a time, the whole conversation, against bare PUTs that write a file and rename it.
@@ -19,16 +16,14 @@ export const uploads: Measure = {
     const product = new Caller(opened.product.origin, TRANSFERS)
     const floor = new Caller(opened.floor.origin, TRANSFERS)
     const conversation = await Conversation.open(opened, product)
-    const content = randomBytes(SIZE)
-    const newNames = () => Array.from({ length: files }, () => `Inspection ${randomUUID()}.pdf`)
     const sides = {
-      ours: () => conversation.upload(newNames(), content),
-      synced: () => bare(newNames(), 'sync=true'),
-      unsynced: () => bare(newNames(), 'sync=false'),
+      ours: () => conversation.upload(newNames(files), SMALL_FILE),
+      synced: () => bare(newNames(files), 'sync=true'),
+      unsynced: () => bare(newNames(files), 'sync=false'),
     }
     const bare = (names: readonly string[], query: string) =>
       inParallel(TRANSFERS, names, (name) =>
-        floor.send({ method: 'PUT', path: `/files/${encodeURIComponent(name)}?${query}`, body: content }),
+        floor.send({ method: 'PUT', path: `/files/${encodeURIComponent(name)}?${query}`, body: SMALL_FILE }),
       )
     const rates: Record<keyof typeof sides, number[]> = { ours: [], synced: [], unsynced: [] }
     const keys = Object.keys(sides) as (keyof typeof sides)[]

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { headersOf } from './folderList.ts'
 import { type Call, type Caller, inParallel } from './load.ts'
 import type { Stage } from './stage.ts'
@@ -12,6 +13,13 @@ interface Announced {
 const BATCH = 20
 /** Concurrent transfers (UPL-08). */
 export const TRANSFERS = 5
+
+/** Bytes of each of many small files. */
+export const SMALL_FILE = randomBytes(50_000)
+
+/** So many new names of small files. */
+export const newNames = (count: number): string[] =>
+  Array.from({ length: count }, () => `Inspection ${randomUUID()}.pdf`)
 
 const PRESIGN = `mutation($treeId: ID!, $files: [PresignUploadInput!]!) {
   documentsPresignUploads(treeId: $treeId, files: $files) { uploads { url version file { id } } }
