@@ -693,6 +693,12 @@ export type Mutation = {
   deleteUserInvitation: DeleteUserInvitationPayload;
   /** Sends a pending invitation again, at most 5 times in 10 minutes. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   resendUserInvitation: ResendUserInvitationPayload;
+  /** What is wrong with each of up to 500 people who are to be invited, without inviting anybody; none of a list says that all are good. groupId is for those without a group's name. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  checkUserInvitations: InviteeListPayload;
+  /** Invites those of up to 500 people with whom nothing is wrong, and says what is with the others. Requires USERS_ADMIN or ORG_ADMIN on the organisation; ORG_ADMIN for groups whose role holds org:admin. */
+  createUserInvitations: InviteeListPayload;
+  /** The rows of an .xlsx or .csv file's first sheet as texts; nothing is stored. At most 5242880 bytes and 2000 rows. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
+  readInviteeSheet: InviteeSheetPayload;
   /** Reads an .xlsx file of projects and previews the changes; stores nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   importProjects: ImportProjectsPayload;
   /** Applies the same file, in whole or not at all. fingerprint is that of the preview: where file or projects are not those that were previewed, nothing changes (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
@@ -1013,6 +1019,29 @@ export type MutationDeleteUserInvitationArgs = {
 export type MutationResendUserInvitationArgs = {
   orgSlug: Scalars['String']['input'];
   token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCheckUserInvitationsArgs = {
+  orgSlug: Scalars['String']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  people: Array<InviteeInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateUserInvitationsArgs = {
+  orgSlug: Scalars['String']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  people: Array<InviteeInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationReadInviteeSheetArgs = {
+  orgSlug: Scalars['String']['input'];
+  file: Scalars['Upload']['input'];
 };
 
 
@@ -1916,6 +1945,37 @@ export type DeleteUserInvitationPayload = {
 /** Result of resendUserInvitation. */
 export type ResendUserInvitationPayload = {
   success: Scalars['Boolean']['output'];
+};
+
+/** A person of a list who is to be invited. */
+export type InviteeInput = {
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** Name of a group, case ignored. */
+  group?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is wrong with a person of a list. */
+export type InviteeFault = {
+  /** Place in the list, from 0. */
+  index: Scalars['Int']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** Result of checkUserInvitations and createUserInvitations. */
+export type InviteeListPayload = {
+  /** Places of those who were invited; none where it was only checked. */
+  invited: Array<Scalars['Int']['output']>;
+  /** By place. */
+  faults: Array<InviteeFault>;
+};
+
+/** Result of readInviteeSheet. */
+export type InviteeSheetPayload = {
+  rows: Array<Array<Scalars['String']['output']>>;
+  errors: Array<FieldError>;
 };
 
 /** A user's place in a user group. */
@@ -2944,6 +3004,10 @@ export type ResolversTypes = {
   UpdateUserGroupsPayload: ResolverTypeWrapper<Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversTypes['Invitation']> }>;
   DeleteUserInvitationPayload: ResolverTypeWrapper<DeleteUserInvitationPayload>;
   ResendUserInvitationPayload: ResolverTypeWrapper<ResendUserInvitationPayload>;
+  InviteeInput: InviteeInput;
+  InviteeFault: ResolverTypeWrapper<InviteeFault>;
+  InviteeListPayload: ResolverTypeWrapper<InviteeListPayload>;
+  InviteeSheetPayload: ResolverTypeWrapper<InviteeSheetPayload>;
   Membership: ResolverTypeWrapper<MembershipRowModel>;
   MembershipPage: ResolverTypeWrapper<Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversTypes['Membership']> }>;
   FundEntityType: FundEntityType;
@@ -3104,6 +3168,10 @@ export type ResolversParentTypes = {
   UpdateUserGroupsPayload: Omit<UpdateUserGroupsPayload, 'invitation'> & { invitation?: Maybe<ResolversParentTypes['Invitation']> };
   DeleteUserInvitationPayload: DeleteUserInvitationPayload;
   ResendUserInvitationPayload: ResendUserInvitationPayload;
+  InviteeInput: InviteeInput;
+  InviteeFault: InviteeFault;
+  InviteeListPayload: InviteeListPayload;
+  InviteeSheetPayload: InviteeSheetPayload;
   Membership: MembershipRowModel;
   MembershipPage: Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversParentTypes['Membership']> };
   ProjectTemplate: ProjectTemplate;
@@ -3275,6 +3343,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateUserGroups?: Resolver<ResolversTypes['UpdateUserGroupsPayload'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupsArgs, 'orgSlug' | 'invitationToken' | 'groupIds'>>;
   deleteUserInvitation?: Resolver<ResolversTypes['DeleteUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationDeleteUserInvitationArgs, 'orgSlug' | 'token'>>;
   resendUserInvitation?: Resolver<ResolversTypes['ResendUserInvitationPayload'], ParentType, ContextType, RequireFields<MutationResendUserInvitationArgs, 'orgSlug' | 'token'>>;
+  checkUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCheckUserInvitationsArgs, 'orgSlug' | 'people'>>;
+  createUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationsArgs, 'orgSlug' | 'people'>>;
+  readInviteeSheet?: Resolver<ResolversTypes['InviteeSheetPayload'], ParentType, ContextType, RequireFields<MutationReadInviteeSheetArgs, 'orgSlug' | 'file'>>;
   importProjects?: Resolver<ResolversTypes['ImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationImportProjectsArgs, 'portfolioId' | 'file'>>;
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
@@ -3732,6 +3803,21 @@ export type DeleteUserInvitationPayloadResolvers<ContextType = Context, ParentTy
 
 export type ResendUserInvitationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResendUserInvitationPayload'] = ResolversParentTypes['ResendUserInvitationPayload']> = {
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type InviteeFaultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InviteeFault'] = ResolversParentTypes['InviteeFault']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type InviteeListPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InviteeListPayload'] = ResolversParentTypes['InviteeListPayload']> = {
+  invited?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  faults?: Resolver<Array<ResolversTypes['InviteeFault']>, ParentType, ContextType>;
+};
+
+export type InviteeSheetPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InviteeSheetPayload'] = ResolversParentTypes['InviteeSheetPayload']> = {
+  rows?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type MembershipResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
@@ -4287,6 +4373,9 @@ export type Resolvers<ContextType = Context> = {
   UpdateUserGroupsPayload?: UpdateUserGroupsPayloadResolvers<ContextType>;
   DeleteUserInvitationPayload?: DeleteUserInvitationPayloadResolvers<ContextType>;
   ResendUserInvitationPayload?: ResendUserInvitationPayloadResolvers<ContextType>;
+  InviteeFault?: InviteeFaultResolvers<ContextType>;
+  InviteeListPayload?: InviteeListPayloadResolvers<ContextType>;
+  InviteeSheetPayload?: InviteeSheetPayloadResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   MembershipPage?: MembershipPageResolvers<ContextType>;
   ProjectTemplate?: ProjectTemplateResolvers<ContextType>;

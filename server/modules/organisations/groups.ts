@@ -35,6 +35,24 @@ export async function groupsOfOrganisation(
   return rows.map(({ codenames, ...row }) => ({ ...row, permissions: permissionsOf(codenames) }))
 }
 
+/** Groups of an organisation by their names in lower case. The caller has checked who asks. */
+export async function groupsByNames(
+  db: Connection,
+  organisationId: string,
+  names: readonly string[],
+): Promise<Map<string, GroupRow>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ id: string }>`
+    select id from user_group where organisation_id = ${organisationId}
+      and lower(name) = any(select lower(unnest(${names}::text[])))`.execute(db)
+  const groups = await groupsOfOrganisation(
+    db,
+    organisationId,
+    rows.map(({ id }) => id),
+  )
+  return new Map(groups.map((group) => [group.name.toLowerCase(), group]))
+}
+
 export interface RoleRow {
   id: string
   organisationId: string

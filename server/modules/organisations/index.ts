@@ -15,6 +15,7 @@ export {
   changeGroup,
   deleteGroup,
   type GroupRow,
+  groupsByNames,
   groupsOfMember,
   groupsOfOrganisation,
   hasOrganisationAdmin,

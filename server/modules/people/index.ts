@@ -1,10 +1,12 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
+import type { SheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createGroups, type Groups } from './groups/groups.ts'
 import { createGroupAccess, type GroupAccess } from './invitations/groupAccess.ts'
 import { createInvitations, type Invitations } from './invitations/invitations.ts'
+import { createManyInvitations, type ManyInvitations } from './invitations/many.ts'
 import { createUsersExport, type UsersExport } from './invitations/usersExport.ts'
 import { createTeams, type Teams } from './teams/teams.ts'
 
@@ -16,6 +18,7 @@ export interface PeopleDeps {
   hooks: Hooks
   organisations: Organisations
   funds: Funds
+  reader: SheetReader
   /** The secret of an invitation's link, by the invitation's id. */
   tokenOf(id: string): string
   /** The id of a token that was given out; null for any other text. */
@@ -31,6 +34,7 @@ export interface People {
   groups: Groups
   teams: Teams
   usersExport: UsersExport
+  manyInvitations: ManyInvitations
 }
 
 export const createPeople = (deps: PeopleDeps): People => ({
@@ -38,5 +42,6 @@ export const createPeople = (deps: PeopleDeps): People => ({
   groupAccess: createGroupAccess(deps),
   groups: createGroups(deps),
   teams: createTeams(deps),
+  manyInvitations: createManyInvitations(deps),
   usersExport: createUsersExport(deps.db, deps.organisations),
 })

@@ -1,3 +1,4 @@
+import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
@@ -46,9 +47,14 @@ export const peopleModule: Module<'people', People, Needs> = {
   publicRootFields: ['invitationByToken', 'acceptInvitation'],
   pages: {
     public: [/^\/invitations\/[^/]+\/?$/],
-    known: [/^\/[^/]+\/admin(\/.*)?$/],
+    known: [
+      /^\/[^/]+\/admin(\/.*)?$/,
+      /^\/deal-teams\/?$/,
+      /^\/(portfolios|holding-company)\/[^/]+\/deal-teams\/?$/,
+    ],
   },
   create: ({ db, hooks, signer, origin }, { accounts, funds, organisations }) => {
+    const reader = createSheetReader()
     const tokenOf = (id: string) => signer.token(TOKENS, id)
     // AUTH-21
     const linkOf = (id: string) => `${origin()}/invitations/${tokenOf(id)}`
@@ -58,6 +64,7 @@ export const peopleModule: Module<'people', People, Needs> = {
       hooks,
       organisations,
       funds,
+      reader,
       tokenOf,
       idOf,
       linkOf,
@@ -71,6 +78,7 @@ export const peopleModule: Module<'people', People, Needs> = {
         createAcceptingResolvers(createAccepting({ db, accounts, idOf })),
       ],
       notifications: [invitationMail(linkOf)],
+      close: async () => reader.close(),
       links: [usersExportLink(people.usersExport)],
     }
   },

@@ -263,4 +263,32 @@ export const PEOPLE_ROWS: readonly Row[] = [
     holds: (data, persona) =>
       JSON.stringify(data).includes('bidder@matrix.example') === (persona !== 'foreign'),
   },
+  {
+    field: 'Mutation.checkUserInvitations',
+    title: 'is for users and organisation admins',
+    query:
+      'mutation($groupId: ID!) { checkUserInvitations(orgSlug: "matrix-fund", groupId: $groupId, people: [{firstName: "A", lastName: "B", email: "x"}]) { invited faults { index message } } }',
+    variables: ({ viewerGroup }) => ({ groupId: viewerGroup }),
+    expected: ADMINISTRATORS,
+    holds: (data) =>
+      JSON.stringify(data) === '{"invited":[],"faults":[{"index":0,"message":"Not a valid email address"}]}',
+  },
+  {
+    field: 'Mutation.createUserInvitations',
+    title: 'is for users and organisation admins',
+    query:
+      'mutation($groupId: ID!, $email: String!) { createUserInvitations(orgSlug: "matrix-fund", groupId: $groupId, people: [{firstName: "A", lastName: "B", email: $email}]) { invited faults { message } } }',
+    variables: ({ viewerGroup }, persona) => ({ groupId: viewerGroup, email: `list.${emailOf(persona)}` }),
+    expected: ADMINISTRATORS,
+    holds: (data) => JSON.stringify(data) === '{"invited":[0],"faults":[]}',
+  },
+  {
+    field: 'Mutation.readInviteeSheet',
+    title: 'is for users and organisation admins',
+    query:
+      'mutation($file: Upload!) { readInviteeSheet(orgSlug: "matrix-fund", file: $file) { rows errors { message } } }',
+    variables: () => ({ file: new File(['Ines,Salter'], 'people.csv') }),
+    expected: ADMINISTRATORS,
+    holds: (data) => JSON.stringify(object(data).rows) === '[["Ines","Salter"]]',
+  },
 ]

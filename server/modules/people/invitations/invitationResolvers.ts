@@ -8,6 +8,7 @@ import type { Resolvers } from '../../../schema.generated.ts'
 import { type Accounts, administeredAmong, type PersonRow, personsByEmails } from '../../accounts/index.ts'
 import type { GroupAccess } from './groupAccess.ts'
 import type { Invitations } from './invitations.ts'
+import type { ManyInvitations } from './many.ts'
 import { groupsOfInvitations, type InvitationRow } from './store.ts'
 
 /** Accounts behind e-mails that wait, where the actor administers an organisation of theirs already. */
@@ -31,7 +32,11 @@ async function knownAmong(
 }
 
 export function createInvitationResolvers(
-  { invitations, groupAccess }: { invitations: Invitations; groupAccess: GroupAccess },
+  {
+    invitations,
+    groupAccess,
+    manyInvitations,
+  }: { invitations: Invitations; groupAccess: GroupAccess; manyInvitations: ManyInvitations },
   { accounts, db }: { accounts: Accounts; db: Database },
 ): Resolvers {
   const groups = perRequest(
@@ -86,6 +91,14 @@ export function createInvitationResolvers(
       deleteUserInvitation: async (_root, which, context) => {
         await invitations.remove(actorOf(context), which)
         return { success: true }
+      },
+      checkUserInvitations: (_root, { orgSlug, ...list }, context) =>
+        manyInvitations.check(actorOf(context), orgSlug, list),
+      createUserInvitations: (_root, { orgSlug, ...list }, context) =>
+        manyInvitations.invite(actorOf(context), orgSlug, list),
+      readInviteeSheet: async (_root, { orgSlug, file }, context) => {
+        const rows = await manyInvitations.readSheet(actorOf(context), orgSlug, file)
+        return { rows, errors: [] }
       },
       resendUserInvitation: async (_root, which, context) => {
         await invitations.resend(actorOf(context), which)

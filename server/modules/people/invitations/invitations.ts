@@ -101,7 +101,11 @@ const isAccepted = () =>
   )
 
 /** The texts as they are kept. */
-const tidied = ({ firstName, lastName, title }: Pick<Invitee, 'firstName' | 'lastName' | 'title'>) => ({
+export const tidied = ({
+  firstName,
+  lastName,
+  title,
+}: Pick<Invitee, 'firstName' | 'lastName' | 'title'>) => ({
   firstName: tidyText(firstName),
   lastName: tidyText(lastName),
   title: tidyText(title ?? '') || null,
@@ -250,7 +254,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
 }
 
 /** Mails the link. */
-const sendInvitation = (tx: Tx, actor: Actor, id: string, email: string): Promise<void> =>
+export const sendInvitation = (tx: Tx, actor: Actor, id: string, email: string): Promise<void> =>
   notify(tx, invitationSent, {
     subject: invitationSubject(id),
     by: actor.personId,

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconPencil,
   IconPlus,
+  IconTablePlus,
   IconTrash,
   IconUserPlus,
   IconUsersGroup,
@@ -38,6 +39,7 @@ import { useAdminCounts } from '../useAdminCounts.ts'
 import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
+import { ManyDialog } from './ManyDialog.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_SORTS, stateDot } from './peopleColumns.tsx'
 import { emailOf, nameOf, type Person } from './person.ts'
 
@@ -109,6 +111,13 @@ export function PeoplePage() {
                 Export Users
               </Button>
               <Button
+                variant="outlined"
+                startIcon={<IconTablePlus />}
+                onClick={() => setOpened({ what: 'many' })}
+              >
+                Add many
+              </Button>
+              <Button
                 variant="contained"
                 startIcon={<IconUserPlus />}
                 onClick={() => setOpened({ what: 'invite' })}
@@ -123,6 +132,12 @@ export function PeoplePage() {
                 icon={<IconDots />}
                 variant="outlined"
                 entries={[
+                  {
+                    key: 'many',
+                    label: 'Add many',
+                    icon: <IconTablePlus />,
+                    onSelect: () => setOpened({ what: 'many' }),
+                  },
                   { key: 'export', label: 'Export Users', icon: <IconFileExport />, href: exportOf(orgSlug) },
                 ]}
               />
@@ -172,6 +187,7 @@ export function PeoplePage() {
         <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of people" />
       </Foot>
       {opened?.what === 'invite' && <InvitationDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
+      {opened?.what === 'many' && <ManyDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
       {opened?.what === 'edit' && (
         <InvitationDialog orgSlug={orgSlug} person={opened.person} onClose={close} onDone={refresh} />
       )}
@@ -186,7 +202,9 @@ export function PeoplePage() {
 }
 
 /** Which dialog is open, and of whom. */
-type Opened = { what: 'invite'; person?: undefined } | { what: 'edit' | 'groups' | 'delete'; person: Person }
+type Opened =
+  | { what: 'invite' | 'many'; person?: undefined }
+  | { what: 'edit' | 'groups' | 'delete'; person: Person }
 
 /** PPL-27 */
 const exportOf = (orgSlug: string): string => `/${orgSlug}/users-export`

@@ -1,0 +1,81 @@
+import { csvParts } from './csv.ts'
+
+/** A person of a list, as typed; nothing is checked yet. */
+export interface ListedPerson {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly title: string
+  /** Name of a group; empty for the one that is chosen for all. */
+  readonly group: string
+}
+
+type Field = keyof ListedPerson
+
+/** People that are invited at once, at most. */
+export const MAX_LISTED = 500
+
+/** Without a header line the columns come in this order. */
+const ORDER: readonly Field[] = ['firstName', 'lastName', 'email', 'title', 'group']
+
+const HEADERS: Readonly<Record<string, Field>> = {
+  first: 'firstName',
+  firstname: 'firstName',
+  givenname: 'firstName',
+  last: 'lastName',
+  lastname: 'lastName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  email: 'email',
+  emailaddress: 'email',
+  mail: 'email',
+  title: 'title',
+  jobtitle: 'title',
+  position: 'title',
+  group: 'group',
+  usergroup: 'group',
+}
+
+const headerOf = (cell: string): Field | undefined => HEADERS[cell.toLowerCase().replace(/[^a-z]/g, '')]
+
+/** The columns that a header line names; null for a line of people. */
+function headersOf(row: readonly string[]): readonly (Field | undefined)[] | null {
+  const fields = row.map(headerOf)
+  return fields.includes('email') && !row.some((cell) => cell.includes('@')) ? fields : null
+}
+
+/** The people of rows of cells; empty rows are none, and columns that nobody knows are passed over. */
+export function peopleInRows(rows: readonly (readonly string[])[]): ListedPerson[] {
+  const filled = rows
+    .map((row) => row.map((cell) => cell.trim()))
+    .filter((row) => row.some((cell) => cell !== ''))
+  const [first] = filled
+  const headers = first ? headersOf(first) : null
+  const columns = headers ?? ORDER
+  return filled.slice(headers ? 1 : 0).map((row) => {
+    const cellOf = (field: Field) => row[columns.indexOf(field)] ?? ''
+    return {
+      firstName: cellOf('firstName'),
+      lastName: cellOf('lastName'),
+      email: cellOf('email'),
+      title: cellOf('title'),
+      group: cellOf('group'),
+    }
+  })
+}
+
+/** The people of a text that was copied out of a sheet, or of a csv file. */
+export const peopleInText = (text: string): ListedPerson[] =>
+  peopleInRows([...csvParts(text.replace(/^\ufeff/, ''))].slice(0, MAX_LISTED * 4))
+
+/** The same people as a text that can be copied into a sheet, or typed on. */
+export const textOfPeople = (people: readonly ListedPerson[]): string =>
+  people
+    .map((person) =>
+      ORDER.map((field) => quoted(person[field]))
+        .join('\t')
+        .trimEnd(),
+    )
+    .join('\n')
+
+const quoted = (text: string): string => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,248 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconAlertCircle, IconFileImport } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import {
+  type ListedPerson,
+  MAX_LISTED,
+  peopleInRows,
+  peopleInText,
+  textOfPeople,
+} from '../../../../shared/peopleSheet.ts'
+import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import {
+  Alert,
+  BusyButton,
+  ComboField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  Form,
+  type FormProblem,
+  TextArea,
+  useToast,
+} from '../../../ui/index.ts'
+import { useGroupChoices } from '../groups/groupChoices.ts'
+import {
+  CheckUserInvitationsDocument,
+  CreateUserInvitationsDocument,
+  ReadInviteeSheetDocument,
+} from '../operations.generated.ts'
+
+/** Milliseconds after the last key until the list is checked. */
+const DELAY = 400
+
+const Tools = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 8 })
+
+const Preview = styled('div')(({ theme }) => ({
+  maxHeight: 300,
+  overflow: 'auto',
+  border: `1px solid ${theme.vars.palette.line}`,
+  borderRadius: 6,
+  '& table': { width: '100%', borderCollapse: 'collapse', fontSize: 12, lineHeight: '16px' },
+  '& th, & td': { padding: '7px 10px', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& thead th': {
+    position: 'sticky',
+    top: 0,
+    fontWeight: 500,
+    color: theme.vars.palette.ink3,
+    backgroundColor: theme.vars.palette.surface,
+  },
+  '& tbody tr': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& td:first-of-type': { width: 32, color: theme.vars.palette.ink3 },
+  '& [data-fault]': { color: theme.vars.palette.danger.text },
+  '& [data-fault] > span': { display: 'inline-flex', gap: 5 },
+  '& svg': { flex: 'none', width: 14, height: 14 },
+}))
+
+const inputOf = ({ title, group, ...person }: ListedPerson) => ({
+  ...person,
+  ...(title !== '' && { title }),
+  ...(group !== '' && { group }),
+})
+
+const counted = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+export interface ManyDialogProps {
+  orgSlug: string
+  onClose: () => void
+  /** Reads again what shows people. */
+  onDone: () => Promise<unknown>
+}
+
+/**
+ * Invites many people who are pasted out of a sheet, or read from a file: each row's fault is shown before, the good
+ * ones are invited, and the others stay to be corrected.
+ */
+export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
+  const form = useForm({ defaultValues: { text: '', groupId: '' } })
+  const { text, groupId } = useWatch({ control: form.control }) as { text: string; groupId: string }
+  const groups = useGroupChoices(orgSlug)
+  const toast = useToast()
+  const people = useMemo(() => peopleInText(text), [text])
+  const tooMany = people.length > MAX_LISTED
+  const faults = useFaults(orgSlug, groupId, tooMany ? [] : people)
+  const invite = useAction(CreateUserInvitationsDocument, { refresh: onDone })
+  const sheet = useAction(ReadInviteeSheetDocument, { context: CHANGES_NOTHING })
+  const file = useRef<HTMLInputElement>(null)
+  const good = people.length - (faults.of?.size ?? 0)
+
+  const takeFile = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const { data } = await sheet.attempt({ orgSlug, file: chosen })
+    if (!data) return
+    const read = textOfPeople(peopleInRows(data.readInviteeSheet.rows))
+    // What is there already stays.
+    const before = form.getValues('text').trim()
+    form.setValue('text', before === '' ? read : `${before}\n${read}`, { shouldDirty: true })
+  }
+  const send = async (): Promise<FormProblem | undefined> => {
+    const { data } = await invite.attempt({ orgSlug, groupId: groupId || null, people: people.map(inputOf) })
+    if (!data) return {}
+    const invited = new Set(data.createUserInvitations.invited)
+    if (invited.size > 0) toast.success(`${counted(invited.size)} invited`)
+    const left = people.filter((_person, index) => !invited.has(index))
+    form.setValue('text', textOfPeople(left), { shouldDirty: left.length > 0 })
+    // What is left still counts as unsaved.
+    if (left.length > 0) return {}
+    onClose()
+    return undefined
+  }
+  const problem = invite.problem ?? sheet.problem
+  return (
+    <Dialog open onClose={onClose} title="Add many users" size="medium" busy={invite.busy}>
+      <Form form={form} onSubmit={send} guarded>
+        <DialogBody>
+          {problem && <Alert tone="danger">{problem.message}</Alert>}
+          {tooMany && (
+            <Alert tone="warning">
+              {`${people.length} people are more than the ${MAX_LISTED} that can be invited at once. Please split the list.`}
+            </Alert>
+          )}
+          <TextArea
+            name="text"
+            label="People"
+            lines={5}
+            autoFocus
+            autoComplete="off"
+            helper="Paste rows of a sheet: first name, last name, email, title, group. The last two may be left out."
+          />
+          <Tools>
+            <Button
+              variant="outlined"
+              startIcon={<IconFileImport />}
+              disabled={sheet.busy}
+              onClick={() => file.current?.click()}
+            >
+              Choose file...
+            </Button>
+            <span>.xlsx or .csv, at most 5 MB</span>
+            <input
+              ref={file}
+              type="file"
+              accept=".xlsx,.csv"
+              hidden
+              aria-label="File of people"
+              onChange={(event) => {
+                const [chosen] = event.currentTarget.files ?? []
+                void takeFile(chosen)
+                // So that choosing the same file once more is a change again.
+                event.currentTarget.value = ''
+              }}
+            />
+          </Tools>
+          <ComboField
+            name="groupId"
+            label="Group"
+            placeholder="For rows without a group"
+            search={groups.search}
+          />
+          {people.length > 0 && !tooMany && <List people={people} faults={faults.of} />}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose} disabled={invite.busy}>
+            Cancel
+          </Button>
+          <BusyButton
+            type="submit"
+            busy={invite.busy}
+            variant="contained"
+            disabled={tooMany || faults.of === undefined || good === 0}
+          >
+            {good === people.length || good === 0
+              ? `Invite ${counted(people.length)}`
+              : `Invite ${good} of ${people.length}`}
+          </BusyButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What is wrong with each row, by the server; undefined until it has said so of these. */
+function useFaults(orgSlug: string, groupId: string, people: readonly ListedPerson[]) {
+  const check = useAction(CheckUserInvitationsDocument, { context: CHANGES_NOTHING })
+  const [known, setKnown] = useState<{ key: string; of: ReadonlyMap<number, string> }>()
+  const key = JSON.stringify([groupId, people])
+  const { busy, attempt } = check
+  useEffect(() => {
+    if (people.length === 0 || known?.key === key || busy) return
+    const timer = setTimeout(async () => {
+      const { data } = await attempt({ orgSlug, groupId: groupId || null, people: people.map(inputOf) })
+      // Where it could not be checked, whoever invites is told then.
+      const faults = data?.checkUserInvitations.faults ?? []
+      const of = new Map(faults.map(({ index, message }) => [index, message]))
+      setKnown({ key, of })
+    }, DELAY)
+    return () => clearTimeout(timer)
+  }, [key, known, busy, attempt, orgSlug, groupId, people])
+  return { of: known?.key === key ? known.of : undefined }
+}
+
+function List({
+  people,
+  faults,
+}: {
+  people: readonly ListedPerson[]
+  faults: ReadonlyMap<number, string> | undefined
+}) {
+  return (
+    // Scrolled by the keyboard as well.
+    <Preview tabIndex={0} role="region" aria-label="Who will be invited" aria-busy={faults === undefined}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Name</th>
+            <th scope="col">Email</th>
+            <th scope="col">Title</th>
+            <th scope="col">Group</th>
+            <th scope="col">To correct</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
+            <tr key={index}>
+              <td>{index + 1}</td>
+              <td>{`${person.firstName} ${person.lastName}`}</td>
+              <td>{person.email}</td>
+              <td>{person.title}</td>
+              <td>{person.group}</td>
+              <td data-fault="">
+                {faults?.has(index) && (
+                  <span>
+                    <IconAlertCircle aria-hidden="true" />
+                    {faults.get(index)}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Preview>
+  )
+}

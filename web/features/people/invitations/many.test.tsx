@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { ADMIN, choice, countsOf, groupsOf, peopleOf } from '../people.fixture.tsx'
+
+beforeEach(() => setWindowWidth(1440))
+
+const faultsOf = (people: unknown) =>
+  (people as { email: string }[]).flatMap(({ email }, index) =>
+    email.includes('@') ? [] : [{ __typename: 'InviteeFault', index, message: 'Not a valid email address' }],
+  )
+
+test('people who are pasted are shown with each row’s fault; the good ones are invited, and the others stay to be corrected', async () => {
+  const sent: Record<string, unknown>[] = []
+  const user = userEvent.setup()
+  renderAt('/meridian/admin/users', {
+    Viewer: ADMIN,
+    Invitations: peopleOf([]),
+    AdminCounts: countsOf(1, 1),
+    GroupChoices: groupsOf([choice('Lenders')]),
+    CheckUserInvitations: by(({ people }) => ({
+      data: { checkUserInvitations: { __typename: 'InviteeListPayload', faults: faultsOf(people) } },
+    })),
+    CreateUserInvitations: by((variables) => {
+      sent.push(variables)
+      const faults = faultsOf(variables.people)
+      const bad = new Set(faults.map(({ index }) => index))
+      const invited = (variables.people as unknown[]).flatMap((_person, at) => (bad.has(at) ? [] : [at]))
+      return { data: { createUserInvitations: { __typename: 'InviteeListPayload', invited, faults } } }
+    }),
+    ReadInviteeSheet: refused('BAD_USER_INPUT', 'This file can’t be read.'),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add many' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add many users' }))
+  const text = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'People' })
+  await user.click(text)
+  await user.paste('Ines\tSalter\tines@ashgrove.example\tPartner\tLenders\nJan\tStoll\tjan')
+  const rows = within(dialog.getByRole('region', { name: 'Who will be invited' }))
+  await rows.findByText('Not a valid email address')
+  await user.click(await dialog.findByRole('button', { name: 'Invite 1 of 2' }))
+  await screen.findByText('1 person invited')
+  await waitFor(() => expect(text.value).toBe('Jan\tStoll\tjan'))
+  expect(sent).toEqual([
+    {
+      orgSlug: 'meridian',
+      groupId: null,
+      people: [
+        {
+          firstName: 'Ines',
+          lastName: 'Salter',
+          email: 'ines@ashgrove.example',
+          title: 'Partner',
+          group: 'Lenders',
+        },
+        { firstName: 'Jan', lastName: 'Stoll', email: 'jan' },
+      ],
+    },
+  ])
+  // A file that can't be read says so, and loses nothing.
+  await user.upload(dialog.getByLabelText('File of people'), new File(['x'], 'people.xlsx'))
+  await dialog.findByText('This file can’t be read.')
+  expect(text.value).toBe('Jan\tStoll\tjan')
+  await user.type(text, '@fund.example')
+  const last = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Invite 1 person' })
+  await waitFor(() => expect(last.disabled).toBe(false))
+  await user.click(last)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
