@@ -108,6 +108,7 @@ export { shortened } from './shortened.ts'
 export { type LinkTab, Tabs } from './Tabs.tsx'
 export { Tooltip } from './Tooltip.tsx'
 export {
+  type CellEditor,
   type Column,
   type PhoneRow,
   RowsInContainer,

@@ -5,6 +5,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { loadMenu } from '../Menu.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { EditedCell } from './EditedCell.tsx'
 import { Cell, ControlCell, Lead, Row } from './styles.ts'
 import { pinOf } from './tracks.ts'
 import type { Column } from './types.ts'
@@ -83,7 +84,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
               {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
             </Lead>
           ) : (
-            column.cell(row)
+            cellOf(column, row)
           )}
         </Cell>
       ))}
@@ -103,6 +104,12 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
       )}
     </Row>
   )
+}
+
+/** What a row says in a column, in what edits it where it can be edited. */
+function cellOf<RowData>(column: Column<RowData>, row: RowData): ReactNode {
+  const editor = column.editor?.(row)
+  return editor ? <EditedCell editor={editor}>{column.cell(row)}</EditedCell> : column.cell(row)
 }
 
 /** Same entries at the pointer; from the keyboard the row itself is the place. */

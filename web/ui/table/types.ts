@@ -1,6 +1,21 @@
 import type { ReactNode } from 'react'
 import type { MenuEntry } from '../Menu.tsx'
 
+/** How a cell is edited in its place. */
+export interface CellEditor {
+  /** Accessible name of the field: 'Capacity of Harlan County Solar'. */
+  label: string
+  /** The text that one begins with. */
+  value: string
+  /** One of these in place of a text; choosing saves. */
+  options?: readonly { value: string; label: string }[]
+  inputMode?: 'text' | 'decimal' | 'numeric'
+  /** Characters that may be typed; 500 by default. */
+  maxLength?: number
+  /** Saves a text. @returns why it could not be saved: it then stays in the cell. Never throws. */
+  save: (text: string) => Promise<string | undefined>
+}
+
 export interface Column<Row> {
   key: string
   header: string
@@ -19,6 +34,8 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   sortable?: boolean
   cell: (row: Row) => ReactNode
+  /** Edits the cell in its place, where this row may be; not on phones, where a row is opened. */
+  editor?: (row: Row) => CellEditor | null
   /** Below the rows, such as a sum. */
   foot?: ReactNode
   /** Shown only from this breakpoint up. */
