@@ -92,6 +92,12 @@ const PAGES: RouteObject[] = [
     ],
   },
   {
+    path: ':orgSlug/projects',
+    lazy: async () => ({
+      Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
+    }),
+  },
+  {
     path: 'tagauks/portfolios/portfolio/:portfolioId/import',
     lazy: async () => ({
       Component: (await import('./features/projects/import/ImportPage.tsx')).ImportPage,

@@ -16,6 +16,8 @@ export interface FilterMenuProps {
   /** What is chosen, in any order. */
   selected: readonly FilterOption[]
   onChange: (values: string[]) => void
+  /** Words of the button for what is chosen; its name and their number unless told. */
+  summary?: (selected: readonly FilterOption[]) => string
   /** Above the options, such as a field that searches for more of them. */
   head?: ReactNode
   /** Said where there is no option. */
@@ -53,7 +55,16 @@ const Foot = styled('div')(({ theme }) => ({
 }))
 
 /** A button that says what a list is narrowed to, and opens the choices; each of them acts at once. */
-export function FilterMenu({ label, options, selected, onChange, head, empty, note }: FilterMenuProps) {
+export function FilterMenu({
+  label,
+  options,
+  selected,
+  onChange,
+  summary,
+  head,
+  empty,
+  note,
+}: FilterMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   // What was clicked counts at once, and for the next click, though the list may take a moment to follow.
   const [clicked, setClicked] = useState<readonly string[]>()
@@ -85,7 +96,13 @@ export function FilterMenu({ label, options, selected, onChange, head, empty, no
         sx={names ? chosenButton : button}
       >
         <span>
-          {selected.length > 1 ? `${label}: ${selected.length}` : names ? `${label}: ${names}` : label}
+          {summary
+            ? `${label}: ${summary(selected)}`
+            : selected.length > 1
+              ? `${label}: ${selected.length}`
+              : names
+                ? `${label}: ${names}`
+                : label}
         </span>
       </Button>
       <Popover

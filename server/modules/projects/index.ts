@@ -47,6 +47,11 @@ export interface Projects {
   ): Promise<ProjectRow[]>
   /** Over all that match (PROJ-25). @throws as page */
   aggregations(actor: Actor, asked: ProjectsAsked): Promise<Aggregations>
+  /**
+   * Checks that the actor may list the organisation's projects and open all of the portfolios.
+   * @throws as page, NOT_FOUND for a portfolio that is unknown, not in view or of another organisation
+   */
+  requirePortfolios(actor: Actor, orgSlug: string, portfolioIds: readonly string[]): Promise<void>
   /** @throws NOT_FOUND for one that the actor does not see */
   project(actor: Actor, id: string): Promise<ProjectRow>
   /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
@@ -102,6 +107,17 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     aggregations: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)
       return aggregationsOf(db, scope, filter)
+    },
+    requirePortfolios: async (actor, orgSlug, portfolioIds) => {
+      const { open } = await asking(actor, {
+        orgSlug,
+        search: null,
+        portfolioIds: null,
+        workflowStatus: null,
+        isOwned: null,
+      })
+      const known = new Set(open.map(({ id }) => id))
+      if (portfolioIds.some((id) => !known.has(id))) throw notFound('Portfolio')
     },
     project: async (actor, id) => {
       const project = isId(id) ? await projectById(db, id) : null

@@ -3,6 +3,7 @@ import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { projectsLink } from './exports.ts'
 import { createImports } from './import/importing.ts'
 import { createImportResolvers } from './import/importResolvers.ts'
 import { createProjects, type Projects } from './index.ts'
@@ -45,7 +46,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
   name: 'projects',
   folder: import.meta.dirname,
   readingFields: [...PARTS, ...TOTALS],
-  pages: { known: [/^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/] },
+  pages: { known: [/^\/[^/]+\/projects\/?$/, /^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/] },
   rows: {
     Project: 'fields.ts#ProjectRow',
     ProjectLocation: 'fields.ts#ProjectRow',
@@ -59,6 +60,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     return {
       door: projects,
       resolvers: [createProjectResolvers(projects), createImportResolvers(createImports(db, funds, reader))],
+      links: [projectsLink(projects, organisations)],
       hooks: [
         joins(projectSizes, async (on, { portfolioIds }) =>
           (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),

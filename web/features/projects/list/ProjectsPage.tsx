@@ -1,0 +1,276 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconFileExport } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { type DisplayStyle, PHASE_LABELS, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
+import { formatEnergy } from '../../../../shared/format/energy.ts'
+import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
+import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { grants } from '../../../graphql/access.ts'
+import { useArea } from '../../../graphql/useArea.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  type Column,
+  EmptyState,
+  FilterMenu,
+  Link,
+  ListFoot,
+  ListTools,
+  MiddleEllipsis,
+  Page,
+  Pagination,
+  rangeText,
+  SearchField,
+  Segments,
+  StatusDot,
+  Table,
+  useExistingPage,
+  useListState,
+  usePageTitle,
+} from '../../../ui/index.ts'
+import {
+  ProjectPortfoliosDocument,
+  ProjectsPageDocument,
+  type ProjectsPageQuery,
+} from './operations.generated.ts'
+
+type Project = ProjectsPageQuery['projects']['projects'][number]
+type Sums = ProjectsPageQuery['projects']['aggregations']
+
+const PER_PAGE = 50
+const LIST = {
+  // PROJ-06
+  filters: { ownership: ['all', 'owned', 'pipeline'] },
+  sorts: ['name', 'status', 'location', 'capacity', 'type', 'acquired_portfolio'],
+  // PROJ-08
+  sort: { key: 'name', direction: 'asc' },
+  perPage: PER_PAGE,
+} as const
+const OWNERSHIP = [
+  { value: 'all', label: 'All' },
+  { value: 'owned', label: 'Owned' },
+  { value: 'pipeline', label: 'Pipeline' },
+] as const
+const IS_OWNED = { all: null, owned: true, pipeline: false } as const
+const PORTFOLIOS = 'portfolio_ids'
+
+const Banner = styled('dl')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 0',
+  margin: 0,
+  '& > div': {
+    display: 'flex',
+    flexDirection: 'row-reverse',
+    alignItems: 'baseline',
+    gap: 6,
+    padding: '0 20px',
+    borderLeft: `1px solid ${theme.vars.palette.line}`,
+  },
+  '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
+  '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& dd': { margin: 0, fontSize: 15, fontWeight: 600 },
+  [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
+}))
+
+const place = ({ location: { city, state } }: Project): string =>
+  [city, state].filter((part) => part !== null).join(', ') || MISSING
+
+const phase = ({ status }: Project) => (
+  <StatusDot color={status === 'OPERATING' ? 'success' : 'info'}>{PHASE_LABELS[status]}</StatusDot>
+)
+
+/** MM/DD/YYYY; a day has no time zone, so nothing may shift it. */
+const dayOf = (day: string | null): string => {
+  const [year, month, date] = day?.split('-') ?? []
+  return year ? `${month}/${date}/${year}` : MISSING
+}
+
+const columnsOf = (style: DisplayStyle): readonly Column<Project>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    flex: 2,
+    sortable: true,
+    cell: ({ name }) => <MiddleEllipsis text={name} />,
+  },
+  { key: 'status', header: 'Status', width: 120, sortable: true, cell: phase },
+  {
+    key: 'location',
+    header: 'Location',
+    sortable: true,
+    cell: (project) => <MiddleEllipsis text={place(project)} />,
+  },
+  {
+    key: 'capacity',
+    header: 'Capacity',
+    width: 110,
+    align: 'right',
+    sortable: true,
+    cell: ({ capacity }) => formatSystemSize(capacity, style),
+  },
+  // PROJ-14
+  ...(style === 'MW'
+    ? ([
+        {
+          key: 'storage',
+          header: 'Storage',
+          width: 100,
+          align: 'right',
+          from: 'lg',
+          cell: ({ system }) => (system.bessKwh === null ? MISSING : formatEnergy(system.bessKwh)),
+        },
+        { key: 'cod', header: 'COD', width: 110, from: 'lg', cell: ({ cod }) => dayOf(cod) },
+        { key: 'ntp', header: 'NTP', width: 110, from: 'xl', cell: ({ ntp }) => dayOf(ntp) },
+      ] satisfies Column<Project>[])
+    : []),
+  { key: 'type', header: 'Type', width: 130, sortable: true, cell: ({ type }) => TECHNOLOGY_LABELS[type] },
+  {
+    key: 'acquired_portfolio',
+    header: 'Acquired portfolio',
+    sortable: true,
+    // PROJ-10
+    cell: ({ acquiredPortfolio }) =>
+      acquiredPortfolio ? (
+        <Link to={`/portfolios/${acquiredPortfolio.slug}`}>
+          <MiddleEllipsis text={acquiredPortfolio.name} />
+        </Link>
+      ) : (
+        MISSING
+      ),
+  },
+]
+
+/** The projects of an organisation (PROJ-01). */
+export function ProjectsPage() {
+  const organisation = useArea((one) => grants(one, 'PROJECTS_VIEW'))
+  const { slug: orgSlug, displayStyle, name } = organisation
+  usePageTitle(`Projects · ${name}`)
+  const [address, setAddress] = useSearchParams()
+  const portfolioIds = address.getAll(PORTFOLIOS)
+  const list = useListState(LIST)
+  const columns = useMemo(() => columnsOf(displayStyle), [displayStyle])
+  const { data: known } = useReading(ProjectPortfoliosDocument, { orgSlug })
+  const options = (known?.portfolios ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const { data, loading, stale, error } = useReading(
+    ProjectsPageDocument,
+    {
+      orgSlug,
+      portfolioIds: portfolioIds.length > 0 ? portfolioIds : null,
+      isOwned: IS_OWNED[list.filters.ownership],
+      search: list.term || null,
+      ordering: list.ordering,
+      offset: list.offset,
+    },
+    { keep: true, every: 60_000 },
+  )
+  const { projects = [], aggregations } = data?.projects ?? {}
+  const count = aggregations?.count ?? 0
+  const pageCount = Math.ceil(count / PER_PAGE)
+  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
+  const choose = (ids: readonly string[]) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.delete(PORTFOLIOS)
+        next.delete('page')
+        for (const id of ids) next.append(PORTFOLIOS, id)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const exported = new URLSearchParams(portfolioIds.map((id) => [PORTFOLIOS, id]))
+  return (
+    <Page
+      title="Projects"
+      of={name}
+      beside={
+        // PROJ-19
+        <Button
+          href={`/${orgSlug}/projects-list-export${exported.size > 0 ? `?${exported}` : ''}`}
+          download
+          startIcon={<IconFileExport />}
+        >
+          Export
+        </Button>
+      }
+    >
+      <div>
+        <ListTools>
+          {aggregations && <Figures sums={aggregations} style={displayStyle} />}
+          <div data-end="" style={{ flexWrap: 'wrap' }}>
+            <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
+            <FilterMenu
+              label="Portfolio"
+              options={options}
+              selected={options.filter(({ value }) => portfolioIds.includes(value))}
+              onChange={choose}
+              // PROJ-04, PROJ-05
+              summary={(selected) =>
+                selected.length === 0 ? 'All' : selected.length > 1 ? 'Multiple' : (selected[0]?.label ?? '')
+              }
+              empty="No portfolios found."
+            />
+            <Segments
+              label="Ownership"
+              segments={OWNERSHIP}
+              value={list.filters.ownership}
+              onChange={(value) => list.setFilter('ownership', value)}
+            />
+          </div>
+        </ListTools>
+        <Table
+          label="Projects"
+          columns={columns}
+          rows={projects}
+          getRowId={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          phoneRow={(project) => ({
+            title: project.name,
+            strong: true,
+            facts: [phase(project), place(project), formatSystemSize(project.capacity, displayStyle)],
+          })}
+          loading={loading}
+          stale={stale && !error}
+          {...(error && { error })}
+          // PROJ-07
+          empty={<EmptyState title="No projects found." />}
+        />
+        <ListFoot>
+          <span>{rangeText(list.offset, projects.length, count)}</span>
+          <Pagination
+            page={list.page}
+            pageCount={pageCount}
+            onChange={list.setPage}
+            label="Pages of projects"
+          />
+        </ListFoot>
+      </div>
+    </Page>
+  )
+}
+
+/** What all that is found comes to together (PROJ-02, PROJ-03). */
+function Figures({ sums, style }: { sums: Sums; style: DisplayStyle }) {
+  const { count, totalCapacity, minCapacity, maxCapacity } = sums
+  const range =
+    minCapacity === null || maxCapacity === null
+      ? MISSING
+      : `${formatSystemSize(minCapacity, style)} to ${formatSystemSize(maxCapacity, style)}`
+  return (
+    <Banner aria-label="Figures">
+      {[
+        ['projects', formatNumber(count)],
+        ['total system size', formatSystemSize(totalCapacity, style)],
+        ['size range', range],
+      ].map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </Banner>
+  )
+}

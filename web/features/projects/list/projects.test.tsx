@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answers, by, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+
+const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW'])
+
+const project = (name: string, more: object = {}) => ({
+  __typename: 'Project',
+  id: `project-${name}`,
+  name,
+  status: 'OPERATING',
+  type: 'SOLAR_PLUS_STORAGE',
+  cod: '2024-02-29',
+  ntp: null,
+  capacity: 2400,
+  location: { __typename: 'ProjectLocation', id: `project-${name}`, city: 'Pratt', state: 'KS' },
+  system: { __typename: 'ProjectSystem', bessKw: 10, bessKwh: 40 },
+  acquiredPortfolio: { __typename: 'Portfolio', id: 'room-1', name: 'Valley', slug: 'valley' },
+  ...more,
+})
+
+const sums = (count: number) => ({
+  __typename: 'ProjectAggregations',
+  count,
+  totalCapacity: 373_000,
+  minCapacity: 2400,
+  maxCapacity: 74_500,
+})
+
+function openList(projects: object[], address = '', viewer = MERIDIAN, answers: Answers = {}) {
+  const sent: Record<string, unknown>[] = []
+  const page = renderAt(`/meridian/projects${address}`, {
+    Viewer: viewerOf([viewer]),
+    ProjectPortfolios: {
+      data: {
+        portfolios: [
+          { __typename: 'Portfolio', id: 'room-1', name: 'Valley' },
+          { __typename: 'Portfolio', id: 'room-2', name: 'Plains' },
+        ],
+      },
+    },
+    ProjectsPage: by((variables) => {
+      sent.push(variables)
+      return {
+        data: {
+          projects: { __typename: 'ProjectCollection', projects, aggregations: sums(projects.length) },
+        },
+      }
+    }),
+    ...answers,
+  })
+  return { ...page, sent, user: userEvent.setup() }
+}
+
+beforeEach(() => setWindowWidth(1440))
+
+test('PROJ-02 PROJ-07 PROJ-08 PROJ-10 the banner, the default sort, and the link to the acquired portfolio', async () => {
+  const { sent } = openList([project('Otter')])
+  expect((await screen.findByRole('link', { name: 'Valley' })).getAttribute('href')).toBe(
+    '/portfolios/valley',
+  )
+  screen.getByText('373 MW')
+  screen.getByText('Pratt, KS')
+  screen.getByText('Solar + storage')
+  expect(sent[0]).toMatchObject({ ordering: 'name', isOwned: null, portfolioIds: null, search: null })
+})
+
+test('PROJ-07 an empty list says so; without the right there is no page (PROJ-28)', async () => {
+  const { unmount } = openList([])
+  await screen.findByText('No projects found.')
+  unmount()
+  openList([], '', organisation('Meridian', ['REPORTS_VIEW']))
+  await screen.findByText('Error 404 to be precise.')
+})
+
+test('PROJ-01 PROJ-04 PROJ-05 PROJ-06 PROJ-09 PROJ-19 filters, search and export stand in the address', async () => {
+  const { user, sent, router } = openList([project('Otter')], '?portfolio_ids=room-2&q=ott')
+  await screen.findByText('Portfolio: Plains')
+  await waitFor(() => expect(sent[0]).toMatchObject({ portfolioIds: ['room-2'], search: 'ott' }))
+  await user.click(screen.getByRole('button', { name: /Filter by portfolio/ }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Valley' }))
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ portfolioIds: ['room-2', 'room-1'] }))
+  screen.getByText('Portfolio: Multiple')
+  const query = 'portfolio_ids=room-2&portfolio_ids=room-1'
+  expect(screen.getByText('Export').closest('a')?.getAttribute('href')).toBe(
+    `/meridian/projects-list-export?${query}`,
+  )
+  expect(router.state.location.search).toBe(`?q=ott&${query}`)
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByText('Owned'))
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ isOwned: true }))
+})
+
+test('PROJ-14 the display style decides the units and whether COD and NTP show', async () => {
+  const { unmount } = openList([project('Otter')])
+  await screen.findByText('2,400 kW')
+  expect(screen.queryByText('COD')).toBeNull()
+  unmount()
+  openList([project('Otter')], '', { ...MERIDIAN, displayStyle: 'MW' })
+  await screen.findByText('02/29/2024')
+  screen.getByText('40 KWh')
+})
+
+test('PROJ-30 a list that fails to load says so, with a way to try again', async () => {
+  openList([], '', MERIDIAN, { ProjectsPage: SERVER_ERROR })
+  await screen.findByText(/server error/i)
+  await screen.findByRole('button', { name: /again/i })
+})
