@@ -67,10 +67,7 @@ const pinned = (theme: Pick<Theme, 'vars'>) =>
     backgroundColor: 'inherit',
     paddingRight: 20,
     marginRight: -20,
-    // As high as the row, of which the cell is the middle.
-    '&[data-pin="last"]': {
-      boxShadow: [0, 11, -11].map((down) => `1px ${down}px 0 ${theme.vars.palette.lineStrong}`).join(', '),
-    },
+    '&[data-pin="last"]': { boxShadow: `1px 0 0 ${theme.vars.palette.lineStrong}` },
     '@media print': { position: 'static' },
   }) as const
 
