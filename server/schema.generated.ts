@@ -1262,6 +1262,8 @@ export type User = {
   permissions: Array<UserPermission>;
   /** Whether the master notification toggle is on in any organisation shared with the viewer. */
   notificationsEnabled: Scalars['Boolean']['output'];
+  /** Whether a connection to the CRM is stored; false for another user. */
+  hasSalesforceToken: Scalars['Boolean']['output'];
 };
 
 /** An authenticator app, which shows the codes of signing in. */
@@ -3412,6 +3414,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasSalesforceToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuthenticatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Authenticator'] = ResolversParentTypes['Authenticator']> = {

@@ -1,4 +1,4 @@
-import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
@@ -10,7 +10,7 @@ import { lazily, Redirect } from './ui/index.ts'
  * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
  * table for the routes below with its page.
  */
-const WITHOUT_PAGE = ['/:orgSlug/projects/*', '/deal-teams/*', '/applications/*', '/tagauks/*']
+const WITHOUT_PAGE = ['/:orgSlug/projects/*', '/deal-teams/*', '/tagauks/*']
 
 const LicencePage = lazily(
   async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
@@ -135,6 +135,14 @@ const PAGES: RouteObject[] = [
           Component: (await import('./features/settings/SecurityPage.tsx')).SecurityPage,
         }),
       },
+      {
+        path: 'applications',
+        lazy: async () => ({
+          Component: (await import('./features/settings/ApplicationsPage.tsx')).ApplicationsPage,
+        }),
+      },
+      // PROF-17
+      { path: 'profile/applications', element: <Navigate to="/applications" replace /> },
     ],
   },
   {

@@ -33,6 +33,12 @@ export const mailsAbout = (subject: string): Promise<Mail[]> =>
     [subject],
   )
 
+/** Text messages to a number, the newest last; without a provider they lie in the outbox. */
+export const messagesTo = async (recipient: string): Promise<string[]> =>
+  (
+    await ask<{ body: string }>('select body from sms_outbox where recipient = $1 order by id', [recipient])
+  ).map(({ body }) => body)
+
 /** Lets the ten minutes pass for which a digest waits; the product finds it within a minute, or with its next event. */
 export async function digestsAreDue(): Promise<void> {
   await ask('update notification set due_at = now(), latest_at = now()')

@@ -83,6 +83,10 @@ export const rateLimited = (
   message = `Too many requests. Please try again in ${seconds} seconds.`,
 ): DomainError => new DomainError('RATE_LIMITED', message, { retryAfter: seconds })
 
+/** For what this installation does not offer, with a sentence that says so; outside GraphQL a 503. */
+export const unavailable = (message: string): DomainError =>
+  new DomainError('INTERNAL', message, { unavailable: true })
+
 /** Seconds after which a busy operation should be tried again. */
 const BUSY_RETRY_S = 2
 

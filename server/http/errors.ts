@@ -72,7 +72,8 @@ export function toHttpError(error: unknown): HttpError {
   if (meant) {
     const { code, message, extensions } = meant
     const reason = typeof extensions.reason === 'string' ? extensions.reason : null
-    return new HttpError(STATUS_OF[code], code, message, retryHeaders(meant), reason)
+    const status = extensions.unavailable === true ? 503 : STATUS_OF[code]
+    return new HttpError(status, code, message, retryHeaders(meant), reason)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   const refusal = REFUSALS[status]
@@ -92,7 +93,7 @@ export type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) =>
 export function registerErrorAnswers(app: FastifyInstance, sendNotFoundPage: SendNotFoundPage): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = toHttpError(error)
-    if (answer.status >= 500 && !(error instanceof HttpError)) {
+    if (answer.status >= 500 && answer.status !== 503 && !(error instanceof HttpError)) {
       request.log.error({ err: error, requestId: request.id }, 'request failed')
     }
     reply.headers({ ...answer.headers, 'cache-control': 'no-store' })

@@ -1,5 +1,6 @@
 import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
+import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { filesModule } from './files/module.ts'
 import { fundsModule } from './funds/module.ts'
@@ -23,6 +24,7 @@ export const MODULES = noModules
   .with(projectsModule)
   .with(documentsModule)
   .with(reportingModule)
+  .with(crmModule)
   .with(supportModule)
 
 /** The doors of the modules by name. */

@@ -26,6 +26,15 @@ export const seesOperations = (organisation: HeldPermissions) => grants(organisa
 export const administers = (organisation: HeldPermissions) =>
   grants(organisation, 'ORG_ADMIN') || grants(organisation, 'USERS_ADMIN')
 
+/** Who connects applications: admins of some organisation, and staff (SHELL-13). */
+export const isAdminUser = ({
+  isSuperUser,
+  organizations,
+}: {
+  readonly isSuperUser: boolean
+  readonly organizations: readonly HeldPermissions[]
+}) => isSuperUser || organizations.some((one) => grants(one, 'ORG_ADMIN'))
+
 /** Where / leads. */
 export type Start = 'home' | 'deal-room' | 'primary-portfolio'
 

@@ -8,7 +8,14 @@ import { goToSignIn } from './signedOut.ts'
 
 const VIEWER = {
   data: {
-    viewer: { __typename: 'User', id: '1', fullName: 'Maya Okafor', isSuperUser: false, organizations: [] },
+    viewer: {
+      __typename: 'User',
+      id: '1',
+      fullName: 'Maya Okafor',
+      avatarUrl: null,
+      isSuperUser: false,
+      organizations: [],
+    },
   },
 }
 

@@ -20,10 +20,17 @@ export const organisation = (name: string, permissions: readonly Permission[]) =
 /** The answer to the Viewer query, for a person of these organisations. */
 export const viewerOf = (
   organizations: readonly ReturnType<typeof organisation>[],
-  { isSuperUser = false } = {},
+  { isSuperUser = false, avatarUrl = null as string | null } = {},
 ) => ({
   data: {
-    viewer: { __typename: 'User', id: 'person-1', fullName: 'Maya Okafor', isSuperUser, organizations },
+    viewer: {
+      __typename: 'User',
+      id: 'person-1',
+      fullName: 'Maya Okafor',
+      avatarUrl,
+      isSuperUser,
+      organizations,
+    },
   },
 })
 

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import { hashOf } from './hash.ts'
 import type { Tone } from './theme/tokens.ts'
 
@@ -20,20 +21,25 @@ const Disc = styled('span')({
   fontWeight: 600,
   lineHeight: 1,
   userSelect: 'none',
+  overflow: 'hidden',
+  '& > img': { width: '100%', height: '100%', objectFit: 'cover' },
 })
 
 export interface AvatarProps {
   name: string
   /** Diameter in px. */
-  size?: 20 | 26 | 32
+  size?: 20 | 26 | 32 | 96
   /** Without one, the name decides. */
   tone?: Tone
+  /** Address of the person's picture; the initials stand where there is none, or where it can't be read. */
+  picture?: string | null | undefined
 }
 
-const LETTERS = { 20: 9, 26: 10.5, 32: 12 }
+const LETTERS = { 20: 9, 26: 10.5, 32: 12, 96: 34 }
 
-/** A person's initials; hidden from screen readers, since the name always stands beside it. */
-export function Avatar({ name, size = 26, tone }: AvatarProps) {
+/** A person's picture or initials; hidden from screen readers, since the name always stands beside it. */
+export function Avatar({ name, size = 26, tone, picture }: AvatarProps) {
+  const [unreadable, setUnreadable] = useState<string>()
   const color = tone ?? TONES[hashOf(name) % TONES.length] ?? 'accent'
   return (
     <Disc
@@ -46,7 +52,11 @@ export function Avatar({ name, size = 26, tone }: AvatarProps) {
         backgroundColor: `var(--hr-palette-${color}-tint)`,
       }}
     >
-      {initialsOf(name)}
+      {picture && picture !== unreadable ? (
+        <img src={picture} alt="" onError={() => setUnreadable(picture)} />
+      ) : (
+        initialsOf(name)
+      )}
     </Disc>
   )
 }

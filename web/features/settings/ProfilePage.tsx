@@ -19,6 +19,7 @@ import {
   usePageTitle,
   useTimedAlert,
 } from '../../ui/index.ts'
+import { AvatarArea } from './avatar/AvatarArea.tsx'
 import { ProfilePageDocument, type ProfilePageQuery, UpdateProfileDocument } from './operations.generated.ts'
 import { FieldPairs, SettingsPanel } from './SettingsPanel.tsx'
 
@@ -36,7 +37,10 @@ export function ProfilePage() {
     <SettingsPanel title="My Profile">
       {error && <ErrorState {...error} />}
       {profile ? (
-        <ProfileForm profile={profile} />
+        <>
+          <AvatarArea user={profile} />
+          <ProfileForm profile={profile} />
+        </>
       ) : (
         <Loading active={!error} skeleton={<SkeletonLines count={6} />} />
       )}

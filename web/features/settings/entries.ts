@@ -1,4 +1,5 @@
-import { type Icon, IconBell, IconShieldLock, IconUser } from '@tabler/icons-react'
+import { type Icon, IconApps, IconBell, IconShieldLock, IconUser } from '@tabler/icons-react'
+import { isAdminUser } from '../../graphql/access.ts'
 import type { Viewer } from '../../graphql/viewer.ts'
 
 interface Place {
@@ -13,10 +14,14 @@ export type SettingsEntry = { readonly key: string; readonly label: string; read
 )
 
 /** What the side list holds for a person (PROF-14). */
-export const settingsEntries = ({ organizations }: Viewer): readonly SettingsEntry[] => [
+export const settingsEntries = (viewer: Viewer): readonly SettingsEntry[] => [
   { key: 'profile', label: 'My Profile', icon: IconUser, to: '/profile' },
   { key: 'security', label: 'Security', icon: IconShieldLock, to: '/profile/security' },
-  ...notifications(organizations),
+  ...notifications(viewer.organizations),
+  // PROF-21
+  ...(isAdminUser(viewer)
+    ? [{ key: 'applications', label: 'Applications', icon: IconApps, to: '/applications' }]
+    : []),
 ]
 
 /** One organisation is a link of its own (PROF-15), several stand under the name, by theirs (PROF-16). */

@@ -25,6 +25,7 @@ const person = (changed: object = {}) => ({
   companyName: 'Segue Infrastructure',
   title: 'Vice President',
   location: 'Kansas City, MO',
+  avatarUrl: null,
   ...changed,
 })
 

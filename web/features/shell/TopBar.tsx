@@ -53,6 +53,7 @@ export function TopBar({ viewer }: { viewer: Viewer | null }) {
             fullName={person.fullName}
             email={user?.email ?? null}
             isSuperUser={viewer?.isSuperUser ?? false}
+            avatarUrl={viewer?.avatarUrl ?? null}
           />
         )}
         {!unfolded && <SideMenu entries={entries} />}

@@ -27,10 +27,13 @@ const Trigger = styled(ButtonBase)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { minHeight: 44, minWidth: 44 },
 }))
 
-export type UserMenuProps = Pick<UserPanelProps, 'fullName' | 'email' | 'isSuperUser'>
+export interface UserMenuProps extends Pick<UserPanelProps, 'fullName' | 'email' | 'isSuperUser'> {
+  /** Null with the default avatar. */
+  avatarUrl: string | null
+}
 
 /** The person's name and avatar, and what belongs to the person: settings, theme, signing out (SHELL-23, SHELL-33). */
-export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
+export function UserMenu({ fullName, email, isSuperUser, avatarUrl }: UserMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const opened = useOpened(anchor !== null)
   const [welcome, setWelcome] = useState(false)
@@ -52,7 +55,7 @@ export function UserMenu({ fullName, email, isSuperUser }: UserMenuProps) {
         onFocus={UserPanel.load}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Avatar name={fullName} tone="accent" />
+        <Avatar name={fullName} tone="accent" picture={avatarUrl} />
         {wide && <span>{fullName}</span>}
         {wide && <IconChevronDown size={14} aria-hidden="true" />}
       </Trigger>

@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { isAdminUser } from '../../graphql/access.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { EmptyState, ErrorState, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { ApplicationsPageDocument } from './operations.generated.ts'
+import { SettingsPanel } from './SettingsPanel.tsx'
+
+const App = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: '8px 16px',
+  '& strong': { display: 'block', fontWeight: 600 },
+  '& p': { margin: 0, color: theme.vars.palette.ink2 },
+}))
+
+/** Where the connection is made: outside of the pages, so this is a navigation of the browser (PROF-20). */
+const CONNECT = '/salesforce/oauth/?applications=true'
+
+/** Applications that the product works with, for admins alone (PROF-18 to PROF-21). */
+export function ApplicationsPage() {
+  usePageTitle('Applications')
+  const viewer = useViewer()
+  if (!isAdminUser(viewer)) throw new PageNotFound()
+  const { data, error } = useReading(ApplicationsPageDocument, {})
+  const connected = data?.viewer.hasSalesforceToken
+  const body = (isInstalled: boolean, none: string) => {
+    if (connected === undefined) return <Loading active={!error} skeleton={<SkeletonLines count={1} />} />
+    return connected === isInstalled ? <Salesforce connected={connected} /> : <EmptyState title={none} />
+  }
+  return (
+    <>
+      {error && <ErrorState {...error} />}
+      <SettingsPanel title="Installed Apps">{body(true, 'No apps installed')}</SettingsPanel>
+      <SettingsPanel title="Available Apps">{body(false, 'No additional apps available')}</SettingsPanel>
+    </>
+  )
+}
+
+function Salesforce({ connected }: { connected: boolean }) {
+  return (
+    <App>
+      <div>
+        <strong>Salesforce</strong>
+        <p>Imports records from the CRM, and finds duplicates among them.</p>
+      </div>
+      {!connected && (
+        <Button variant="outlined" href={CONNECT}>
+          Connect
+        </Button>
+      )}
+    </App>
+  )
+}

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { AVATAR_BYTES, AVATAR_EXTENSIONS, AVATAR_REFUSAL } from '../../../../shared/avatarRules.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { Alert, Avatar, BusyButton, lazily, useOpened, useToast } from '../../../ui/index.ts'
+import { DeleteAvatarDocument } from '../operations.generated.ts'
+
+const CropDialog = lazily(async () => (await import('./CropDialog.tsx')).CropDialog)
+
+const Row = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '12px 20px' })
+const Choices = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  '& > p': { flexBasis: '100%', margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+const ACCEPT = AVATAR_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** Whether a chosen file may be sent at all (PROF-12). */
+const isTaken = ({ name, size }: File): boolean =>
+  size > 0 &&
+  size <= AVATAR_BYTES &&
+  AVATAR_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
+
+/** The person's picture, another one, and the way back to the default avatar (PROF-09 to PROF-12). */
+export function AvatarArea({ user }: { user: { id: string; fullName: string; avatarUrl: string | null } }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const opened = useOpened(file !== null)
+  const deleting = useAction(DeleteAvatarDocument)
+  const toast = useToast()
+
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    const taken = isTaken(chosen)
+    setRefusal(taken ? '' : AVATAR_REFUSAL)
+    if (taken) setFile(chosen)
+  }
+  const remove = async () => {
+    setRefusal('')
+    const { problem } = await deleting.attempt({ userId: user.id })
+    if (problem) setRefusal(problem.message)
+    else toast.success('Photo deleted')
+  }
+  return (
+    <>
+      {refusal && (
+        <Alert tone="danger" onClose={() => setRefusal('')}>
+          {refusal}
+        </Alert>
+      )}
+      <Row>
+        <Avatar name={user.fullName} size={96} tone="accent" picture={user.avatarUrl} />
+        <Choices>
+          <Button
+            variant="outlined"
+            startIcon={<IconUpload size={16} />}
+            onPointerEnter={CropDialog.load}
+            onFocus={CropDialog.load}
+            onClick={() => input.current?.click()}
+          >
+            Upload new picture
+          </Button>
+          {user.avatarUrl !== null && (
+            <BusyButton variant="text" color="error" busy={deleting.busy} onClick={remove}>
+              Delete Photo
+            </BusyButton>
+          )}
+          <p>png, jpg or gif, at most 5 MB</p>
+        </Choices>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={ACCEPT}
+          aria-label="Picture"
+          onChange={(event) => {
+            choose(event.target.files?.[0])
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+      </Row>
+      {opened && file && <CropDialog userId={user.id} file={file} onClose={() => setFile(null)} />}
+    </>
+  )
+}
