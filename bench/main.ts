@@ -11,6 +11,7 @@ import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
 import { oldBytes } from './measures/oldBytes.ts'
+import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { search } from './measures/search.ts'
@@ -38,6 +39,7 @@ const MEASURES: readonly Measure[] = [
   zip,
   analytics,
   firstLoad,
+  people,
   oldBytes,
   projectImport,
   projectList,

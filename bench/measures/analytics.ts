@@ -4,7 +4,7 @@ import { headersOf } from '../support/folderList.ts'
 import { growAccesses } from '../support/growAccesses.ts'
 import { type Call, Caller } from '../support/load.ts'
 import type { Figure, Measure } from '../support/measure.ts'
-import { median } from '../support/statistics.ts'
+import { medianTime } from '../support/medianTime.ts'
 
 const MIB = 1024 * 1024
 /** Bytes that the server may hold beyond what it held before: its rows make many times that. */
@@ -83,16 +83,4 @@ export const analytics: Measure = {
     })
     return figures
   },
-}
-
-/** Milliseconds from the request to the end of the answer, the median of so many after two that warm up. */
-async function medianTime(caller: Caller, call: Call, rounds: number): Promise<number> {
-  const times: number[] = []
-  for (let round = -2; round < rounds; round += 1) {
-    const began = performance.now()
-    const answer = JSON.parse((await caller.send(call)).toString())
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors))
-    if (round >= 0) times.push(performance.now() - began)
-  }
-  return median(times)
 }
