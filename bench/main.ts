@@ -2,6 +2,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
+import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
 import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
@@ -43,6 +44,7 @@ const MEASURES: readonly Measure[] = [
   oldBytes,
   projectImport,
   projectList,
+  digests,
   hostile,
   structure,
 ]

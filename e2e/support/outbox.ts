@@ -39,7 +39,8 @@ export const messagesTo = async (recipient: string): Promise<string[]> =>
     await ask<{ body: string }>('select body from sms_outbox where recipient = $1 order by id', [recipient])
   ).map(({ body }) => body)
 
-/** Lets the ten minutes pass for which a digest waits; the product finds it within a minute, or with its next event. */
+/** Lets the ten minutes pass for which a digest waits, and wakes the sender. */
 export async function digestsAreDue(): Promise<void> {
   await ask('update notification set due_at = now(), latest_at = now()')
+  await ask(`insert into outbox (topic, kind) values ('notifications', 'DOCUMENTS_ADDED')`)
 }

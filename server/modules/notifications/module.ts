@@ -1,8 +1,11 @@
+import { joins } from '../../platform/hooks.ts'
+import { roomClosed } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
-import type { Organisations } from '../organisations/index.ts'
+import { memberRemoved, type Organisations } from '../organisations/index.ts'
 import type { Notifications } from './index.ts'
 import { createNotificationsResolvers } from './resolvers.ts'
 import { createSettings } from './settings.ts'
+import { removeOfPortfolio } from './settingsStore.ts'
 import { unsubscribeToken, unsubscriptionOf } from './unsubscribing.ts'
 
 interface Needs {
@@ -47,6 +50,10 @@ export const notificationsModule: Module<'notifications', Notifications, Needs> 
             return unsubscription !== null && settings.unsubscribe(unsubscription)
           },
         },
+      ],
+      hooks: [
+        joins(memberRemoved, (tx, { personId }) => settings.forgetLost(tx, personId)),
+        joins(roomClosed, (tx, { place }) => removeOfPortfolio(tx, place.portfolioId)),
       ],
       scheduled: [
         {

@@ -235,3 +235,32 @@ test('TEAM-08 whether others have notifications on is said of shared organisatio
   const stranger = await make.person()
   expect(await seenBy(stranger)).toEqual([false, false])
 })
+
+test('NOTIF-11 whoever leaves their last group, or comes to lose a room by leaving one, loses the toggles of it', async () => {
+  const ann = await member()
+  const other = await make.group({
+    organisationId,
+    role: 'Viewer',
+    portfolioIds: [portfolios[1]?.id ?? ''],
+  })
+  await make.member(other, ann.userId)
+  for (const { id } of portfolios) await ann.portfolio(id, false)
+  const { settings } = server.app.services.notifications
+  const left = async (groupId: string) => {
+    await database.db.transaction().execute(async (tx) => {
+      await tx
+        .deleteFrom('membership')
+        .where('group_id', '=', groupId)
+        .where('person_id', '=', ann.userId)
+        .execute()
+      await settings.forgetLost(tx, ann.userId)
+    })
+    const { rows } = await database.pool.query(
+      'select portfolio_id as id from notification_off where person_id = $1',
+      [ann.userId],
+    )
+    return rows.map(({ id }) => id)
+  }
+  expect(await left(ann.groupId)).toEqual([portfolios[1]?.id])
+  expect(await left(other)).toEqual([])
+})

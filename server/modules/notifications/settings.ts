@@ -2,7 +2,7 @@ import { type Actor, holdsAny, isMember, type Place } from '../../access/actor.t
 import { notFound } from '../../access/errors.ts'
 import { loadActors } from '../../access/loadActor.ts'
 import type { EntityKind } from '../../access/reach.ts'
-import type { Connection, Database } from '../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { personsByIds, requireSelf } from '../accounts/index.ts'
 import { recordActivity } from '../activity/index.ts'
@@ -12,11 +12,13 @@ import {
   enabledAmong,
   entityToggle,
   entityToggles,
+  isInNoGroup,
   type Kept,
   masterEnabled,
   placeOf,
   removeSettings,
   settingsAfter,
+  settingsOf,
   switchAll,
   switchOne,
   type ToggleRow,
@@ -84,6 +86,8 @@ export interface NotificationSettings {
   unsubscription(named: Unsubscription): Promise<UnsubscriptionRow | null>
   /** Switches it off. @returns false for a person or place that is no more */
   unsubscribe(named: Unsubscription): Promise<boolean>
+  /** Forgets what somebody had set of places that they have just lost, in the transaction of the change. */
+  forgetLost(tx: Tx, personId: string): Promise<void>
   /** Forgets the settings of places that their person has lost, so that whoever comes back starts anew (NOTIF-11). */
   sweep(): Promise<void>
 }
@@ -199,6 +203,16 @@ export function createSettings(db: Database, organisations: Organisations): Noti
         await recordActivity(tx, [switched({ personId, sessionId: '' }, place, false)])
       })
       return true
+    },
+    forgetLost: async (tx, personId) => {
+      const settings = await settingsOf(tx, personId)
+      if (settings.length === 0) return
+      const actor = (await loadActors(tx, [personId])).get(personId)
+      const leftAll = await isInNoGroup(tx, personId)
+      await removeSettings(
+        tx,
+        settings.filter((kept) => leftAll || isLost(kept, actor)),
+      )
     },
     sweep: async () => {
       let after: string | null = null

@@ -202,12 +202,31 @@ export interface Kept {
   holdingCompanyId: string | null
 }
 
+const KEPT = sql`
+  person_id as "personId", organisation_id as "organisationId", portfolio_id as "portfolioId",
+  holding_company_id as "holdingCompanyId"`
+
+/** All that a person has switched off. */
+export async function settingsOf(db: Connection, personId: string): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select ${KEPT} from notification_off where person_id = ${personId}`.execute(db)
+  return rows
+}
+
+export async function isInNoGroup(db: Connection, personId: string): Promise<boolean> {
+  const { rows } = await sql`select from membership m where m.person_id = ${personId} limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** Forgets what people had set of a portfolio. */
+export async function removeOfPortfolio(tx: Tx, portfolioId: string): Promise<void> {
+  await sql`delete from notification_off where portfolio_id = ${portfolioId}`.execute(tx)
+}
+
 /** A page of all that is switched off, by person: those of people after `after`, of at most `limit` people. */
 export async function settingsAfter(db: Connection, after: string | null, limit: number): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
-    select person_id as "personId", organisation_id as "organisationId", portfolio_id as "portfolioId",
-      holding_company_id as "holdingCompanyId"
-    from notification_off
+    select ${KEPT} from notification_off
     where person_id in (
       select distinct person_id from notification_off
       where ${after}::uuid is null or person_id > ${after}::uuid order by person_id limit ${limit})

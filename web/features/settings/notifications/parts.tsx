@@ -39,7 +39,9 @@ export const TogglePanel = styled(Panel)(({ theme }) => ({
   '& > p': { color: theme.vars.palette.ink3 },
   // What is off as a whole: seen, and not to be used.
   '&[data-off]': {
-    '& h2, & h2 + span, & li > span, & [role="switch"], & [role="checkbox"]': { opacity: 0.45 },
+    // Names stay legible.
+    '& h2, & li > span': { color: theme.vars.palette.ink3 },
+    '& [role="switch"], & [role="checkbox"]': { opacity: 0.45 },
     '& > ul > li:hover': { backgroundColor: 'transparent' },
   },
   [theme.breakpoints.down('md')]: { '& > ul > li, & > header': { minHeight: 52 } },
