@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PEOPLE } from '../demo/content/people.ts'
+import { codeOfStep, stepAt } from '../server/modules/accounts/totp.ts'
 import { mailsAbout } from './support/outbox.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, signIn, test } from './support/test.ts'
 
@@ -133,6 +134,78 @@ test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is set anew by the mailed lin
   await expect(elsewhere).toHaveURL(/\/login/)
   await page.goto(link)
   await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+})
+
+/** The bytes of a base32 text. */
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32.replaceAll(/\s/g, '')]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('AUTH-10 AUTH-12 an authenticator app is added from the settings; its code and a recovery code sign in, and other sessions end', async ({
+  open,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource: the server responded with a status of 401/)
+  const elsewhere = await open(null)
+  await elsewhere.goto('/about')
+  await signIn(elsewhere, 'storageBidder')
+  await expect(elsewhere.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
+
+  const page = await open(null)
+  await page.goto('/profile/security')
+  await signIn(page, 'storageBidder')
+  await expect(page.getByRole('heading', { name: /Two-Factor Authentication: Disabled/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('Daylight-2026')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const enrol = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  await expect(enrol.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expectAccessible(page)
+  const secret = bytesOf((await enrol.locator('code').textContent()) ?? '')
+  const code = (off = 0) => codeOfStep(secret, stepAt(new Date()) + off)
+  await enrol.getByLabel('Authentication code').fill(code())
+  await enrol.getByRole('button', { name: 'Add the app' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(shown.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  const recoveryCode = (await shown.getByRole('listitem').first().textContent()) ?? ''
+  await shown.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Two-Factor Authentication: Enabled/ })).toBeVisible()
+
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').first()).toContainText('This session')
+  await expect(sessions.getByRole('listitem').first()).toContainText(/Chrome on Linux/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await elsewhere.goto('/about')
+  await expect(elsewhere).toHaveURL(/\/login/)
+
+  await signIn(elsewhere, 'storageBidder')
+  await expect(elsewhere.getByText('Your authenticator app shows a code of 6 digits.')).toBeVisible()
+  await expectAccessible(elsewhere)
+  // The next one of the app: the one that added it is used up.
+  await elsewhere.getByLabel('Authentication code').fill(code(1))
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
+
+  const lost = await open(null, PHONE)
+  await lost.goto('/about')
+  await signIn(lost, 'storageBidder')
+  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expectNoSidewaysScroll(lost)
+  await lost.getByLabel('Recovery code').fill('AAAA-BBBB-CCCC-DDDD')
+  await lost.getByRole('button', { name: 'Sign in' }).click()
+  await expect(lost.getByText('Invalid recovery code.')).toBeVisible()
+  await lost.getByLabel('Recovery code').fill(recoveryCode.toLowerCase())
+  await lost.getByRole('button', { name: 'Sign in' }).click()
+  await expect(lost).toHaveURL('/about')
+  await expect(lost.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
 })
 
 test('AUTH-22 AUTH-30 EULA-02 the pages of the front door on a telephone', async ({ open }) => {

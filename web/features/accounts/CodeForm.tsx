@@ -5,12 +5,17 @@ import { type Problem, problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { CodeField, Form, SubmitButton, useTimedAlert } from '../../ui/index.ts'
+import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInResendCodeDocument, SignInVerifyDocument } from './operations.generated.ts'
 
 export interface CodeFormProps {
+  /** How the code may come, first how it comes now. */
+  methods: readonly SignInCodeMethod[]
   onSignedIn: (personId: string) => void
   /** Back to the first step; `expired` when this sign-in waits for no code any more. */
   onBack: (expired: boolean) => void
+  /** To a recovery code in place of the app's. */
+  onRecovery: () => void
 }
 
 const Others = styled('div')({
@@ -19,12 +24,13 @@ const Others = styled('div')({
   margin: '-6px -8px 0',
 })
 
-/** Second step of signing in: the code from the text message (AUTH-10 to AUTH-14). */
-export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
+/** Second step of signing in: the code of the authenticator app, or from the text message (AUTH-10 to AUTH-14). */
+export function CodeForm({ methods, onSignedIn, onBack, onRecovery }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const verifying = useAction(SignInVerifyDocument, { context: SIGNS_IN })
   const resending = useAction(SignInResendCodeDocument, { context: SIGNS_IN })
   const { alert, show } = useTimedAlert()
+  const isApp = methods[0] === 'AUTHENTICATOR'
 
   const submit = async ({ code }: { code: string }): Promise<Problem | undefined> => {
     const { data, problem: refusal } = await verifying.attempt({ code })
@@ -39,7 +45,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
     if (problem?.code === 'UNAUTHENTICATED') return onBack(true)
     if (problem) return show('danger', problem.message)
     form.reset()
-    show('success', 'Authentication code was resent.')
+    show('success', isApp ? 'A code was sent to your phone.' : 'Authentication code was resent.')
   }
   return (
     <>
@@ -51,10 +57,17 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
           <Button variant="text" onClick={() => onBack(false)}>
             Back
           </Button>
-          <Button variant="text" onClick={sendAgain} disabled={resending.busy}>
-            Send again
-          </Button>
+          {methods.includes('SMS') && (
+            <Button variant="text" onClick={sendAgain} disabled={resending.busy}>
+              {isApp ? 'Send a code by SMS' : 'Send again'}
+            </Button>
+          )}
         </Others>
+        {isApp && (
+          <Button variant="text" onClick={onRecovery}>
+            Use a recovery code
+          </Button>
+        )}
       </Form>
     </>
   )

@@ -5,14 +5,15 @@ import { problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, Link, PasswordField, SubmitButton, TextField } from '../../ui/index.ts'
+import type { SignInCodeMethod } from './codeMethods.ts'
 import { SignInDocument } from './operations.generated.ts'
 
 export interface CredentialsFormProps {
   /** Whose e-mail stands there already, where that is known. */
   email?: string | undefined
   onSignedIn: (personId: string) => void
-  /** The password was right, and a code is on its way (AUTH-10). */
-  onCodeRequired: () => void
+  /** The password was right, and a code is waited for, which comes in these ways (AUTH-10). */
+  onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
   /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
   fixed?: boolean
 }
@@ -38,7 +39,7 @@ export function CredentialsForm({
     const { data, problem: refusal } = await attempt(variables)
     const problem = refusal ?? problemOf(data?.signIn.errors ?? [])
     if (problem) return problem
-    if (data?.signIn.codeRequired) onCodeRequired()
+    if (data?.signIn.codeRequired) onCodeRequired(data.signIn.codeMethods)
     else if (data?.signIn.viewer) onSignedIn(data.signIn.viewer.id)
   }
   return (

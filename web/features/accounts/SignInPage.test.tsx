@@ -9,8 +9,16 @@ const signedIn = { __typename: 'User', id: 'person-1' }
 const noErrors: object[] = []
 const error = (field: string | null, message: string) => [{ __typename: 'FieldError', field, message }]
 
-const signIn = (viewer: object | null, codeRequired: boolean, errors = noErrors) => ({
-  data: { signIn: { __typename: 'SignInPayload', viewer, codeRequired, errors } },
+const signIn = (viewer: object | null, codeRequired: boolean, errors = noErrors, methods = ['SMS']) => ({
+  data: {
+    signIn: {
+      __typename: 'SignInPayload',
+      viewer,
+      codeRequired,
+      codeMethods: codeRequired ? methods : [],
+      errors,
+    },
+  },
 })
 const verified = (viewer: object | null, errors = noErrors) => ({
   data: { signInVerify: { __typename: 'SignInVerifyPayload', viewer, errors } },

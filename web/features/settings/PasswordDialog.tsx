@@ -11,6 +11,8 @@ interface PasswordDialogProps {
   open: boolean
   onClose: () => void
   onRight: () => void
+  /** What the password is asked for. */
+  helper: string
 }
 
 /** Asks for the password before what it protects (SEC-03 to SEC-05). */
@@ -24,10 +26,12 @@ export function PasswordDialog({ open, onClose, ...rest }: PasswordDialogProps) 
 
 function PasswordForm({
   userId,
+  helper,
   onRight,
   onCancel,
 }: {
   userId: string
+  helper: string
   onRight: () => void
   onCancel: () => void
 }) {
@@ -50,7 +54,7 @@ function PasswordForm({
           label="Password"
           autoComplete="current-password"
           autoFocus
-          helper="Before your phone number is changed, please enter your password again."
+          helper={helper}
           rules={{ validate: (text: string) => (text === '' ? REQUIRED : true) }}
         />
       </DialogBody>

@@ -94,6 +94,7 @@ export function PhonePanel({
         <PasswordDialog
           userId={userId}
           open={step === 'password'}
+          helper="Before your phone number is changed, please enter your password again."
           onClose={end}
           onRight={() => setStep('number')}
         />

@@ -1,0 +1,157 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { problemOf } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  ErrorState,
+  Loading,
+  lazily,
+  RelativeTime,
+  SkeletonLines,
+  useOpened,
+  useToast,
+} from '../../../ui/index.ts'
+import { SettingsPanel } from '../SettingsPanel.tsx'
+import type { Enrolment } from './EnrolDialog.tsx'
+import {
+  AuthenticatorSectionDocument,
+  RemoveAuthenticatorDocument,
+  RenewRecoveryCodesDocument,
+  StartAuthenticatorDocument,
+} from './operations.generated.ts'
+
+const PasswordDialog = lazily(async () => (await import('../PasswordDialog.tsx')).PasswordDialog)
+const EnrolDialog = lazily(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
+const RecoveryCodesDialog = lazily(
+  async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
+)
+
+const Text = styled('p')({ margin: 0 })
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
+
+/** What is done once the password has been entered again (SEC-17). */
+type Change = 'add' | 'remove' | 'renew'
+
+const WHY: Readonly<Record<Change, string>> = {
+  add: 'Before an authenticator app is added, please enter your password again.',
+  remove: 'Before the authenticator app is removed, please enter your password again.',
+  renew: 'Before you get new recovery codes, please enter your password again.',
+}
+/** Fewer than these are said to be few. */
+const FEW_CODES = 3
+
+/** Two-factor authentication by an authenticator app, with its recovery codes. */
+export function AuthenticatorSection({ userId }: { userId: string }) {
+  const { data, error, refetch } = useReading(AuthenticatorSectionDocument, {})
+  const [asked, setAsked] = useState<Change>()
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [refusal, setRefusal] = useState<string>()
+  const refresh = { refresh: refetch }
+  const starting = useAction(StartAuthenticatorDocument)
+  const removing = useAction(RemoveAuthenticatorDocument, refresh)
+  const renewing = useAction(RenewRecoveryCodesDocument, refresh)
+  const toast = useToast()
+  const asksPassword = useOpened(asked !== undefined)
+
+  const changes: Readonly<Record<Change, () => Promise<string | undefined>>> = {
+    add: async () => {
+      const { data, problem } = await starting.attempt({})
+      const { secret, uri, errors = [] } = data?.startAuthenticator ?? {}
+      if (secret && uri) setEnrolment({ secret, uri })
+      return (problem ?? problemOf(errors))?.message
+    },
+    remove: async () => {
+      const { data, problem } = await removing.attempt({})
+      if (data?.removeAuthenticator.success) toast.success('The authenticator app was removed.')
+      return (problem ?? problemOf(data?.removeAuthenticator.errors ?? []))?.message
+    },
+    renew: async () => {
+      const { data, problem } = await renewing.attempt({})
+      const { recoveryCodes = [], errors = [] } = data?.renewRecoveryCodes ?? {}
+      if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+      return (problem ?? problemOf(errors))?.message
+    },
+  }
+  const goOn = async (change: Change) => {
+    setAsked(undefined)
+    setRefusal(await changes[change]())
+  }
+  const ask = (change: Change) => () => {
+    setRefusal(undefined)
+    setAsked(change)
+  }
+  const button = (change: Change, label: string, color: 'primary' | 'error' = 'primary') => (
+    <Button
+      variant="outlined"
+      color={color}
+      onPointerEnter={PasswordDialog.load}
+      onFocus={PasswordDialog.load}
+      onClick={ask(change)}
+    >
+      {label}
+    </Button>
+  )
+  const app = data?.viewer.authenticator
+  return (
+    <SettingsPanel title="Authenticator app">
+      {error && <ErrorState {...error} />}
+      {refusal && <Alert tone="danger">{refusal}</Alert>}
+      {!data && <Loading active={!error} skeleton={<SkeletonLines count={2} />} />}
+      {data && !app && (
+        <>
+          <Text>
+            An app on your phone shows the codes for signing in, also where no text message arrives. Any
+            authenticator app will do.
+          </Text>
+          <div>{button('add', 'Add an authenticator app')}</div>
+        </>
+      )}
+      {app && (
+        <>
+          <Text>
+            Added <RelativeTime at={app.addedAt} />. It is asked for at each sign-in.
+          </Text>
+          {app.recoveryCodesLeft < FEW_CODES ? (
+            <Alert tone="warning">
+              {app.recoveryCodesLeft === 0
+                ? 'No recovery code is'
+                : `Only ${app.recoveryCodesLeft} recovery codes are`}{' '}
+              left. Get new ones, or you are locked out when you lose your phone.
+            </Alert>
+          ) : (
+            <Text>{app.recoveryCodesLeft} recovery codes are left.</Text>
+          )}
+          <Buttons>
+            {button('renew', 'New recovery codes')}
+            {button('remove', 'Remove the app', 'error')}
+          </Buttons>
+        </>
+      )}
+      {asksPassword && (
+        <PasswordDialog
+          userId={userId}
+          open={asked !== undefined}
+          helper={WHY[asked ?? 'add']}
+          onClose={() => setAsked(undefined)}
+          onRight={() => asked && void goOn(asked)}
+        />
+      )}
+      {enrolment && (
+        <EnrolDialog
+          {...enrolment}
+          onClose={() => setEnrolment(undefined)}
+          onAdded={(recoveryCodes) => {
+            setEnrolment(undefined)
+            setCodes(recoveryCodes)
+            void refetch()
+          }}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+    </SettingsPanel>
+  )
+}

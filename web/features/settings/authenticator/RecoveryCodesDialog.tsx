@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Dialog, DialogBody, DialogFoot, useCopied } from '../../../ui/index.ts'
+
+const Codes = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: '6px 24px',
+  margin: 0,
+  padding: 16,
+  listStyle: 'none',
+  borderRadius: 6,
+  backgroundColor: theme.vars.palette.sunken,
+  fontFamily: 'monospace',
+  fontSize: 14,
+  lineHeight: '20px',
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: '1fr' },
+}))
+
+const Text = styled('p')({ margin: 0 })
+
+/** Recovery codes, which are shown this once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { copied, copy } = useCopied()
+  return (
+    <Dialog open onClose={onClose} title="Your recovery codes">
+      <DialogBody>
+        <Text>
+          Keep these codes where you find them without your phone. Each signs you in once in place of the app.
+          They are not shown again.
+        </Text>
+        <Codes aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </Codes>
+      </DialogBody>
+      <DialogFoot>
+        <Button
+          variant="outlined"
+          disabled={copied}
+          startIcon={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          onClick={() => void copy(codes.join('\n'))}
+        >
+          {copied ? 'Copied!' : 'Copy'}
+        </Button>
+        <Button variant="contained" onClick={onClose} autoFocus>
+          I have kept them
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
