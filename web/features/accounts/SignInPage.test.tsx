@@ -167,3 +167,50 @@ test('AUTH-02 somebody who is signed in goes on at once', async () => {
   renderAt('/login', {})
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
 })
+
+const APP = { SignIn: signIn(null, true, noErrors, ['AUTHENTICATOR', 'SMS']) }
+
+test('AUTH-10 AUTH-14 with an authenticator app its code is asked for, and one by text message on request', async () => {
+  await openCodeStep({
+    ...APP,
+    SignInResendCode: {
+      data: { signInResendCode: { __typename: 'SignInResendCodePayload', success: true } },
+    },
+  })
+  expect(screen.getByText('Your authenticator app shows a code of 6 digits.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Send a code by SMS' }))
+  await screen.findByText('A code was sent to your phone.')
+})
+
+test('AUTH-10 a recovery code signs in in place of the app, and a wrong one says so at its field', async () => {
+  let right = false
+  await openCodeStep({
+    ...APP,
+    SignInRecover: by(() => ({
+      data: {
+        signInRecover: {
+          __typename: 'SignInVerifyPayload',
+          viewer: right ? signedIn : null,
+          errors: right ? [] : error('recoveryCode', 'Invalid recovery code.'),
+        },
+      },
+    })),
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  const field = await screen.findByLabelText('Recovery code')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByText('This field is required')
+  await userEvent.type(field, 'AAAA-BBBB-CCCC-DDDD{Enter}')
+  await screen.findByText('Invalid recovery code.')
+  right = true
+  await userEvent.type(field, '{Enter}')
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/portfolios/prairie-sun?q=1'))
+})
+
+test('without an app there is no recovery code to use, and without a phone nothing to send', async () => {
+  const { unmount } = await openCodeStep({})
+  expect(screen.queryByRole('button', { name: 'Use a recovery code' })).toBeNull()
+  unmount()
+  await openCodeStep({ SignIn: signIn(null, true, noErrors, ['AUTHENTICATOR']) })
+  expect(screen.queryByRole('button', { name: 'Send a code by SMS' })).toBeNull()
+})

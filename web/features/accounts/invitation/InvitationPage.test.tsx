@@ -1,0 +1,132 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, by, NO_CONNECTION, PAGE, renderAt } from '../../../testing/renderAt.tsx'
+
+const SIGNED_OUT = { ...PAGE, user: null }
+const EMAIL = 'maya.okafor@meridiansolar.example'
+const preview = (hasAccount: boolean) => ({
+  data: {
+    invitationByToken: {
+      __typename: 'InvitationPreview',
+      organizationName: 'Meridian',
+      firstName: 'Maya',
+      lastName: 'Okafor',
+      email: EMAIL,
+      hasAccount,
+    },
+  },
+})
+const accepted = (viewer: object | null, errors: { field: string | null; message: string }[] = []) => ({
+  data: {
+    acceptInvitation: {
+      __typename: 'AcceptInvitationPayload',
+      viewer,
+      errors: errors.map((error) => ({ __typename: 'FieldError', ...error })),
+    },
+  },
+})
+const PERSON = { __typename: 'User', id: 'person-1' }
+const assign = vi.fn()
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'assign').mockImplementation(assign)
+})
+afterEach(() => assign.mockReset())
+
+const open = (answers: Answers, page = SIGNED_OUT) => renderAt('/invitations/a-token', answers, page)
+const acceptButton = () => screen.findByRole('button', { name: 'Accept the invitation' })
+
+test('AUTH-22 AUTH-23 AUTH-24 a new invitee sees who is invited where, and gives company and password', async () => {
+  const given = vi.fn()
+  open({
+    InvitationByToken: preview(false),
+    AcceptInvitation: by((variables) => {
+      given(variables)
+      return accepted(PERSON)
+    }),
+  })
+  await screen.findByRole('heading', { name: 'Join Meridian' })
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  expect([email.value, email.readOnly]).toEqual([EMAIL, true])
+  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Maya')
+  await userEvent.type(screen.getByLabelText('Company'), 'Ashgrove')
+  await userEvent.type(screen.getByLabelText('Password'), 'short')
+  await userEvent.click(await acceptButton())
+  await screen.findByText('Must be 8 or more characters')
+  expect(given).not.toHaveBeenCalled()
+  await userEvent.clear(screen.getByLabelText('Password'))
+  await userEvent.type(screen.getByLabelText('Password'), 'Moonlight-2027')
+  await userEvent.click(await acceptButton())
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+  expect(given).toHaveBeenCalledExactlyOnceWith({
+    token: 'a-token',
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    companyName: 'Ashgrove',
+    password: 'Moonlight-2027',
+  })
+})
+
+test('AUTH-28 a used, deleted or unknown token says so, at once and when another tab was first', async () => {
+  const { unmount } = open({ InvitationByToken: { data: { invitationByToken: null } } })
+  await screen.findByText('This invitation is no longer valid.')
+  unmount()
+  open({
+    InvitationByToken: preview(false),
+    AcceptInvitation: accepted(null, [{ field: null, message: 'This invitation is no longer valid.' }]),
+  })
+  await userEvent.type(await screen.findByLabelText('Password'), 'Moonlight-2027')
+  await userEvent.click(await acceptButton())
+  await screen.findByText('This invitation is no longer valid.')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Moonlight-2027')
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('ERR-08 a lost connection keeps what was typed', async () => {
+  open({ InvitationByToken: preview(false), AcceptInvitation: NO_CONNECTION })
+  await userEvent.type(await screen.findByLabelText('Password'), 'Moonlight-2027')
+  await userEvent.click(await acceptButton())
+  await screen.findAllByText('Connection lost. Please check your network and try again.')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Moonlight-2027')
+})
+
+test('AUTH-27 who has an account signs in with it, and accepts by that', async () => {
+  const given = vi.fn()
+  open({
+    InvitationByToken: preview(true),
+    SignIn: {
+      data: {
+        signIn: {
+          __typename: 'SignInPayload',
+          viewer: PERSON,
+          codeRequired: false,
+          codeMethods: [],
+          errors: [],
+        },
+      },
+    },
+    AcceptInvitation: by((variables) => {
+      given(variables)
+      return accepted(PERSON)
+    }),
+  })
+  const email = await screen.findByLabelText<HTMLInputElement>('Email')
+  expect([email.value, email.readOnly]).toEqual([EMAIL, true])
+  expect(screen.queryByLabelText('First name')).toBeNull()
+  await userEvent.type(screen.getByLabelText('Password'), 'Daylight-2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+  expect(given).toHaveBeenCalledExactlyOnceWith({ token: 'a-token' })
+})
+
+test('AUTH-27 who is signed in already accepts by one press; somebody else is asked to log out first', async () => {
+  const { unmount } = open({ InvitationByToken: preview(true), AcceptInvitation: accepted(PERSON) }, PAGE)
+  await userEvent.click(await acceptButton())
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+  unmount()
+  const other = { ...PAGE, user: PAGE.user && { ...PAGE.user, email: 'other@fund.example' } }
+  open({ InvitationByToken: preview(true) }, other)
+  await screen.findByText(/You are signed in as other@fund.example, but the invitation is for/)
+  expect(screen.getByRole('link', { name: 'Log out' }).getAttribute('href')).toBe('/logout')
+})
