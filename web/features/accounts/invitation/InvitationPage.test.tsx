@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Page } from '../../../graphql/page.ts'
 import { type Answers, by, NO_CONNECTION, PAGE, renderAt } from '../../../testing/renderAt.tsx'
 
 const SIGNED_OUT = { ...PAGE, user: null }
@@ -34,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => assign.mockReset())
 
-const open = (answers: Answers, page = SIGNED_OUT) => renderAt('/invitations/a-token', answers, page)
+const open = (answers: Answers, page: Page = SIGNED_OUT) => renderAt('/invitations/a-token', answers, page)
 const acceptButton = () => screen.findByRole('button', { name: 'Accept the invitation' })
 
 test('AUTH-22 AUTH-23 AUTH-24 a new invitee sees who is invited where, and gives company and password', async () => {
