@@ -1,4 +1,4 @@
-import { Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
 import { RouteError } from './features/shell/RouteError.tsx'
@@ -10,7 +10,7 @@ import { lazily, Redirect } from './ui/index.ts'
  * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
  * table for the routes below with its page.
  */
-const WITHOUT_PAGE = ['/:orgSlug/projects/*', '/deal-teams/*', '/tagauks/*']
+const WITHOUT_PAGE = ['/tagauks/*']
 
 const LicencePage = lazily(
   async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
@@ -142,7 +142,7 @@ const PAGES: RouteObject[] = [
         }),
       },
       // PROF-17
-      { path: 'profile/applications', element: <Navigate to="/applications" replace /> },
+      { path: 'profile/applications', element: <Redirect to="/applications" /> },
     ],
   },
   {
