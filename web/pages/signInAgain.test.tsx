@@ -23,7 +23,15 @@ async function openEnded(signedInAs: string) {
       return typeof scripted === 'function' ? scripted(variables) : {}
     }),
     SignIn: {
-      data: { signIn: { __typename: 'SignInPayload', viewer: null, codeRequired: true, errors: [] } },
+      data: {
+        signIn: {
+          __typename: 'SignInPayload',
+          viewer: null,
+          codeRequired: true,
+          codeMethods: ['SMS'],
+          errors: [],
+        },
+      },
     },
     SignInVerify: by(() => {
       over = false

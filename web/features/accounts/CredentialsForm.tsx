@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
+import { useInRouterContext } from 'react-router'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { SIGNS_IN } from '../../graphql/session.ts'
@@ -34,6 +35,8 @@ export function CredentialsForm({
 }: CredentialsFormProps) {
   const form = useForm({ defaultValues: { email, password: '' } })
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
+  // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
+  const leadsOn = useInRouterContext()
 
   const submit = async (variables: { email: string; password: string }) => {
     const { data, problem: refusal } = await attempt(variables)
@@ -61,7 +64,7 @@ export function CredentialsForm({
         autoFocus={email !== ''}
         rules={{ required: REQUIRED }}
       />
-      <Forgotten to="/reset-password">Forgot password</Forgotten>
+      {leadsOn && <Forgotten to="/reset-password">Forgot password</Forgotten>}
       <SubmitButton fullWidth>Sign in</SubmitButton>
     </Form>
   )
