@@ -72,7 +72,7 @@ export type Query = {
   orgUsers: Array<User>;
   /** Users with access to a portfolio, by last name, then first name. search looks in name and e-mail. Requires USERS_ADMIN, DEALROOM_ADMIN or CHECKLISTS_ADMIN on the portfolio. At most 200 at a time, the first 200 without limit. */
   portfolioUsers: Array<User>;
-  /** Portfolios the viewer may open, by name; of all organisations without orgSlug. Requires membership of the organisation. */
+  /** Portfolios the viewer may open, by name; of all organisations without orgSlug; all of them without limit. Requires membership of the organisation. */
   portfolios: Array<Portfolio>;
   /** A portfolio. Requires any permission on it. */
   portfolio?: Maybe<Portfolio>;
@@ -247,6 +247,8 @@ export type QueryPortfoliosArgs = {
   orgSlug?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   workflowStatus?: InputMaybe<DealStatus>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

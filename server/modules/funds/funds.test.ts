@@ -30,6 +30,7 @@ describe('portfolios', () => {
     const me = await make.actorWith({ organisationId, portfolioId: own.id }, ['DOCUMENTS_VIEW'])
     expect(await names(funds.portfolios(me, {}))).toEqual(['Own'])
     expect(await names(funds.portfolios(me, { organisationSlug: 'sole-fund' }))).toEqual(['Own'])
+    expect(await names(funds.portfolios(me, { page: { limit: 1, offset: 1 } }))).toEqual([])
     expect(await funds.portfolioBySlug(me, elsewhere.slug)).toBeNull()
     expect(await funds.portfolioBySlug(me, notTheirs.slug)).toBeNull()
     expect(await funds.portfolioBySlug(me, 'unknown')).toBeNull()
@@ -74,6 +75,8 @@ describe('portfolios', () => {
       'Organisation Admin',
     )
     expect(await names(funds.portfolios(admin, { search: '100%' }))).toEqual(['Sun 100% east'])
+    const all = await names(funds.portfolios(admin, {}))
+    expect(await names(funds.portfolios(admin, { page: { limit: 1, offset: 1 } }))).toEqual(all.slice(1, 2))
     expect(await names(funds.portfolios(admin, { search: 'SUN' }))).toEqual([
       'Sun 100% east',
       'Sun 1000 west',

@@ -43,6 +43,14 @@ export {
 export type { PortfolioRow } from './store.ts'
 export { isVisible } from './visible.ts'
 
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** The first by name alone. */
+const FIRST = { page: { limit: 1, offset: 0 } }
+
 export interface Funds {
   rooms: Rooms
   /** kW DC of the projects of each portfolio together, for a loader; in the order of the ids. */
@@ -50,7 +58,13 @@ export interface Funds {
   /** @throws NOT_FOUND for an organisation that the actor is not a member of */
   portfolios(
     actor: Actor,
-    filter: { organisationSlug?: string; search?: string; status?: DealStatus },
+    filter: {
+      organisationSlug?: string
+      search?: string
+      status?: DealStatus
+      /** All of them without. */
+      page?: Page
+    },
   ): Promise<PortfolioRow[]>
   portfolio(actor: Actor, id: string): Promise<PortfolioRow | null>
   portfolioBySlug(actor: Actor, slug: string): Promise<PortfolioRow | null>
@@ -65,11 +79,7 @@ export interface Funds {
    * @throws NOT_FOUND for an organisation that the actor is not a member of, FORBIDDEN with REPORTS_VIEW nowhere
    * in it (ORG-54)
    */
-  companiesReporting(
-    actor: Actor,
-    organisationSlug: string,
-    page: { limit: number; offset: number },
-  ): Promise<HoldingCompanyRow[]>
+  companiesReporting(actor: Actor, organisationSlug: string, page: Page): Promise<HoldingCompanyRow[]>
   /** Newest first. @throws BAD_USER_INPUT for a limit below 1 */
   recentlyVisited(actor: Actor, limit: number): Promise<(PortfolioRow | HoldingCompanyRow)[]>
   recordVisit(actor: Actor, portfolioId: string): Promise<void>
@@ -96,7 +106,7 @@ export const createFunds = (db: Database, organisations: Organisations, hooks: H
   portfolioBySlug: (actor, slug) => portfolioBySlug(db, actor, slug),
   portfoliosByIds: (actor, ids) => portfoliosVisible(db, actor, { ids }),
   primaryPortfolio: async (actor) =>
-    (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, {}))[0] ?? null,
+    (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, FIRST))[0] ?? null,
   recentlyVisited: async (actor, limit) => {
     const most = firstOf(limit)
     const visited = await Promise.all([portfoliosVisited(db, actor, most), companiesVisited(db, actor, most)])

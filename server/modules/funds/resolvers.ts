@@ -2,6 +2,7 @@ import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { actorOf } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
+import { pageOf } from '../../access/pages.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -47,6 +48,7 @@ export const createFundsResolvers = ({ funds, accounts, organisations }: FundsSo
         ...(args.orgSlug ? { organisationSlug: args.orgSlug } : {}),
         ...(args.workflowStatus ? { status: args.workflowStatus } : {}),
         ...(search.length >= 3 ? { search } : {}),
+        ...(args.limit == null && args.offset == null ? {} : { page: pageOf(args) }),
       })
     },
     portfolio: async (_root, { id }, context) =>

@@ -58,6 +58,8 @@ export interface PortfolioFilter {
   /** Part of the name, from 3 characters; case is ignored. */
   search?: string
   status?: DealStatus
+  /** All of them without. */
+  page?: { limit: number; offset: number }
 }
 
 /** Portfolios that the actor may open, by name. */
@@ -73,6 +75,7 @@ export const portfoliosVisible = (
   if (filter.status) query = query.where('portfolio.status', '=', filter.status)
   else query = query.where('portfolio.status', '<>', 'DELETED')
   if (filter.search) query = query.where('portfolio.name', 'ilike', `%${escapeLike(filter.search)}%`)
+  if (filter.page) query = query.limit(filter.page.limit).offset(filter.page.offset)
   return rows(query).orderBy(sql`portfolio.name collate name_order`).orderBy('portfolio.id').execute()
 }
 
