@@ -129,6 +129,12 @@ test('DRM-16 DRM-24 DRM-27 PORT-16 a deal-room admin changes the settings from t
   await expect(viewer.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
   await viewer.goto(TAB)
   await expect(viewer.getByText('Error 404 to be precise.')).toBeVisible()
+
+  // Other journeys know the room by its name.
+  await other.getByRole('button', { name: 'Settings of Republican Valley', exact: true }).click()
+  await field(other, 'Name').fill('Republican Valley Portfolio')
+  await dialog(other).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(other)).toHaveCount(0)
 })
 
 type Given = readonly (string | number | null)[]

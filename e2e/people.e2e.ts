@@ -7,8 +7,13 @@ import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '.
 const ADMIN = '/segue-infra/admin'
 const NOT_FOUND = /We can’t seem to find the page you’re looking for/
 
+const INVITED = 'marit.voss@journey.example'
+
 const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
+/** Others are invited by other journeys. */
+const invitations = async () =>
+  (await mailsAbout('Invitation to Segue Infrastructure')).filter(({ recipient }) => recipient === INVITED)
 
 /** Chooses from the menu at the end of a row. */
 async function chooseFor(page: Page, row: string, entry: string) {
@@ -33,21 +38,18 @@ test('PPL-01 PPL-02 PPL-08 PPL-13 PPL-15 PPL-16 PPL-20 NOTIF-13 an organisation 
   await page.getByRole('button', { name: 'Add user' }).click()
   await dialog(page).getByRole('textbox', { name: 'First Name' }).fill('Marit')
   await dialog(page).getByRole('textbox', { name: 'Last Name' }).fill('Voss')
-  await dialog(page).getByRole('textbox', { name: 'Email' }).fill('marit.voss@journey.example')
+  await dialog(page).getByRole('textbox', { name: 'Email' }).fill(INVITED)
   await chooseIn(page, 'Group', /^Lenders/)
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search people' }).fill('journey.example')
   await expect(rowOf(page, 'Marit Voss')).toContainText('Invited')
-  await expect
-    .poll(() => mailsAbout('Invitation to Segue Infrastructure'), { timeout: 20_000 })
-    .toEqual([
-      expect.objectContaining({
-        recipient: 'marit.voss@journey.example',
-        text: expect.stringMatching(/Ruth Sandoval has invited you[\s\S]*\/invitations\/[\w-]{65}/),
-      }),
-    ])
+  await expect.poll(invitations, { timeout: 20_000 }).toEqual([
+    expect.objectContaining({
+      text: expect.stringMatching(/Ruth Sandoval has invited you[\s\S]*\/invitations\/[\w-]{65}/),
+    }),
+  ])
 
   await chooseFor(page, 'Marit Voss', 'Edit')
   await dialog(page).getByRole('textbox', { name: 'Last Name' }).fill('Voss-Oberlander')

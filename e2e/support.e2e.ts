@@ -89,7 +89,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor ask
   await other.goto(staff.url())
   await expect(rowOf(other, ISSUE)).toContainText(nameOf('contributor'))
 
-  await rowOf(staff, ISSUE).getByRole('button', { name: ISSUE }).click()
+  await rowOf(staff, ISSUE).getByRole('button', { name: ISSUE, exact: true }).click()
   await expect(dialog(staff)).toContainText('The file has 40 MB.')
   await expect(dialog(staff).getByRole('link', { name: PEOPLE.contributor.email })).toBeVisible()
   await expectAccessible(staff)
