@@ -59,13 +59,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave).toEqual([])
 }
 
-/** Nothing that sticks out to the side. */
+/** Nothing sticks out to the side, once the page has taken the window's size. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ])
-  expect(content).toBeLessThanOrEqual(window ?? 0)
+  const sticksOut = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(sticksOut, { timeout: 5000 }).toBeLessThanOrEqual(0)
 }
 
 export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
