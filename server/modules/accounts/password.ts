@@ -36,9 +36,27 @@ export interface PasswordCheck {
   before?: () => Promise<void>
 }
 
+const COST_OF_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/
+
+/** Passes of a hash that was made when fewer were asked for; null for one as they are made now. */
+function fewerPassesOf(passwordHash: string): number | null {
+  const [, memory, passes, lanes] = COST_OF_HASH.exec(passwordHash) ?? []
+  const { memoryCost, timeCost, parallelism } = COST
+  if (Number(memory) !== memoryCost || Number(lanes) !== parallelism) return null
+  return Number(passes) < timeCost ? Number(passes) : null
+}
+
+/**
+ * A hash of today's cost in place of one that was made with fewer passes, of a password that has just proved right; null
+ * where the hash needs none.
+ */
+export const renewedHash = (passwordHash: string, password: string): Promise<string | null> =>
+  fewerPassesOf(passwordHash) === null ? Promise.resolve(null) : hashPassword(password)
+
 /**
  * Whether the password is the one behind the hash. Without a hash (unknown e-mail, no password chosen yet) it
- * takes the same time to say no, so that the time reveals nothing about who has an account (AUTH-05).
+ * takes the same time to say no, and behind one of fewer passes as well, so that the time reveals nothing about who has
+ * an account (AUTH-05).
  * @throws RATE_LIMITED where too many wait already, and what `before` throws
  */
 export const passwordMatches = ({
@@ -49,7 +67,12 @@ export const passwordMatches = ({
 }: PasswordCheck): Promise<boolean> =>
   queue.run(address, async () => {
     await before?.()
-    if (passwordHash !== null) return verify(passwordHash, bytesOf(password))
-    await hash(bytesOf(password), COST)
-    return false
+    if (passwordHash === null) {
+      await hash(bytesOf(password), COST)
+      return false
+    }
+    const matches = await verify(passwordHash, bytesOf(password))
+    const passes = fewerPassesOf(passwordHash)
+    if (passes !== null) await hash(bytesOf(password), { ...COST, timeCost: COST.timeCost - passes })
+    return matches
   })

@@ -5,9 +5,9 @@ import { badInput, type FieldError, unauthenticated } from '../../access/errors.
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type SecretOf, useAppCode, useRecoveryCode } from './authenticator.ts'
 import { awaitAppCode, mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
-import { passwordMatches, refuseWhenFull } from './password.ts'
+import { passwordMatches, refuseWhenFull, renewedHash } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
-import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin } from './store.ts'
+import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin, setPasswordHash } from './store.ts'
 import { type Attempt, inTurn, recordFailure, refuseThrottled } from './throttle.ts'
 
 /** The dependencies of signing in and out. */
@@ -109,7 +109,18 @@ export async function signIn(
   const email = normaliseEmail(input.email)
   const missing = [...(email === '' ? ['email'] : []), ...(input.password === '' ? ['password'] : [])]
   if (missing.length > 0) return refusal(missing.map((field) => ({ field, message: REQUIRED })))
+  // A hash that has been replaced since it was read, as by another sign-in that renewed it, is read once more.
+  const known = { email, password: input.password }
+  const result = (await tryPassword(deps, known, exchange)) ?? (await tryPassword(deps, known, exchange))
+  return result ?? refusal([INCORRECT])
+}
 
+/** @returns null where the password was right, but its hash has been replaced meanwhile */
+async function tryPassword(
+  deps: SignInDeps,
+  { email, password }: { email: string; password: string },
+  exchange: HttpExchange,
+): Promise<SignInResult | null> {
   const now = deps.now()
   const attempt: Attempt = { email, address: exchange.address }
   refuseWhenFull(exchange.address)
@@ -117,10 +128,11 @@ export async function signIn(
   const found = isEmail(email) ? await credentialsOf(deps.db, email) : undefined
   const matches = await passwordMatches({
     passwordHash: found?.passwordHash ?? null,
-    password: input.password,
+    password,
     address: exchange.address,
     before: () => refuseThrottled(deps.db, attempt, now),
   })
+  const renewed = found?.passwordHash && matches ? await renewedHash(found.passwordHash, password) : null
 
   const outcome = await inTurn(deps.db, attempt, async (tx) => {
     await refuseThrottled(tx, attempt, now)
@@ -128,9 +140,13 @@ export async function signIn(
     const person =
       found && matches ? await lockActivePerson(tx, found.personId, found.passwordHash) : undefined
     if (!person) {
+      if (found && matches && (await credentialsOf(tx, email))?.passwordHash !== found.passwordHash) {
+        return 'replaced'
+      }
       await recordFailure(tx, attempt, now)
       return null
     }
+    if (renewed !== null) await setPasswordHash(tx, person.id, renewed)
     if (person.hasAuthenticator) {
       return { challenge: await awaitAppCode(tx, person.id, now), methods: methodsOf(person) }
     }
@@ -139,6 +155,7 @@ export async function signIn(
     }
     return open(tx, person, exchange, now)
   })
+  if (outcome === 'replaced') return null
   if (outcome === null) return refusal([INCORRECT])
   if ('token' in outcome) return startSession(deps, exchange, outcome)
   exchange.setChallenge(outcome.challenge)
