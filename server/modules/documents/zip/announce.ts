@@ -1,11 +1,15 @@
+import type { Actor } from '../../../access/actor.ts'
 import { orHidden } from '../../../access/errors.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import {
   defineNotification,
   handlesNotification,
   type NotificationHandler,
   type Written,
 } from '../../notifications/index.ts'
-import { openTree } from '../ground/trees.ts'
+import { pageOf, slugsOf } from '../ground/addresses.ts'
+import { type OpenTree, openTree } from '../ground/trees.ts'
+import { openScopeOfZip } from './content.ts'
 import { type ZipRow, zipById } from './store.ts'
 
 /**
@@ -29,10 +33,23 @@ export const zipAnnouncement = (origin: () => string): NotificationHandler =>
       const tree = await orHidden(openTree(db, reader.actor, zip.treeId))
       if (!tree) return mails
       const { firstName } = reader.person
-      const mail = mailOf(zip, { name: tree.name, firstName, origin: origin() })
+      const page = `${origin()}${await pageOfZip(db, reader.actor, { tree, zip })}`
+      const mail = mailOf(zip, { name: tree.name, firstName, origin: origin(), page })
       return mail ? mails.set(reader.person.id, mail) : mails
     },
   })
+
+/** The page on which the zip was asked for: of the folder above what was chosen, as far as the person still sees it. */
+async function pageOfZip(
+  db: Connection,
+  actor: Actor,
+  { tree, zip }: { tree: OpenTree; zip: ZipRow },
+): Promise<string> {
+  const scope = await orHidden(openScopeOfZip(db, actor, zip))
+  // The first is the tree itself.
+  const folder = scope?.base.slice(1).at(-1)
+  return pageOf(tree, await slugsOf(db, tree), folder)
+}
 
 const FOOT = {
   why: 'You get this e-mail because you asked for this zip. It is sent whatever your notification settings are.',
@@ -40,7 +57,7 @@ const FOOT = {
 
 function mailOf(
   zip: ZipRow,
-  { name, firstName, origin }: { name: string; firstName: string; origin: string },
+  { name, firstName, origin, page }: { name: string; firstName: string; origin: string; page: string },
 ): Written | null {
   if (zip.state === 'READY') {
     return {
@@ -59,7 +76,7 @@ function mailOf(
     paragraphs: [
       `Hello ${firstName}, the zip that you asked for in ${name} could not be made. ${zip.failure ?? ''}`,
     ],
-    button: { label: 'Open Helioroom', url: `${origin}/` },
+    button: { label: 'Open the folder', url: page },
     foot: FOOT,
   }
 }

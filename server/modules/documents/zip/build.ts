@@ -9,7 +9,7 @@ import { walk } from '../exports/exportsIndex.ts'
 import { documentsByIds } from '../ground/nodes.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
 import { REOPEN_MS, reopenedFor } from '../reading/reopened.ts'
-import { MAX_FILE_BYTES, openZipScope, type ZipScope } from './content.ts'
+import { MAX_FILE_BYTES, openScopeOfZip, type ZipScope } from './content.ts'
 import { MANIFEST, MANIFEST_HEAD, manifestRow } from './manifest.ts'
 import { type Entry, type ZipPaths, zipPaths } from './paths.ts'
 import {
@@ -93,13 +93,8 @@ export async function buildZip(
   }
 }
 
-const openScope = async (db: Database, { zip }: ZipRun): Promise<ZipScope> => {
-  // The root is kept by its key, and named otherwise in the API.
-  const documentIds = zip.documentIds.map((id) => (id === zip.treeId ? `tree:${id}` : id))
-  return stillHolds(db, holderOf(zip), (actor) =>
-    openZipScope(db, actor, { treeId: zip.treeId, documentIds }),
-  )
-}
+const openScope = (db: Database, { zip }: ZipRun): Promise<ZipScope> =>
+  stillHolds(db, holderOf(zip), (actor) => openScopeOfZip(db, actor, zip))
 
 /** An entry with the moment at which it was checked. */
 interface TreeEntry extends Entry {

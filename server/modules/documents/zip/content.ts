@@ -65,6 +65,21 @@ export async function openZipScope(
   return { tree, topmost, base }
 }
 
+/**
+ * The selection of a zip that was asked for, as far as the actor may see it by now.
+ * @throws as openZipScope
+ */
+export const openScopeOfZip = (
+  db: Connection,
+  actor: Actor,
+  { treeId, documentIds }: { treeId: string; documentIds: readonly string[] },
+): Promise<ZipScope> =>
+  // The root is kept by its key, and named otherwise in the API.
+  openZipScope(db, actor, {
+    treeId,
+    documentIds: documentIds.map((id) => (id === treeId ? `tree:${id}` : id)),
+  })
+
 /** @throws as openZipScope */
 export async function zipContent(
   db: Connection,

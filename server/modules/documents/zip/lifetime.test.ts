@@ -173,6 +173,29 @@ test('DOP-25 NOTIF-20 who did not wait gets a mail with the link and no name of 
   expect(await mails(room.emails.bidder)).toHaveLength(before + 1)
 })
 
+test('DOP-25 NOTIF-20 the mail of a zip that could not be made leads to the folder above what was chosen, or what is left of it', async () => {
+  const { slug } = room.portfolio
+  const documents = `${server.address}/portfolios/${slug}/storage/documents`
+  const addressFor = async (chosen: string[], meanwhile: () => Promise<unknown> = async () => {}) => {
+    const { zipExport } = await submitZip(room.viewer, chosen)
+    await room.runJobs()
+    await sql`update zip_export set state = 'FAILED', failure = 'A server error has occurred.'
+      where id = ${zipExport?.id ?? ''}`.execute(database.db)
+    await meanwhile()
+    const before = (await mails(room.emails.viewer)).length
+    await room.runJobs()
+    const [mail, ...more] = (await mails(room.emails.viewer)).slice(before)
+    expect([mail?.subject, more]).toEqual(['Your zip of Prairie Sun could not be made', []])
+    return mail?.body_text.split('\n').find((line) => line.startsWith(server.address))
+  }
+  expect(await addressFor([zoning])).toBe(`${documents}/${county}`)
+  expect(await addressFor([county])).toBe(`${documents}/${permits}`)
+  expect(await addressFor([permits])).toBe(documents)
+  const passing = await room.file('Passing.txt', 'passing', county)
+  const gone = () => room.permit(passing, 'viewer', false)
+  expect(await addressFor([passing], gone)).toBe(documents)
+})
+
 test('PERM-10 who loses the room, or is deactivated, before the zip is made gets none', async () => {
   const { zipExport } = await submitZip(room.bidder, [permits])
   const second = await submitZip(room.bidder, [county])
