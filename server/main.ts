@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
+import { readLicence } from './licenceFile.ts'
 import { createLog } from './log.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
@@ -39,27 +39,9 @@ async function tryPort(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Bytes of the longest licence agreement that is taken: some 100 pages. */
-const MAX_LICENCE_BYTES = 300_000
-
-/** @throws ConfigError for a file that can't be read, is empty or too long */
-function readLicence(file: string): string {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`LICENCE_FILE is ${file}, which can't be read (${codeOf(error)}).`)
-  }
-  if (text.trim() === '' || text.length > MAX_LICENCE_BYTES) {
-    throw new ConfigError(
-      `LICENCE_FILE is ${file}, which must hold a text of at most ${MAX_LICENCE_BYTES} characters.`,
-    )
-  }
-  return text
-}
-
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
   const log = createLog(config)
   const secret = loadSecretKey(config)
   const database = await databaseFromConfig(config, log)
@@ -81,8 +63,8 @@ async function start(): Promise<void> {
   if (seedOnly) return shutdown.run()
   const app = await createApp({ config, secret, log, ...opened })
   shutdown.add(() => app.close())
-  if (config.licenceFile !== undefined) {
-    const version = await app.services.accounts.publishLicence(readLicence(config.licenceFile))
+  if (licence !== null) {
+    const version = await app.services.accounts.publishLicence(licence)
     log.info(`The licence agreement is version ${version}.`)
   }
   const { port } = await app.listen().catch((error: unknown) => {

@@ -146,6 +146,21 @@ describe('npm start refuses in one line', () => {
     ])
   })
 
+  test('EULA-02 a licence file that is missing or empty, before a database is made', async () => {
+    const dataDir = temporaryFolder()
+    const empty = path.join(temporaryFolder(), 'licence.txt')
+    writeFileSync(empty, '\n')
+    for (const [file, why] of [
+      ['/nowhere/licence.txt', "which can't be read (ENOENT)."],
+      [empty, 'which is empty, but must hold the text of the licence agreement.'],
+    ] as const) {
+      const { ended, output } = await start({ dataDir, env: { LICENCE_FILE: file }, ready: false })
+      expect(await ended).not.toBe(0)
+      expect(lines(output()).at(-1)).toBe(`LICENCE_FILE is "${file}", ${why}`)
+      expect(existsSync(path.join(dataDir, 'database'))).toBe(false)
+    }
+  })
+
   test('a second server on the same data, and leaves the first alone', async () => {
     const dataDir = temporaryFolder()
     const first = await start({ dataDir })
