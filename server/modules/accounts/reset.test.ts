@@ -56,7 +56,7 @@ async function linkFor(email: string): Promise<string> {
   return tokenIn((await mailsTo(email)).at(-1)?.text)
 }
 
-test('AUTH-30 AUTH-06 the answer is the same whether the address has an account, and only that one gets a link', async () => {
+test('AUTH-30 AUTH-06 NOTIF-14 the answer is the same whether the address has an account, and only that one gets a link', async () => {
   const { email } = await somebody()
   const inactive = await somebody()
   await database.pool.query('update person set is_active = false where id = $1', [inactive.id])
@@ -65,6 +65,7 @@ test('AUTH-30 AUTH-06 the answer is the same whether the address has an account,
   expect(await request('nobody@fund.example')).toEqual(same)
   expect(await request(inactive.email)).toEqual(same)
   const [mail, ...more] = await mailsTo(email)
+  // One mail for one request (NOTIF-14).
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Set a new password')
   expect(mail?.text).toContain(`${server.address}/reset-password/`)

@@ -64,9 +64,11 @@ export function CodeForm({ methods, onSignedIn, onBack, onRecovery }: CodeFormPr
           )}
         </Others>
         {isApp && (
-          <Button variant="text" onClick={onRecovery}>
-            Use a recovery code
-          </Button>
+          <Others>
+            <Button variant="text" onClick={onRecovery}>
+              Use a recovery code
+            </Button>
+          </Others>
         )}
       </Form>
     </>

@@ -107,6 +107,13 @@ test('SUP-09 the about page says what the product is and whom to write to', asyn
   expect(mail.getAttribute('href')).toBe('mailto:support@fund.example')
 })
 
+test('SHELL-17 the form and what the product is open for whoever is signed in, without any organisation as well', async () => {
+  const { router } = renderAt('/support', { Viewer: viewerOf([]) })
+  await screen.findByRole('textbox', { name: 'Issue' })
+  await router.navigate('/about')
+  await screen.findByText(/data-room platform/)
+})
+
 test('SUP-09 without a support address it leads to the form', async () => {
   const page = { ...PAGE, config: { ...PAGE.config, supportEmail: null } }
   renderAt('/about', { Viewer: viewerOf([MERIDIAN]) }, page)

@@ -45,14 +45,23 @@ test.each(['/meridian/admin', '/meridian/admin/unknown/thing'])(
 
 test.each([
   ['without the right', [organisation('Meridian', ['DEALROOM_ADMIN'])]],
+  ['without any organisation', []],
   [
     'with it on another one',
     [organisation('Meridian', ['DEALROOM_ADMIN']), organisation('Segue', ['ORG_ADMIN'])],
   ],
-])('SHELL-10 the admin of an organisation is no page %s on it', async (_title, organisations) => {
+])('SHELL-09 SHELL-10 the admin of an organisation is no page %s on it', async (_title, organisations) => {
   renderAt('/meridian/admin/users', { Viewer: viewerOf(organisations) })
   await screen.findByText(/We can’t seem to find the page you’re looking for/)
 })
+
+test.each(['USERS_ADMIN', 'ORG_ADMIN'] as const)(
+  'SHELL-09 the admin of an organisation opens for whoever holds %s on it',
+  async (permission) => {
+    openPeople('/meridian/admin', undefined, { Viewer: viewerOf([organisation('Meridian', [permission])]) })
+    await screen.findByText('Ines Salter')
+  },
+)
 
 test('PPL-03 PPL-30 members show as they are called now, invitations as they were sent, with how many there are', async () => {
   openPeople()

@@ -43,6 +43,11 @@ const WHY: Readonly<Record<Change, string>> = {
 /** Fewer than these are said to be few. */
 const FEW_CODES = 3
 
+const fewCodes = (left: number): string => {
+  if (left === 0) return 'No recovery code is'
+  return left === 1 ? 'Only 1 recovery code is' : `Only ${left} recovery codes are`
+}
+
 /** Two-factor authentication by an authenticator app, with its recovery codes. */
 export function AuthenticatorSection({ userId }: { userId: string }) {
   const { data, error, refetch } = useReading(AuthenticatorSectionDocument, {})
@@ -117,10 +122,8 @@ export function AuthenticatorSection({ userId }: { userId: string }) {
           </Text>
           {app.recoveryCodesLeft < FEW_CODES ? (
             <Alert tone="warning">
-              {app.recoveryCodesLeft === 0
-                ? 'No recovery code is'
-                : `Only ${app.recoveryCodesLeft} recovery codes are`}{' '}
-              left. Get new ones, or you are locked out when you lose your phone.
+              {fewCodes(app.recoveryCodesLeft)} left. Get new ones, or you are locked out when you lose your
+              phone.
             </Alert>
           ) : (
             <Text>{app.recoveryCodesLeft} recovery codes are left.</Text>
