@@ -19,6 +19,6 @@ const ROLES: readonly (readonly [PersonKey, string])[] = [
 
 /** Who may sign in to the demo, for the screen of whoever started it. */
 export const SIGN_INS = [
-  `Demo people, all with the password ${DEMO_PASSWORD}:`,
+  `Demo people, all but the newcomer with the password ${DEMO_PASSWORD}:`,
   ...ROLES.map(([key, role]) => `  ${PEOPLE[key].email.padEnd(26)} ${role}`),
 ].join('\n')

@@ -19,7 +19,13 @@ const PACKAGES = new Set([
   ...['@emotion/use-insertion-effect-with-fallbacks', '@emotion/weak-memoize'],
 ])
 /** Ours: the frame of every page, the funds that folders belong to, and of the documents what is no view of its own. */
-const PARTS = [/^web\/[^/]+$/, /^web\/(graphql|ui|pages)\//, /^shared\//, /^web\/features\/(shell|funds)\//]
+const PARTS = [
+  /^web\/[^/]+$/,
+  /^web\/(graphql|ui|pages)\//,
+  /^web\/telemetry\/index\.ts$/,
+  /^shared\//,
+  /^web\/features\/(shell|funds)\//,
+]
 const DOCUMENTS =
   /^web\/features\/documents\/(?!analytics\/|columnsView\/|(history|preview)\/.*\.tsx$|preview\/[a-z]+\/|uploads\/(engine|httpPort))/
 

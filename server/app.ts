@@ -155,6 +155,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     findUpload: services.documents.arrivals.find,
+    // The signed address stands in for a session, but not for the licence agreement.
+    checkPerson: async (personId) => {
+      if (!(await services.accounts.agreements(personId)).acceptedEula) throw licenceRequired()
+    },
     markReceived: services.documents.arrivals.record,
   })
   registerDownloads(app, {
@@ -176,7 +180,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     isPublic: (pathname) => publicPages.some((page) => page.test(pathname)),
     isKnown: (pathname) => [...publicPages, ...knownPages].some((page) => page.test(pathname)),
     cookies,
-    contentSecurityPolicy: config.development ? null : await html().then(pagePolicy, () => null),
+    contentSecurityPolicy: config.development
+      ? null
+      : await html().then(
+          (built) => pagePolicy(built, servicesOf(config)),
+          () => null,
+        ),
   })
   registerErrorAnswers(app, (request, reply) => sendPage(request, reply, 404))
   registerLinks(app, {
@@ -248,10 +257,16 @@ async function firstFound(
   return null
 }
 
+/** Origins of the services that the operator has the page report to (SHELL-40). */
+const servicesOf = ({ analyticsUrl, errorReportsUrl }: Config): string[] => [
+  ...new Set([analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin)),
+]
+
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
 async function pageData({ config, db }: AppDependencies, session: OpenSession | null): Promise<unknown> {
   const [person] = session ? await personsByIds(db, [session.actor.personId]) : []
   const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
+  const { analyticsUrl, errorReportsUrl } = config
   return {
     user: person
       ? {
@@ -271,6 +286,8 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       privacyUrl,
       termsUrl,
       maxUploadBytes,
+      analyticsUrl: analyticsUrl ?? null,
+      errorReportsUrl: errorReportsUrl ?? null,
     },
   }
 }

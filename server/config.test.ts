@@ -34,6 +34,9 @@ describe('readConfig', () => {
       supportEmail: undefined,
       privacyUrl: 'https://example.com/privacy',
       termsUrl: 'https://example.com/terms',
+      licenceFile: undefined,
+      errorReportsUrl: undefined,
+      analyticsUrl: undefined,
       metricsToken: undefined,
       logLevel: 'info',
       development: false,
@@ -53,6 +56,23 @@ describe('readConfig', () => {
       privacyUrl: 'https://fund.example/privacy',
       termsUrl: 'https://fund.example/terms',
     })
+  })
+
+  test('SHELL-41 analytics and error reports have the addresses that are set, which hold no password, and none by default', () => {
+    expect(readConfig({})).toMatchObject({ analyticsUrl: undefined, errorReportsUrl: undefined })
+    const urls = {
+      ANALYTICS_URL: 'https://a.example/in?key=1',
+      ERROR_REPORTS_URL: 'http://10.0.0.7:9000/errors',
+    }
+    expect(readConfig(urls)).toMatchObject({
+      analyticsUrl: urls.ANALYTICS_URL,
+      errorReportsUrl: urls.ERROR_REPORTS_URL,
+    })
+    for (const url of ['a.example', 'ftp://a.example/', 'https://me:secret@a.example/']) {
+      expect(messageOf({ ANALYTICS_URL: url })).toContain(
+        'must be an http or https address without a password.',
+      )
+    }
   })
 
   test('mails have a server and a sender, and links in them the public address', () => {

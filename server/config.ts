@@ -52,6 +52,10 @@ export interface Config {
   readonly privacyUrl: string
   /** Address of the footer's terms of service (SHELL-34, SHELL-37). */
   readonly termsUrl: string
+  /** Address of the analytics service that the page tells who signs in and which pages are opened (SHELL-40); absent: none. */
+  readonly analyticsUrl: string | undefined
+  /** Address of the service that the page reports its errors to (SHELL-40); absent: none. */
+  readonly errorReportsUrl: string | undefined
   /** Path of a text that stands in place of the product's own licence agreement (EULA-02); absent: none does. */
   readonly licenceFile: string | undefined
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
@@ -89,6 +93,12 @@ function isAddressRange(text: string): boolean {
 }
 
 const webAddress = z.url({ protocol: /^https?$/ })
+
+/** One that every page carries, so that nothing in it is secret. */
+const serviceAddress = webAddress.refine((value) => {
+  const url = URL.parse(value)
+  return url !== null && url.username === '' && url.password === ''
+})
 
 const SETTINGS = {
   HOST: {
@@ -155,6 +165,8 @@ const SETTINGS = {
   },
   PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
   TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
+  ANALYTICS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  ERROR_REPORTS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
   LICENCE_FILE: {
     schema: z.string().refine((value) => !value.includes('\0')),
     allowed: 'the path of a text file',
@@ -201,6 +213,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     supportEmail: setting(env, 'SUPPORT_EMAIL'),
     privacyUrl: setting(env, 'PRIVACY_URL') ?? 'https://example.com/privacy',
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
+    analyticsUrl: setting(env, 'ANALYTICS_URL'),
+    errorReportsUrl: setting(env, 'ERROR_REPORTS_URL'),
     licenceFile: setting(env, 'LICENCE_FILE'),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',

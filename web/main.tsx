@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router'
 import { App, report } from './App.tsx'
 import { readPage } from './graphql/page.ts'
 import { ROUTES } from './routes.tsx'
+import { startTelemetry } from './telemetry/index.ts'
 
 const page = readPage(document)
 // The same for scripts outside of the page's own, such as an operator's (SHELL-38).
@@ -10,4 +11,6 @@ window.helioroom = page
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into')
-createRoot(root, { onCaughtError: report }).render(<App page={page} router={createBrowserRouter(ROUTES)} />)
+const router = createBrowserRouter(ROUTES)
+startTelemetry(page, router)
+createRoot(root, { onCaughtError: report }).render(<App page={page} router={router} />)

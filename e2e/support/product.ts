@@ -13,8 +13,11 @@ export const SETTINGS = {
   SUPPORT_EMAIL: 'support@demo.example',
 }
 
-/** The built pages and the demo, on a free port, over a data folder and a database of their own. */
-export async function startOwnProduct(): Promise<Product> {
+/**
+ * The built pages and the demo, on a free port, over a data folder and a database of their own.
+ * @param more settings besides those of all journeys
+ */
+export async function startOwnProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
   const seeded = process.env[SEEDED]
   if (!seeded) throw new Error('There is no seeded data folder; see globalSetup.ts.')
   const dataDir = newDataDir()
@@ -22,7 +25,7 @@ export async function startOwnProduct(): Promise<Product> {
   try {
     // With owners and modes: the database's files belong to its account.
     execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
-    const product = await startProduct({ dataDir, env: SETTINGS })
+    const product = await startProduct({ dataDir, env: { ...SETTINGS, ...more } })
     return {
       ...product,
       stop: async () => {

@@ -98,7 +98,10 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }, WorkerFixtur
       context.on('console', (message) => {
         if (message.type() === 'error') troubles.push(`${message.text()} ${message.location().url}`)
       })
-      context.on('weberror', ({ page, error }) => void troubles.push(`${page()?.url()}: ${error().message}`))
+      context.on(
+        'weberror',
+        (fault) => void troubles.push(`${fault.page()?.url()}: ${fault.error().message}`),
+      )
     }
     await use(async (persona, options = {}) => {
       const context = await browser.newContext({

@@ -118,6 +118,13 @@ test('the page may load from its own origin alone, and run the script that the b
   expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
 })
 
+test('SHELL-41 the page may send to the origins of services that are set, and to no others', () => {
+  expect(pagePolicy(HTML)).not.toContain('connect-src')
+  const policy = pagePolicy(HTML, ['https://a.example', 'http://10.0.0.7:9000'])
+  expect(policy).toContain("; connect-src 'self' https://a.example http://10.0.0.7:9000; ")
+  expect(policy.replace(/ connect-src [^;]*;/, '')).toBe(pagePolicy(HTML))
+})
+
 test('an unknown address is the product’s page with 404 to a navigation, and JSON to a call', async () => {
   const { get } = await startPage()
   const page = await get('/no-such-page')

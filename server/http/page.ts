@@ -80,14 +80,16 @@ function withData(html: string, data: unknown): string {
 /**
  * What the built page may load: everything from the own origin alone. Styles are made by the page's script as
  * it runs; the inline scripts that the build left in `html` are allowed by their hashes.
+ * @param services origins that the page may send to besides its own
  */
-export function pagePolicy(html: string): string {
+export function pagePolicy(html: string, services: readonly string[] = []): string {
   const scripts = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
+    ...(services.length > 0 ? [["connect-src 'self'", ...services].join(' ')] : []),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",

@@ -52,6 +52,8 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
       privacyUrl: expect.any(String),
       termsUrl: expect.any(String),
       maxUploadBytes: expect.any(Number),
+      analyticsUrl: null,
+      errorReportsUrl: null,
     },
   })
 })

@@ -37,6 +37,7 @@ export async function startUploads(
       storage,
       signer,
       findUpload: async (version) => (version === VERSION ? { ...upload } : null),
+      checkPerson: async () => {},
       markReceived: (_version, received) => {
         upload.state = 'RECEIVED'
         upload.sha256 = received.sha256.toString('hex')

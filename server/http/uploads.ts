@@ -26,6 +26,8 @@ export interface UploadOptions {
   signer: Pick<Signer, 'verifyUpload'>
   /** Null for a version that is unknown, confirmed or swept. */
   findUpload: (version: string) => Promise<AnnouncedUpload | null>
+  /** Throws where the person may send nothing yet (EULA-12). */
+  checkPerson: (personId: string) => Promise<void>
   /** Marks the upload as received: the bytes are in the storage, and its address is used up. */
   markReceived: (version: string, received: Claimed & { size: number; sha256: Buffer }) => void
   /** Milliseconds without a byte after which a transfer counts as aborted, so that it can be tried again. */
@@ -88,8 +90,8 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL')
         request.log.error({ err: error, requestId: request.id }, 'upload failed')
-      const { status, code, message } = refusal
-      return refuseUnread(request, reply, status, { error: { code, message } })
+      const { status, code, message, reason } = refusal
+      return refuseUnread(request, reply, status, { error: { code, message, ...(reason && { reason }) } })
     } finally {
       if (mine) running.delete(version)
     }
@@ -113,7 +115,7 @@ export function registerUploads(app: FastifyInstance, options: UploadOptions): v
 /** All that can be refused before the body. @throws HttpError by the table of transport.md 4 */
 async function checkHeaders(
   { params, query, headers }: FastifyRequest<UploadRoute>,
-  { findUpload, signer }: UploadOptions,
+  { findUpload, checkPerson, signer }: UploadOptions,
 ): Promise<AnnouncedUpload> {
   const upload = await findUpload(params.version)
   const { signature } = query
@@ -136,6 +138,7 @@ async function checkHeaders(
       'This upload address has expired. Please upload the file again.',
     )
   }
+  await checkPerson(upload.personId)
   if (upload.state === 'RECEIVED') throw addressUsed()
   if (headers['content-length'] === undefined) {
     throw new HttpError(411, 'BAD_USER_INPUT', 'Please send the size of the file as Content-Length.')

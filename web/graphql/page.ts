@@ -21,6 +21,10 @@ export interface PageConfig {
   readonly privacyUrl: string
   readonly termsUrl: string
   readonly maxUploadBytes: number
+  /** The operator's analytics service (SHELL-40); null for none. */
+  readonly analyticsUrl: string | null
+  /** The operator's service for error reports (SHELL-40); null for none. */
+  readonly errorReportsUrl: string | null
 }
 
 /** What the page carries: who is signed in (null: nobody), and the configuration (SHELL-38, SHELL-39). */

@@ -68,6 +68,8 @@ export const PAGE: Page = {
     privacyUrl: 'https://fund.example/privacy',
     termsUrl: 'https://fund.example/terms',
     maxUploadBytes: 5_368_709_120,
+    analyticsUrl: null,
+    errorReportsUrl: null,
   },
 }
 

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
-import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
 import { loadActor, loadActors } from '../../access/loadActor.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
+import { createSigner } from '../../platform/signing.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -37,6 +38,9 @@ async function newcomer() {
   return { email, personId, client, treeId, place }
 }
 
+const signer = createSigner(SECRET)
+const FILE = '018f0000-0000-7000-8000-000000000000'
+
 const ACCEPT = `mutation($accepted: Boolean!, $email: Boolean, $version: Int) {
   updateUserAgreements(acceptedAgreements: $accepted, emailAgreement: $email, licenceVersion: $version) {
     agreements { acceptedEula }
@@ -50,7 +54,7 @@ const EULA = {
 const accepted = (is: boolean) => ({ updateUserAgreements: { agreements: { acceptedEula: is } } })
 
 test('EULA-12 before the licence is accepted every call but the viewer, the acceptance and signing out is refused', async () => {
-  const { client, treeId } = await newcomer()
+  const { client, treeId, personId } = await newcomer()
   for (const query of [
     TREE,
     'query($t: ID!) { viewer { id } documentTree(treeId: $t) { id } }',
@@ -64,6 +68,16 @@ test('EULA-12 before the licence is accepted every call but the viewer, the acce
     [`/documents/${treeId}/018f0000-0000-7000-8000-000000000000/download`, {}],
     ['/files/018f0000-0000-7000-8000-000000000000?expires=1&disposition=inline&signature=a', {}],
     ['/zip-exports/018f0000-0000-7000-8000-000000000000', {}],
+    [signer.ownFileUrl({ fileId: FILE, personId }), {}],
+    [
+      signer.fileUrl({
+        fileId: FILE,
+        personId,
+        disposition: 'attachment',
+        expires: Math.floor(Date.now() / 1000) + 60,
+      }),
+      {},
+    ],
   ] as const) {
     const answer = await client.request(path, init)
     expect([path, answer.status, await answer.json()]).toEqual([
@@ -83,6 +97,34 @@ test('EULA-12 before the licence is accepted every call but the viewer, the acce
     permissions: [],
   })
   expect((await client.graphql('mutation { signOut { success } }')).errors).toEqual([])
+})
+
+test('EULA-12 an upload address that was given before a new licence takes no byte until that is accepted', async () => {
+  const { client, treeId } = await newcomer()
+  await client.graphql(ACCEPT, { accepted: true })
+  const made = await client.graphql(
+    'mutation($t: ID!) { createFolder(treeId: $t, name: "A") { folder { id } } }',
+    { t: treeId },
+  )
+  const { createFolder } = made.data as { createFolder: { folder: { id: string } } }
+  const { data, errors } = await client.graphql(
+    `mutation($t: ID!, $f: ID!) {
+      documentsPresignUploads(treeId: $t, files: [{ name: "a.txt", size: 3, parentId: $f }]) { uploads { url } }
+    }`,
+    { t: treeId, f: createFolder.folder.id },
+  )
+  expect(errors).toEqual([])
+  const { documentsPresignUploads } = data as { documentsPresignUploads: { uploads: [{ url: string }] } }
+  const { url } = documentsPresignUploads.uploads[0]
+  const put = () => client.request(url, { method: 'PUT', body: 'abc' })
+  await server.app.services.accounts.publishLicence('A stricter text')
+  const refused = await put()
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { error: { code: 'FORBIDDEN', reason: 'EULA', message: EULA.message } },
+  ])
+  await client.graphql(ACCEPT, { accepted: true })
+  expect((await put()).status).toBe(200)
 })
 
 test('API-019 EULA-09 EULA-10 accepting opens the product with the next call, and the choice of mails is kept', async () => {

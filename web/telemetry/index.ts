@@ -1,0 +1,35 @@
+import type { DataRouter } from 'react-router'
+import type { Page } from '../graphql/page.ts'
+
+/** Errors that are kept until the part that reports them has loaded. */
+const MAX_EARLY = 20
+
+let report: (error: unknown) => void = () => {}
+
+/** Reports an error that the page has caught, where the operator has a service for that. */
+export const reportError = (error: unknown): void => report(error)
+
+/**
+ * Starts what the operator has set (SHELL-40): analytics, error reports. Without an address nothing is loaded, and
+ * nobody else is contacted (SHELL-41).
+ */
+export function startTelemetry(page: Page, router: DataRouter): void {
+  const { analyticsUrl, errorReportsUrl } = page.config
+  if (analyticsUrl === null && errorReportsUrl === null) return
+  const early: unknown[] = []
+  if (errorReportsUrl !== null) {
+    report = (error) => void (early.length < MAX_EARLY && early.push(error))
+    window.addEventListener('error', ({ error }) => report(error))
+    window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
+  }
+  import('./telemetry.ts').then(
+    ({ startAnalytics, createErrorReports }) => {
+      if (analyticsUrl !== null) startAnalytics(analyticsUrl, page, router)
+      if (errorReportsUrl === null) return
+      report = createErrorReports(errorReportsUrl, page, router)
+      for (const error of early.splice(0)) report(error)
+    },
+    // The page needs none of it.
+    () => {},
+  )
+}

@@ -1,0 +1,2 @@
+export { startAnalytics } from './analytics.ts'
+export { createErrorReports } from './errorReports.ts'
