@@ -1263,6 +1263,8 @@ CREATE INDEX project_equipment_model ON public.project_equipment USING btree (mo
 
 CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (offtaker_id);
 
+CREATE INDEX project_place ON public.project USING gist (point(longitude, latitude)) WHERE ((latitude IS NOT NULL) AND (longitude IS NOT NULL));
+
 CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
 
 CREATE INDEX session_person ON public.session USING btree (person_id);

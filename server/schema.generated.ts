@@ -118,7 +118,7 @@ export type Query = {
   exportProjectTemplate: ProjectTemplate;
   /** Projects of an organisation; aggregations follow search and filters. ordering: name (default), status, location, capacity, type, acquired_portfolio, with a minus before it for descending. search looks in name, city and state. Requires PROJECTS_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   projects: ProjectCollection;
-  /** A project. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
+  /** A project; portfolioIds and portfolioStatuses limit the nearby projects to those portfolios. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
   project?: Maybe<Project>;
   /** Portfolios and pages in which a project appears and that the viewer may open. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
   projectCrossLinks: Array<ProjectCrossLink>;
@@ -421,6 +421,8 @@ export type QueryProjectsArgs = {
 /** Everything that can be read. */
 export type QueryProjectArgs = {
   projectId: Scalars['ID']['input'];
+  portfolioIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  portfolioStatuses?: InputMaybe<Array<DealStatus>>;
 };
 
 
@@ -2090,6 +2092,8 @@ export type ConfirmImportProjectsPayload = {
 export type ProjectCollection = {
   /** One page of them. */
   projects: Array<Project>;
+  /** (implied) Whether the viewer may create projects: PROJECTS_ADMIN on the organisation. */
+  mayCreate: Scalars['Boolean']['output'];
   aggregations: ProjectAggregations;
 };
 
@@ -2131,6 +2135,18 @@ export type Project = {
   system: ProjectSystem;
   contact: ProjectContact;
   utility: ProjectUtility;
+  /** Other visible projects at most one mile away; empty without coordinates. In a list by portfolios, those in them. The nearest ones, 200 at most. */
+  withinOne: Array<Project>;
+  /** Other visible projects at most ten miles away; empty without coordinates. In a list by portfolios, those in them. The nearest ones, 200 at most. */
+  withinTen: Array<Project>;
+  /** (implied) The same as withinTen with their distances, the nearest first. */
+  nearby: Array<NearbyProject>;
+  withinOneCount: Scalars['Int']['output'];
+  withinTenCount: Scalars['Int']['output'];
+  /** kW AC, the project itself left out. */
+  withinOneSumCapacityAc: Scalars['Float']['output'];
+  /** kW AC, the project itself left out. */
+  withinTenSumCapacityAc: Scalars['Float']['output'];
   /** (implied) For the detail page; by start date. */
   ppaContracts: Array<PpaContract>;
   /** (implied) For the detail page. */
@@ -2147,6 +2163,37 @@ export type Project = {
   permissionToOperateDate?: Maybe<Scalars['Date']['output']>;
   /** Goes up with each change. */
   revision: Scalars['Int']['output'];
+  /** (implied) Whose project it is. */
+  org: Organization;
+  /** (implied) Whether the viewer may change it by the form: PROJECTS_ADMIN on the organisation. */
+  mayEdit: Scalars['Boolean']['output'];
+};
+
+
+/** A solar, storage, or solar plus storage project. */
+export type ProjectWithinOneArgs = {
+  limit?: Scalars['Int']['input'];
+};
+
+
+/** A solar, storage, or solar plus storage project. */
+export type ProjectWithinTenArgs = {
+  limit?: Scalars['Int']['input'];
+};
+
+
+/** A solar, storage, or solar plus storage project. */
+export type ProjectNearbyArgs = {
+  limit?: Scalars['Int']['input'];
+};
+
+/** A project near another one. */
+export type NearbyProject = {
+  project: Project;
+  /** Metres on the great circle, between the points that are stored. */
+  distance: Scalars['Float']['output'];
+  /** Whether it is at most one mile away. */
+  isWithinOne: Scalars['Boolean']['output'];
 };
 
 /** Phase (status) of a project. */
@@ -3024,6 +3071,7 @@ export type ResolversTypes = {
   ConfirmImportProjectsPayload: ResolverTypeWrapper<ConfirmImportProjectsPayload>;
   ProjectCollection: ResolverTypeWrapper<Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversTypes['Project']> }>;
   Project: ResolverTypeWrapper<ProjectRowModel>;
+  NearbyProject: ResolverTypeWrapper<Omit<NearbyProject, 'project'> & { project: ResolversTypes['Project'] }>;
   ProjectPhase: ProjectPhase;
   Technology: Technology;
   Mounting: Mounting;
@@ -3186,6 +3234,7 @@ export type ResolversParentTypes = {
   ConfirmImportProjectsPayload: ConfirmImportProjectsPayload;
   ProjectCollection: Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversParentTypes['Project']> };
   Project: ProjectRowModel;
+  NearbyProject: Omit<NearbyProject, 'project'> & { project: ResolversParentTypes['Project'] };
   ProjectLocation: ProjectRowModel;
   ProjectSystem: ProjectRowModel;
   ProjectContact: ProjectRowModel;
@@ -3887,6 +3936,7 @@ export type ConfirmImportProjectsPayloadResolvers<ContextType = Context, ParentT
 
 export type ProjectCollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCollection'] = ResolversParentTypes['ProjectCollection']> = {
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  mayCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   aggregations?: Resolver<ResolversTypes['ProjectAggregations'], ParentType, ContextType>;
 };
 
@@ -3914,6 +3964,13 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   system?: Resolver<ResolversTypes['ProjectSystem'], ParentType, ContextType>;
   contact?: Resolver<ResolversTypes['ProjectContact'], ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['ProjectUtility'], ParentType, ContextType>;
+  withinOne?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<ProjectWithinOneArgs, 'limit'>>;
+  withinTen?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<ProjectWithinTenArgs, 'limit'>>;
+  nearby?: Resolver<Array<ResolversTypes['NearbyProject']>, ParentType, ContextType, RequireFields<ProjectNearbyArgs, 'limit'>>;
+  withinOneCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withinTenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withinOneSumCapacityAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  withinTenSumCapacityAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   ppaContracts?: Resolver<Array<ResolversTypes['PpaContract']>, ParentType, ContextType>;
   panels?: Resolver<Array<ResolversTypes['ProjectPanel']>, ParentType, ContextType>;
   inverters?: Resolver<Array<ResolversTypes['ProjectInverter']>, ParentType, ContextType>;
@@ -3922,6 +3979,14 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   developmentStage?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
   permissionToOperateDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  mayEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type NearbyProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NearbyProject'] = ResolversParentTypes['NearbyProject']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+  distance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isWithinOne?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ProjectLocationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectLocation'] = ResolversParentTypes['ProjectLocation']> = {
@@ -4391,6 +4456,7 @@ export type Resolvers<ContextType = Context> = {
   ConfirmImportProjectsPayload?: ConfirmImportProjectsPayloadResolvers<ContextType>;
   ProjectCollection?: ProjectCollectionResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
+  NearbyProject?: NearbyProjectResolvers<ContextType>;
   ProjectLocation?: ProjectLocationResolvers<ContextType>;
   ProjectSystem?: ProjectSystemResolvers<ContextType>;
   ProjectContact?: ProjectContactResolvers<ContextType>;

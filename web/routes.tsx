@@ -97,6 +97,12 @@ const PAGES: RouteObject[] = [
       Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
     }),
   },
+  ...[':orgSlug/projects/:projectId', 'portfolios/:slug/projects/:projectId'].map((path) => ({
+    path,
+    lazy: async () => ({
+      Component: (await import('./features/projects/detail/ProjectPage.tsx')).ProjectPage,
+    }),
+  })),
   {
     path: 'tagauks/portfolios/portfolio/:portfolioId/import',
     lazy: async () => ({

@@ -20,6 +20,15 @@ export interface Operation {
 
 type Field = GraphQLField<unknown, unknown>
 
+/** Steps from an object that one operation asks for. */
+const STEPS = 8
+
+/** In parts of so many at most; one of nothing where there are none. */
+const inParts = <Each>(list: readonly Each[]): (readonly Each[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(list.length / STEPS)) }, (_, at) =>
+    list.slice(at * STEPS, (at + 1) * STEPS),
+  )
+
 /** What arguments inside of an answer are given; a new field that needs others stops the test. */
 const INNER_ARGUMENTS: Readonly<Record<string, string>> = { limit: '4' }
 
@@ -58,21 +67,22 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   const steps = (object: GraphQLNamedType): Field[] => fieldsOf(object).filter((field) => !isLeaf(field))
   const all = (type: GraphQLOutputType, depth: number): string =>
     objectsOf(type)
-      .map(({ object, on }) =>
-        on(
-          [leaves(object), ...(depth > 0 ? steps(object) : []).map((field) => step(field, depth - 1))].join(
-            ' ',
-          ),
-        ),
-      )
+      .map(({ object, on }) => on(fully(object, depth > 0 ? steps(object) : [], depth)))
       .join(' ')
+  const fully = (object: GraphQLNamedType, below: readonly Field[], depth: number): string =>
+    [leaves(object), ...below.map((field) => step(field, depth - 1))].join(' ')
   const step = (field: Field, depth: number): string => `${called(field)} { ${all(field.type, depth)} }`
-  /** One with what an object says of itself, and one more for each step from it: together they would cost too much. */
+  /** A step from an object, in parts where so many lead on from it that together they would cost too much. */
+  const stepsFrom = (field: Field): string[] =>
+    objectsOf(field.type).flatMap(({ object, on }) =>
+      inParts(steps(object)).map((part) => `${called(field)} { ${on(fully(object, part, 1))} }`),
+    )
+  /** One with what an object says of itself, and more for each step from it: together they would cost too much. */
   const selections = (type: GraphQLOutputType): string[] =>
     isLeafType(getNamedType(type))
       ? ['']
       : objectsOf(type).flatMap(({ object, on }) =>
-          [leaves(object), ...steps(object).map((field) => step(field, 1))].map((text) => `{ ${on(text)} }`),
+          [leaves(object), ...steps(object).flatMap(stepsFrom)].map((text) => `{ ${on(text)} }`),
         )
   return (['Query', 'Mutation'] as const).flatMap((root) => {
     const type = root === 'Query' ? schema.getQueryType() : schema.getMutationType()

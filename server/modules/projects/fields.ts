@@ -90,6 +90,8 @@ export interface ProjectRow extends ProjectValues {
   organisationId: string
   /** Goes up with each change. */
   revision: number
+  /** Portfolios that a question limits the nearby projects to; the actor may open them. */
+  among?: readonly string[] | null
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

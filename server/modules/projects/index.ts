@@ -7,8 +7,9 @@ import { isId } from '../../platform/ids.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow } from './fields.ts'
+import { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 import { type PortfolioTotals, type ProjectParts, partsOf, totalsOf } from './parts.ts'
-import { opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { editsProjects, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
 import {
   type Aggregations,
   aggregationsOf,
@@ -22,6 +23,7 @@ import {
 
 export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
+export type { Neighbour, Surroundings } from './neighbours.ts'
 export type { Contract, EquipmentRow, ModelRow, OfftakerRow, PortfolioTotals, ProjectParts } from './parts.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
 
@@ -34,6 +36,9 @@ export interface ProjectsAsked {
   workflowStatus: DealStatus | null
   isOwned: boolean | null
 }
+
+/** A project around which others are looked for. */
+export type Subject = Pick<ProjectRow, 'id' | 'organisationId' | 'among'>
 
 export interface Projects {
   /**
@@ -52,8 +57,23 @@ export interface Projects {
    * @throws as page, NOT_FOUND for a portfolio that is unknown, not in view or of another organisation
    */
   requirePortfolios(actor: Actor, orgSlug: string, portfolioIds: readonly string[]): Promise<void>
+  /** Whether the actor may add projects to an organisation that they are in. */
+  mayCreate(actor: Actor, orgSlug: string): Promise<boolean>
   /** @throws NOT_FOUND for one that the actor does not see */
   project(actor: Actor, id: string): Promise<ProjectRow>
+  /**
+   * The portfolios of an organisation that a question limits nearby projects to; those that the actor may not open are
+   * left out. @returns null where it doesn't limit them
+   */
+  among(
+    actor: Actor,
+    organisationId: string,
+    asked: { portfolioIds: readonly string[] | null; statuses: readonly DealStatus[] | null },
+  ): Promise<string[] | null>
+  /** For a loader, in the order of the projects: what the actor sees around each (RAD-01 to RAD-05). */
+  surroundings(actor: Actor, projects: readonly Subject[]): Promise<Surroundings[]>
+  /** For a loader, in the order of the projects: those around each, the nearest first. */
+  neighbours(actor: Actor, projects: readonly Subject[], limit: number): Promise<Neighbour[][]>
   /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
   portfoliosOf(actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the projects. */
@@ -97,12 +117,62 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     const open = await funds.portfoliosByIds(actor, [...new Set([...links.values()].flat())])
     return projectIds.map((id) => open.filter((portfolio) => links.get(id)?.includes(portfolio.id)))
   }
+  /** Asks once for all subjects of one organisation that are limited alike; answers in their order. */
+  const around = async <Answer>(
+    actor: Actor,
+    subjects: readonly Subject[],
+    ask: (ids: readonly string[], scope: Scope, among: readonly string[] | null) => Promise<Answer[]>,
+  ): Promise<Answer[]> => {
+    const places = await funds.places(actor)
+    const alike = Map.groupBy(subjects.keys(), (at) => {
+      const { organisationId = '', among = null } = subjects[at] ?? {}
+      return JSON.stringify([organisationId, among])
+    })
+    const answers = await Promise.all(
+      [...alike.values()].map(async (at) => {
+        const mine = at.flatMap((index) => subjects[index] ?? [])
+        const organisationId = mine[0]?.organisationId ?? ''
+        const scope = {
+          organisationId,
+          all: seesAllProjects(actor, organisationId),
+          portfolioIds: places
+            .filter((place) => place.organisationId === organisationId && seesProjectsOf(actor, place))
+            .map(({ id }) => id),
+        }
+        const found = await ask(
+          mine.map(({ id }) => id),
+          scope,
+          mine[0]?.among ?? null,
+        )
+        return at.map((index, position) => [index, found[position]] as const)
+      }),
+    )
+    const byIndex = new Map(answers.flat())
+    return subjects.flatMap((_subject, at) => byIndex.get(at) ?? [])
+  }
   return {
+    among: async (actor, organisationId, { portfolioIds, statuses }) => {
+      if (portfolioIds === null && statuses === null) return null
+      const open = await funds.portfolios(actor, {})
+      return open
+        .filter(
+          (each) =>
+            each.organisationId === organisationId &&
+            (portfolioIds === null || portfolioIds.includes(each.id)) &&
+            (statuses === null || statuses.includes(each.status)),
+        )
+        .map(({ id }) => id)
+    },
+    surroundings: (actor, subjects) =>
+      around(actor, subjects, (ids, scope, among) => surroundingsOf(db, ids, scope, among)),
+    neighbours: (actor, subjects, limit) =>
+      around(actor, subjects, (ids, scope, among) => neighboursOf(db, ids, scope, among, limit)),
     page: async (actor, { ordering, limit, offset, ...asked }) => {
       const order = orderingOf(ordering ?? 'name', ORDERINGS)
       const { scope, filter, open } = await asking(actor, asked)
       const acquiredIds = open.filter(({ status }) => status === 'ACQUIRED').map(({ id }) => id)
-      return projectPage(db, scope, { ...filter, ordering: order, acquiredIds, limit, offset })
+      const rows = await projectPage(db, scope, { ...filter, ordering: order, acquiredIds, limit, offset })
+      return filter.portfolioIds === null ? rows : rows.map((row) => ({ ...row, among: filter.portfolioIds }))
     },
     aggregations: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)
@@ -126,6 +196,10 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       const [holding = []] = await portfoliosOf(actor, [id])
       if (!holding.some((each) => seesProjectsOf(actor, each))) throw notFound('Project')
       return project
+    },
+    mayCreate: async (actor, orgSlug) => {
+      const organisation = await organisations.bySlug(actor, orgSlug)
+      return organisation !== null && editsProjects(actor, organisation.id)
     },
     portfoliosOf,
     parts: (projectIds) => partsOf(db, projectIds),

@@ -20,15 +20,23 @@ const PARTS = [
   'inverterManufacturer',
   'inverters',
   'moduleManufacturer',
+  'nearby',
   'offtakerCredit',
   'offtakerName',
   'offtakers',
+  'org',
   'panelCount',
   'panels',
   'portfolios',
   'ppaContracts',
   'ppaLength',
   'ppaRemainingAvg',
+  'withinOne',
+  'withinOneCount',
+  'withinOneSumCapacityAc',
+  'withinTen',
+  'withinTenCount',
+  'withinTenSumCapacityAc',
 ].map((field) => `Project.${field}`)
 
 const TOTALS = [
@@ -46,7 +54,13 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
   name: 'projects',
   folder: import.meta.dirname,
   readingFields: [...PARTS, ...TOTALS],
-  pages: { known: [/^\/[^/]+\/projects\/?$/, /^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/] },
+  pages: {
+    known: [
+      /^\/portfolios\/[^/]+\/projects\/[^/]+\/?$/,
+      /^\/[^/]+\/projects(\/[^/]+)?\/?$/,
+      /^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/,
+    ],
+  },
   rows: {
     Project: 'fields.ts#ProjectRow',
     ProjectLocation: 'fields.ts#ProjectRow',
@@ -59,7 +73,10 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     const reader = createSheetReader()
     return {
       door: projects,
-      resolvers: [createProjectResolvers(projects), createImportResolvers(createImports(db, funds, reader))],
+      resolvers: [
+        createProjectResolvers(projects, organisations),
+        createImportResolvers(createImports(db, funds, reader)),
+      ],
       links: [projectsLink(projects, organisations)],
       hooks: [
         joins(projectSizes, async (on, { portfolioIds }) =>

@@ -15,9 +15,15 @@ export const seesAllProjects = (actor: Actor, organisationId: string): boolean =
   holds(actor, 'PROJECTS_VIEW', { kind: 'organisation', organisationId })
 
 /** Whether the actor sees the projects of a portfolio that they may open (PROJ-29). */
-export const seesProjectsOf = (actor: Actor, { id, organisationId }: OpenPortfolio): boolean =>
-  holds(actor, 'PROJECTS_VIEW', { kind: 'portfolio', organisationId, portfolioId: id })
+export const seesProjectsOf = (
+  actor: Actor,
+  { id, organisationId }: Pick<OpenPortfolio, 'id' | 'organisationId'>,
+): boolean => holds(actor, 'PROJECTS_VIEW', { kind: 'portfolio', organisationId, portfolioId: id })
 
 /** Whether the page of an organisation's projects is open to the actor (PROJ-28). */
 export const opensProjects = (actor: Actor, organisationId: string): boolean =>
   permissionsAnywhere(actor, organisationId).includes('PROJECTS_VIEW')
+
+/** Whether the actor creates and changes an organisation's projects (PFORM-05). */
+export const editsProjects = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'PROJECTS_ADMIN', { kind: 'organisation', organisationId })

@@ -1,9 +1,18 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { pageOf, searchOf } from '../../access/pages.ts'
+import { firstOf, pageOf, searchOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
+import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow, Projects } from './index.ts'
+import { isWithinOne, type Neighbour, type Surroundings } from './neighbours.ts'
 import { meanOf } from './parts.ts'
+import { editsProjects } from './policy.ts'
+
+/** Projects near another one that an answer names at most, the nearest; their counts and sums are of all. */
+const MAX_NEIGHBOURS = 200
+
+/** Answers by project and by what limits them. */
+const keyOf = ({ id, among = null }: ProjectRow): string => JSON.stringify([id, among])
 
 /** Names of a list, each once, with commas; null for none. */
 const joined = (names: readonly string[]): string | null =>
@@ -13,12 +22,33 @@ const countOf = (rows: readonly { count: number }[]): number =>
   rows.reduce((sum, { count }) => sum + count, 0)
 
 /** Projects, and what portfolios tell of theirs. */
-export function createProjectResolvers(projects: Projects): Resolvers {
+export function createProjectResolvers(projects: Projects, organisations: Organisations): Resolvers {
   const parts = perRequest(() => new DataLoader((ids: readonly string[]) => projects.parts(ids)))
   const totals = perRequest(() => new DataLoader((ids: readonly string[]) => projects.totals(ids)))
   const portfolios = perRequest(
     (context) => new DataLoader((ids: readonly string[]) => projects.portfoliosOf(actorOf(context), ids)),
   )
+  const surroundings = perRequest(
+    (context) =>
+      new DataLoader<ProjectRow, Surroundings, string>(
+        (rows) => projects.surroundings(actorOf(context), rows),
+        { cacheKeyFn: keyOf },
+      ),
+  )
+  const neighbours = perRequest(
+    (context) =>
+      new DataLoader<ProjectRow, Neighbour[], string>(
+        (rows) => projects.neighbours(actorOf(context), rows, MAX_NEIGHBOURS),
+        { cacheKeyFn: keyOf },
+      ),
+  )
+  /** Those nearby are limited in the same way. */
+  const nearby = async (project: ProjectRow, context: Context): Promise<Neighbour[]> =>
+    (await neighbours(context).load(project)).map((each) => ({
+      ...each,
+      project: { ...each.project, among: project.among ?? null },
+    }))
+  const around = (project: ProjectRow, context: Context) => surroundings(context).load(project)
   const partsOf = (project: ProjectRow, context: Context) => parts(context).load(project.id)
   return {
     Query: {
@@ -36,9 +66,17 @@ export function createProjectResolvers(projects: Projects): Resolvers {
           projects.page(actor, { ...asked, ordering: ordering ?? null, ...pageOf(page) }),
           projects.aggregations(actor, asked),
         ])
-        return { projects: rows, aggregations }
+        return { projects: rows, aggregations, mayCreate: await projects.mayCreate(actor, orgSlug) }
       },
-      project: (_root, { projectId }, context) => projects.project(actorOf(context), projectId),
+      project: async (_root, { projectId, portfolioIds, portfolioStatuses }, context) => {
+        const actor = actorOf(context)
+        const project = await projects.project(actor, projectId)
+        const among = await projects.among(actor, project.organisationId, {
+          portfolioIds: portfolioIds ?? null,
+          statuses: portfolioStatuses ?? null,
+        })
+        return { ...project, among }
+      },
       projectCrossLinks: async (_root, { projectId }, context) => {
         const project = await projects.project(actorOf(context), projectId)
         const holding = await portfolios(context).load(project.id)
@@ -76,10 +114,30 @@ export function createProjectResolvers(projects: Projects): Resolvers {
       acquiredPortfolio: async ({ id }, _args, context) =>
         (await portfolios(context).load(id)).find(({ status }) => status === 'ACQUIRED') ?? null,
       portfolios: ({ id }, _args, context) => portfolios(context).load(id),
+      withinOne: async (project, { limit }, context) =>
+        (await nearby(project, context))
+          .filter(isWithinOne)
+          .slice(0, firstOf(limit))
+          .map((each) => each.project),
+      withinTen: async (project, { limit }, context) =>
+        (await nearby(project, context)).slice(0, firstOf(limit)).map((each) => each.project),
+      nearby: async (project, { limit }, context) =>
+        (await nearby(project, context)).slice(0, firstOf(limit)).map((each) => ({
+          ...each,
+          isWithinOne: isWithinOne(each),
+        })),
+      withinOneCount: async (project, _args, context) => (await around(project, context)).withinOneCount,
+      withinTenCount: async (project, _args, context) => (await around(project, context)).withinTenCount,
+      withinOneSumCapacityAc: async (project, _args, context) =>
+        (await around(project, context)).withinOneSumCapacityAc,
+      withinTenSumCapacityAc: async (project, _args, context) =>
+        (await around(project, context)).withinTenSumCapacityAc,
       ppaContracts: async (project, _args, context) => (await partsOf(project, context)).contracts,
       panels: async (project, _args, context) => (await partsOf(project, context)).panels,
       inverters: async (project, _args, context) => (await partsOf(project, context)).inverters,
       offtakers: async (project, _args, context) => (await partsOf(project, context)).offtakers,
+      org: ({ organisationId }, _args, context) => organisations.byId(context, organisationId),
+      mayEdit: ({ organisationId }, _args, context) => editsProjects(actorOf(context), organisationId),
       location: (project) => project,
       system: (project) => project,
       contact: (project) => project,

@@ -29,10 +29,12 @@ export interface Aggregations {
   maxCapacity: number | null
 }
 
-const FIELDS = sql`project.id, project.organisation_id as "organisationId", project.revision,
+/** SQL: the columns of a ProjectRow out of `project`. */
+export const FIELDS = sql`project.id, project.organisation_id as "organisationId", project.revision,
   ${sql.join(COLUMNS.map(([field, column]) => sql`${sql.ref(`project.${column}`)} as ${sql.ref(field)}`))}`
 
-const isIn = (portfolioIds: readonly string[]): RawBuilder<boolean> => sql<boolean>`
+/** SQL: whether `project` is in one of the portfolios. */
+export const isIn = (portfolioIds: readonly string[]): RawBuilder<boolean> => sql<boolean>`
   exists (select from portfolio_project link
     where link.project_id = project.id and link.portfolio_id = any(${portfolioIds}::uuid[]))`
 

@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconFileExport } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
-import { type DisplayStyle, PHASE_LABELS, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
-import { formatEnergy } from '../../../../shared/format/energy.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { formatDate } from '../../../../shared/format/time.ts'
 import { grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -23,12 +23,12 @@ import {
   rangeText,
   SearchField,
   Segments,
-  StatusDot,
   Table,
   useExistingPage,
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
+import { formatStorage, Phase, placeOf } from '../words.tsx'
 import {
   ProjectPortfoliosDocument,
   ProjectsPageDocument,
@@ -74,33 +74,31 @@ const Banner = styled('dl')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
 }))
 
-const place = ({ location: { city, state } }: Project): string =>
-  [city, state].filter((part) => part !== null).join(', ') || MISSING
-
-const phase = ({ status }: Project) => (
-  <StatusDot color={status === 'OPERATING' ? 'success' : 'info'}>{PHASE_LABELS[status]}</StatusDot>
-)
-
-/** MM/DD/YYYY; a day has no time zone, so nothing may shift it. */
-const dayOf = (day: string | null): string => {
-  const [year, month, date] = day?.split('-') ?? []
-  return year ? `${month}/${date}/${year}` : MISSING
-}
-
-const columnsOf = (style: DisplayStyle): readonly Column<Project>[] => [
+const columnsOf = (slug: string, style: DisplayStyle): readonly Column<Project>[] => [
   {
     key: 'name',
     header: 'Name',
     flex: 2,
     sortable: true,
-    cell: ({ name }) => <MiddleEllipsis text={name} />,
+    // PROJ-10
+    cell: ({ id, name }) => (
+      <Link to={`/${slug}/projects/${id}`} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
+        <MiddleEllipsis text={name} />
+      </Link>
+    ),
   },
-  { key: 'status', header: 'Status', width: 120, sortable: true, cell: phase },
+  {
+    key: 'status',
+    header: 'Status',
+    width: 120,
+    sortable: true,
+    cell: ({ status }) => <Phase status={status} />,
+  },
   {
     key: 'location',
     header: 'Location',
     sortable: true,
-    cell: (project) => <MiddleEllipsis text={place(project)} />,
+    cell: ({ location }) => <MiddleEllipsis text={placeOf(location)} />,
   },
   {
     key: 'capacity',
@@ -119,10 +117,10 @@ const columnsOf = (style: DisplayStyle): readonly Column<Project>[] => [
           width: 100,
           align: 'right',
           from: 'lg',
-          cell: ({ system }) => (system.bessKwh === null ? MISSING : formatEnergy(system.bessKwh)),
+          cell: ({ system }) => formatStorage(system.bessKwh, style),
         },
-        { key: 'cod', header: 'COD', width: 110, from: 'lg', cell: ({ cod }) => dayOf(cod) },
-        { key: 'ntp', header: 'NTP', width: 110, from: 'xl', cell: ({ ntp }) => dayOf(ntp) },
+        { key: 'cod', header: 'COD', width: 110, from: 'lg', cell: ({ cod }) => formatDate(cod) },
+        { key: 'ntp', header: 'NTP', width: 110, from: 'xl', cell: ({ ntp }) => formatDate(ntp) },
       ] satisfies Column<Project>[])
     : []),
   { key: 'type', header: 'Type', width: 130, sortable: true, cell: ({ type }) => TECHNOLOGY_LABELS[type] },
@@ -150,7 +148,8 @@ export function ProjectsPage() {
   const [address, setAddress] = useSearchParams()
   const portfolioIds = address.getAll(PORTFOLIOS)
   const list = useListState(LIST)
-  const columns = useMemo(() => columnsOf(displayStyle), [displayStyle])
+  const navigate = useNavigate()
+  const columns = useMemo(() => columnsOf(orgSlug, displayStyle), [orgSlug, displayStyle])
   const { data: known } = useReading(ProjectPortfoliosDocument, { orgSlug })
   const options = (known?.portfolios ?? []).map(({ id, name: label }) => ({ value: id, label }))
   const { data, loading, stale, error } = useReading(
@@ -225,12 +224,17 @@ export function ProjectsPage() {
           columns={columns}
           rows={projects}
           getRowId={({ id }) => id}
+          onOpen={({ id }) => navigate(`/${orgSlug}/projects/${id}`)}
           sort={list.sort}
           onSort={list.setSort}
           phoneRow={(project) => ({
             title: project.name,
             strong: true,
-            facts: [phase(project), place(project), formatSystemSize(project.capacity, displayStyle)],
+            facts: [
+              <Phase key="status" status={project.status} />,
+              placeOf(project.location),
+              formatSystemSize(project.capacity, displayStyle),
+            ],
           })}
           loading={loading}
           stale={stale && !error}

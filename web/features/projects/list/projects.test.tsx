@@ -45,7 +45,12 @@ function openList(projects: object[], address = '', viewer = MERIDIAN, answers: 
       sent.push(variables)
       return {
         data: {
-          projects: { __typename: 'ProjectCollection', projects, aggregations: sums(projects.length) },
+          projects: {
+            __typename: 'ProjectCollection',
+            projects,
+            mayCreate: false,
+            aggregations: sums(projects.length),
+          },
         },
       }
     }),

@@ -1,0 +1,165 @@
+import { styled } from '@mui/material/styles'
+import { useParams } from 'react-router'
+import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { PageNotFound } from '../../../graphql/errors.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  BorderedList,
+  Breadcrumbs,
+  ErrorState,
+  type LedgerTile,
+  LedgerTiles,
+  Link,
+  Loading,
+  PageHeading,
+  SkeletonLines,
+  usePageTitle,
+} from '../../../ui/index.ts'
+import { formatStorage, placeOf, withUnit } from '../words.tsx'
+import { Section } from './Facts.tsx'
+import {
+  ProjectCrossLinksDocument,
+  ProjectPageDocument,
+  type ProjectPageQuery,
+} from './operations.generated.ts'
+import { ProjectFacts } from './ProjectFacts.tsx'
+import { ProjectParts } from './ProjectParts.tsx'
+
+export type OpenProject = NonNullable<ProjectPageQuery['project']>
+
+const Head = styled('div')(({ theme }) => ({
+  padding: '14px var(--page-gutter) 0',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+}))
+
+const Title = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '4px 16px',
+  minHeight: 36,
+  '& > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 10px', minWidth: 0 },
+  '& p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2 },
+}))
+
+const Body = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 384px',
+  alignItems: 'start',
+  gap: 16,
+  padding: '16px var(--page-gutter) 32px',
+  '& > div': { display: 'grid', gap: 16, minWidth: 0 },
+  [theme.breakpoints.down('lg')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+/** A project with all that is known of it (PROJ-11, PROJ-12); in its organisation, or below a portfolio's path. */
+export function ProjectPage() {
+  const { orgSlug, projectId = '' } = useParams()
+  const { data, error } = useReading(ProjectPageDocument, { projectId }, { every: 60_000 })
+  const project = data?.project
+  usePageTitle(project?.name ?? 'Project')
+  const isElsewhere = project && orgSlug !== undefined && project.org.slug !== orgSlug
+  if (isElsewhere || (!project && error?.code === 'NOT_FOUND')) throw new PageNotFound()
+  if (!project) {
+    return (
+      <Body>
+        {error ? (
+          <ErrorState message={error.message} onRetry={error.onRetry} />
+        ) : (
+          <Loading active skeleton={<SkeletonLines count={8} />} />
+        )}
+      </Body>
+    )
+  }
+  const { org } = project
+  const list = `/${org.slug}/projects`
+  return (
+    <>
+      <Head>
+        <Breadcrumbs
+          items={[
+            { label: `${org.name} projects`, to: list },
+            { label: project.name, to: `${list}/${project.id}` },
+          ]}
+        />
+        <Title>
+          <div>
+            <PageHeading>{project.name}</PageHeading>
+            <p>{placeOf(project.location)}</p>
+          </div>
+        </Title>
+        <LedgerTiles label="Figures" tiles={tilesOf(project)} />
+      </Head>
+      <Body>
+        <div>
+          {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
+          <ProjectFacts project={project} />
+          <ProjectParts project={project} />
+        </div>
+        <div>
+          <Nearby project={project} />
+          <CrossLinks projectId={project.id} />
+        </div>
+      </Body>
+    </>
+  )
+}
+
+function tilesOf({ org, system, ...project }: OpenProject): readonly LedgerTile[] {
+  const size = (kilowatts: number | null) => formatSystemSize(kilowatts, org.displayStyle)
+  return [
+    { key: 'dc', label: 'Capacity DC', value: size(project.capacity) },
+    { key: 'ac', label: 'Capacity AC', value: size(project.capacityAc) },
+    { key: 'storage', label: 'Storage', value: formatStorage(system.bessKwh, org.displayStyle) },
+    { key: 'length', label: 'PPA length', value: withUnit(project.ppaLength, 'years') },
+    { key: 'remaining', label: 'Remaining PPA term', value: withUnit(project.ppaRemainingAvg, 'years') },
+  ]
+}
+
+/** What lies around it, in figures (RAD-01). */
+function Nearby({ project }: { project: OpenProject }) {
+  const style = project.org.displayStyle
+  const isPlaced = project.location.latitude !== null && project.location.longitude !== null
+  return (
+    <Section title="Nearby projects">
+      {isPlaced ? (
+        <BorderedList>
+          <li>
+            Within 1 mile: {project.withinOneCount}, {formatSystemSize(project.withinOneSumCapacityAc, style)}{' '}
+            AC
+          </li>
+          <li>
+            Within 10 miles: {project.withinTenCount},{' '}
+            {formatSystemSize(project.withinTenSumCapacityAc, style)} AC
+          </li>
+        </BorderedList>
+      ) : (
+        <p>Without latitude and longitude a project has no neighbours.</p>
+      )}
+    </Section>
+  )
+}
+
+/** Portfolios and pages in which it appears (PROJ-26); a part that fails leaves the page usable (ERR-10). */
+function CrossLinks({ projectId }: { projectId: string }) {
+  const { data, error } = useReading(ProjectCrossLinksDocument, { projectId })
+  const links = data?.projectCrossLinks
+  return (
+    <Section title="Appears in">
+      {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
+      {!links && !error && <Loading active skeleton={<SkeletonLines count={2} />} />}
+      {links?.length === 0 && <p>This project is in no deal room that you can open.</p>}
+      {links && links.length > 0 && (
+        <BorderedList>
+          {links.map(({ name, url }) => (
+            <li key={url}>
+              <Link to={url}>{name}</Link>
+            </li>
+          ))}
+        </BorderedList>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answers, refused, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { nothingKnown, projectWith } from './detail.fixture.ts'
+
+const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW'])
+
+const open = (project: object, answers: Answers = {}, address = '/meridian/projects/project-1') =>
+  renderAt(address, {
+    Viewer: viewerOf([MERIDIAN]),
+    ProjectPage: { data: { project } },
+    ProjectCrossLinks: {
+      data: {
+        projectCrossLinks: [
+          { __typename: 'ProjectCrossLink', name: 'Republican Valley', url: '/portfolios/republican-valley' },
+        ],
+      },
+    },
+    ...answers,
+  })
+
+/** What stands beside a label, under a heading. */
+const fact = async (section: string, label: string) => {
+  const region = await screen.findByRole('region', { name: section })
+  return within(region).getByText(label).nextElementSibling?.textContent
+}
+
+beforeEach(() => setWindowWidth(1440))
+
+test('PROJ-11 PROJ-12 PROJ-22 PROJ-23 PROJ-24 the page shows all that is known of a project', async () => {
+  open(projectWith({}))
+  await screen.findByRole('heading', { level: 1, name: 'Harlan County Solar' })
+  expect(await fact('Information', 'Status')).toBe('Operating')
+  expect(await fact('Information', 'Development stage')).toBe('Complete')
+  expect(await fact('Information', 'Ownership')).toBe('Owned')
+  expect(await fact('Location', 'Zip code')).toBe('68920')
+  expect(await fact('Location', 'Elevation')).toBe('592.5 m')
+  expect(await fact('Contact', 'Balancing authority area')).toBe('Southwest Power Pool')
+  expect(await fact('System', 'Mounting')).toBe('Single axis')
+  expect(await fact('System', 'BESS energy')).toBe('80,000 kWh')
+  expect(await fact('System', 'Panel warranty')).toBe('25 years')
+  expect(await fact('Utility', 'Zone')).toBe('SPP-NE')
+  const panels = await screen.findByRole('region', { name: 'Panels' })
+  within(panels).getByText('142,500 panels')
+  within(panels).getByText('AP-610')
+  within(await screen.findByRole('region', { name: 'Inverters' })).getByText('Voltari')
+  const contracts = await screen.findByRole('region', { name: 'PPA contracts' })
+  within(contracts).getByText('$0.0385 /kWh')
+  within(contracts).getByText('06/30/2044')
+  within(await screen.findByRole('region', { name: 'Offtakers' })).getByText('Plains Co-op')
+})
+
+test('PROJ-13 what is not known shows as a dash', async () => {
+  open(projectWith(nothingKnown))
+  for (const [section, label] of [
+    ['Location', 'Address'],
+    ['Location', 'Latitude'],
+    ['Contact', 'Phone number'],
+    ['System', 'Installation'],
+    ['System', 'BESS power'],
+    ['Utility', 'ISO'],
+    ['Information', 'Acquisition date'],
+    ['Information', 'Capacity AC'],
+  ] as const) {
+    expect([label, await fact(section, label)]).toEqual([label, '–'])
+  }
+  within(await screen.findByRole('region', { name: 'Panels' })).getByText('–')
+})
+
+test('PROJ-14 the detail page follows the display style', async () => {
+  const { unmount } = open(projectWith({}))
+  expect(await fact('Information', 'Capacity DC')).toBe('62,375 kW')
+  expect(screen.queryByText('Commercial operating date')).toBeNull()
+  unmount()
+  open(projectWith({ org: { ...MERIDIAN, displayStyle: 'MW' } }))
+  expect(await fact('Information', 'Capacity DC')).toBe('62.4 MW')
+  expect(await fact('Information', 'Commercial operating date')).toBe('02/29/2024')
+  expect(await fact('System', 'BESS energy')).toBe('80,000 KWh')
+})
+
+test('PROJ-26 PROJ-10 API-053 the portfolios that hold it are linked; where they fail the page stays (ERR-10)', async () => {
+  const { unmount } = open(projectWith({}))
+  const link = await screen.findByRole('link', { name: 'Republican Valley' })
+  expect(link.getAttribute('href')).toBe('/portfolios/republican-valley')
+  expect((await screen.findByRole('link', { name: 'Plains Portfolio' })).getAttribute('href')).toBe(
+    '/portfolios/plains',
+  )
+  unmount()
+  open(projectWith({}), { ProjectCrossLinks: SERVER_ERROR })
+  const part = await screen.findByRole('region', { name: 'Appears in' })
+  await within(part).findByRole('button', { name: 'Try again' })
+  expect(await fact('Location', 'City')).toBe('Alma')
+})
+
+test('PROJ-30 PROJ-28 a project that fails to load says so; one that is unknown, or of another organisation, is no page', async () => {
+  const first = open(projectWith({}), { ProjectPage: SERVER_ERROR })
+  await screen.findByText('A server error has occurred')
+  await screen.findByRole('button', { name: 'Try again' })
+  first.unmount()
+  const second = open(projectWith({}), { ProjectPage: refused('NOT_FOUND', 'Project not found.') })
+  await screen.findByText('Error 404 to be precise.')
+  second.unmount()
+  open(projectWith({}), {}, '/other/projects/project-1')
+  await screen.findByText('Error 404 to be precise.')
+})
