@@ -10,6 +10,29 @@ AS $function$
   select sha256(convert_to(coalesce(principals::text, '*') || '/' || passage::text, 'UTF8'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_changes(document_ids uuid[], kinds text[], moments timestamp with time zone[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with added as materialized (
+    select named.document_id, named.group_id, change.kind, coalesce(change.at, now()) as at
+    from unnest(document_ids, kinds, moments) as change(document_id, kind, at)
+    join document_name_search named on named.document_id = change.document_id
+  ), each as (
+    update document_name_search named set changed_at = greatest(named.changed_at, newest.at)
+    from (select document_id, max(at) as at from added group by document_id) as newest
+    where named.document_id = newest.document_id
+      and (named.changed_at is null or named.changed_at < newest.at))
+  update name_group
+  set changes = name_group.changes + of_group.changes, changed_at = greatest(name_group.changed_at, of_group.at),
+    change_kinds = case when name_group.change_kinds @> of_group.kinds then name_group.change_kinds
+      else array(select distinct unnest(name_group.change_kinds || of_group.kinds) as kind order by kind) end
+  from (
+    select group_id, count(*)::integer as changes, max(at) as at, array_agg(distinct kind) as kinds
+    from added group by group_id) as of_group
+  where name_group.id = of_group.group_id;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_folder_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -47,15 +70,24 @@ CREATE OR REPLACE FUNCTION public.count_group_changes(ids bigint[])
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update name_group
-  set changes = counted.changes, change_kinds = counted.kinds, changed_at = counted.changed_at
-  from unnest(ids) as asked(id) cross join lateral (
-    select count(*)::integer as changes, coalesce(array_agg(distinct kind), '{}') as kinds, max(a.at) as changed_at
-    from document_name_search named cross join lateral (
+  with newest as materialized (
+    select named.group_id, named.document_id, count(*)::integer as changes, max(a.at) as changed_at,
+      array_agg(distinct a.kind) as kinds
+    from unnest(ids) as asked(id) join document_name_search named on named.group_id = asked.id
+    cross join lateral (
       select at, kind from activity
       where document_id = named.document_id and kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')
       offset 0) as a
-    where named.group_id = asked.id) as counted
+    group by named.group_id, named.document_id
+  ), each as (
+    update document_name_search named set changed_at = newest.changed_at from newest
+    where named.document_id = newest.document_id and named.changed_at is distinct from newest.changed_at)
+  update name_group
+  set changes = counted.changes, change_kinds = counted.kinds, changed_at = counted.changed_at
+  from unnest(ids) as asked(id) cross join lateral (
+    select coalesce(sum(changes), 0)::integer as changes, max(changed_at) as changed_at,
+      array(select distinct unnest(of_kind.kinds) from newest of_kind where of_kind.group_id = asked.id) as kinds
+    from newest where newest.group_id = asked.id) as counted
   where name_group.id = asked.id;
 $function$;
 
@@ -184,12 +216,16 @@ begin
         returning id, size into there;
       end if;
       fitting := rest[1:64 - there.size];
-      insert into document_name_search (document_id, name, name_key, extension, group_id, list_id)
-      select id, name, name_key, extension, there.id, list from document where id = any(fitting)
-      on conflict (document_id) do update set group_id = excluded.group_id, list_id = excluded.list_id;
+      insert into document_name_search as named
+        (document_id, name, name_key, extension, group_id, list_id, changed_at)
+      select id, name, name_key, extension, there.id, list, coalesce(deleted_at, created_at)
+      from document where id = any(fitting)
+      on conflict (document_id) do update set group_id = excluded.group_id, list_id = excluded.list_id,
+        changed_at = greatest(named.changed_at, excluded.changed_at);
       update name_group
       set size = name_group.size + added.size, letters = name_group.letters | added.letters,
-        extensions = array(select distinct unnest(name_group.extensions || added.extensions)),
+        extensions = case when name_group.extensions @> added.extensions then name_group.extensions
+          else array(select distinct unnest(name_group.extensions || added.extensions)) end,
         first_name = first.name, first_id = first.document_id
       from (
         select count(*)::integer as size, bit_or(name_letters(name_key)) as letters,
@@ -370,6 +406,7 @@ create table document_name_search (
   extension text default ''::text not null,
   group_id bigint not null,
   list_id bigint not null,
+  changed_at timestamp with time zone,
   FOREIGN KEY (document_id) REFERENCES document(id) ON DELETE CASCADE,
   PRIMARY KEY (document_id)
 );
@@ -614,6 +651,7 @@ create table name_group (
   changes integer default 0 not null,
   change_kinds text[] default '{}'::text[] not null,
   changed_at timestamp with time zone,
+  all_changed_at timestamp with time zone,
   FOREIGN KEY (acl_id) REFERENCES acl(id),
   FOREIGN KEY (folder_id) REFERENCES document(id),
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
@@ -1164,6 +1202,8 @@ CREATE INDEX document_extension ON public.document USING btree (tree_id, extensi
 CREATE INDEX document_labelling_label ON public.document_labelling USING btree (label_id, document_id);
 
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
+
+CREATE INDEX document_name_search_changes ON public.document_name_search USING btree (group_id, changed_at DESC, document_id);
 
 CREATE INDEX document_name_search_group ON public.document_name_search USING btree (group_id, name COLLATE name_order, document_id) INCLUDE (name_key);
 

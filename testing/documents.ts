@@ -115,11 +115,14 @@ export function documentsOver(database: Pick<TestDatabase, 'db' | 'pool'>, maxUp
         g.folder_id, g.acl_id, g.is_folder, g.is_deleted, s.name, s.name_key, s.extension, g.tree_id,
         g.letters & name_letters(d.name_key) = name_letters(d.name_key), g.size <= 64,
         (g.first_name collate name_order, g.first_id) <= (d.name, d.id),
-        l.folder_id, l.acl_id, l.is_folder, l.is_deleted, (g.changes, g.changed_at, g.change_kinds))
+        l.folder_id, l.acl_id, l.is_folder, l.is_deleted, greatest(s.changed_at, g.all_changed_at),
+        (g.changes, g.changed_at, (select array_agg(kind order by kind) from unnest(g.change_kinds) kind)))
       is distinct from (
         d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, d.name, d.name_key, d.extension, d.tree_id,
         true, true, true, d.parent_id, d.acl_id, d.is_folder, d.deleted_at is not null, (
-          select (count(*)::integer, max(a.at), coalesce(array_agg(distinct a.kind), '{}')) from document_name_search o join activity a on a.document_id = o.document_id
+          select max(a.at) from activity a
+          where a.document_id = d.id and a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')), (
+          select (count(*)::integer, max(a.at), array_agg(distinct a.kind)) from document_name_search o join activity a on a.document_id = o.document_id
           where o.group_id = g.id and a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')))`)
     return [...rows, ...places.rows, ...names.rows]
   }

@@ -91,6 +91,7 @@ export interface DocumentNameSearchTable {
   extension: Generated<string>
   group_id: number
   list_id: number
+  changed_at: Timestamp | null
 }
 
 export interface DocumentTreeTable {
@@ -261,6 +262,7 @@ export interface NameGroupTable {
   changes: Generated<number>
   change_kinds: Generated<string[]>
   changed_at: Timestamp | null
+  all_changed_at: Timestamp | null
 }
 
 export interface NotificationTable {

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { inheritedAcl } from '../ground/acls.ts'
 import { folderToChange } from '../ground/destinations.ts'
 import { childByName, type DocumentNode, nameKey } from '../ground/nodes.ts'
-import { recordChanges } from '../ground/record.ts'
+import { type DocumentChange, recordChanges } from '../ground/record.ts'
 import { add, addToTallies, type Tally } from '../ground/tallies.ts'
 import { changeTree } from '../ground/treeLock.ts'
 
@@ -56,6 +56,13 @@ async function insertFolder(tx: Tx, parent: DocumentNode, name: string, at?: Dat
   }
 }
 
+/** The entry of a new folder, of the moment at which the folder says that it was made. */
+const createdFolder = (node: DocumentNode): DocumentChange => ({
+  kind: 'CREATE_FOLDER',
+  node,
+  at: node.modifiedAt,
+})
+
 /**
  * Creates one folder (DOP-01).
  * @throws BAD_USER_INPUT for a name that is not taken, CONFLICT for one that the folder has (DOP-02)
@@ -75,7 +82,7 @@ export async function createFolder(
       throw conflict(message, { name: message })
     }
     const folder = await insertFolder(tx, parent, name)
-    await recordChanges(tx, [{ kind: 'CREATE_FOLDER', node: folder }])
+    await recordChanges(tx, [createdFolder(folder)])
     return folder
   })
 }
@@ -134,10 +141,7 @@ export async function createFolders(
     }
     const folders: DocumentNode[] = []
     for (const [index, parts] of paths.entries()) folders.push(await ensure(parts, index))
-    await recordChanges(
-      tx,
-      added.map((node) => ({ kind: 'CREATE_FOLDER', node, ...(input.at ? { at: input.at } : {}) })),
-    )
+    await recordChanges(tx, added.map(createdFolder))
     return folders
   })
 }

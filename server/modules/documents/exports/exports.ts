@@ -8,9 +8,8 @@ import { pageOf, slugsOf, type TreeSlugs, TYPE_NAMES } from '../ground/addresses
 import { documentById, storedId } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
 import { type OpenTree, openFor, openTree } from '../ground/trees.ts'
-import { type HistoryFilter, historyPage, type NumberedEntry, openHistory } from '../history/history.ts'
+import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
-import type { ChangeRow } from '../history/historyStore.ts'
 import { reopenedFor } from '../reading/reopened.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
 import { type AccessRow, accessesAfter } from './exportsStore.ts'
@@ -193,14 +192,13 @@ export function createExports(db: Database): DocumentExports {
     changeLog: async (actor, treeId, filter) => {
       const history = await openHistory(db, actor, treeId, filter)
       const current = renewed(actor, history, (again) => openHistory(db, again, treeId, filter))
-      const rows = paged<ChangeRow>(async (after) => {
-        const { entries, last } = await historyPage(db, await current(), PAGE, { after })
-        return { rows: await changeRows(entries), last }
-      })
+      async function* rows(): AsyncGenerator<Row[]> {
+        for await (const entries of allEntries(db, current)) yield await changeRows(entries)
+      }
       return {
         fileName: fileName(await slugsOf(db, history.tree), history.tree, 'change-log'),
         subject: subjectOf(history.tree),
-        spreadsheet: { sheet: 'Change log', columns: CHANGE_COLUMNS, rows },
+        spreadsheet: { sheet: 'Change log', columns: CHANGE_COLUMNS, rows: rows() },
       }
     },
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isReadable } from '../ground/acls.ts'
+import { readableLists } from '../ground/nameGroups.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import { recordedIds } from '../history/historyStore.ts'
 
@@ -19,17 +20,28 @@ export interface IndexEntry {
 const ENTRY = sql`document.id, document.parent_id as "parentId", document.is_folder as "isFolder", document.name,
   document.size, document.created_at as "createdAt", document.modified_at as "modifiedAt"`
 
-/** The entries of a folder that the actor may see, in the order of lists, as far as the condition holds. */
+/**
+ * The entries of a folder that the actor may see, in the order of lists; of each of its lists no more than are wanted is
+ * read, and nothing of those that the actor may not read.
+ * @param folder the column that has the folder's id
+ * @param list SQL, of a list `l`
+ * @param name SQL, of its names
+ */
 const entries = (
   tree: OpenTree,
-  folder: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
+  folder: string,
+  { list, name }: { list: RawBuilder<unknown>; name: RawBuilder<unknown> },
   limit: number,
 ): RawBuilder<unknown> => sql`
-  select ${ENTRY} from document
-  where document.tree_id = ${tree.id} and document.deleted_at is null and ${isReadable(tree, 'document.acl_id')}
-    and document.parent_id = ${folder} and ${condition}
-  order by document.is_folder desc, document.name collate name_order, document.id limit ${limit}`
+  select ${ENTRY}
+  from ${readableLists(tree, folder)} cross join lateral (
+    select document_id, name from document_name_search where list_id = l.id and ${name}
+    order by name collate name_order, document_id limit ${limit}) as named
+  join document on document.id = named.document_id
+  where ${list}
+  order by l.is_folder desc, named.name collate name_order, named.document_id limit ${limit}`
+
+const EVERY = { list: sql`true`, name: sql`true` }
 
 /** The first entries of each folder, in the order of lists. */
 export async function firstEntries(
@@ -40,7 +52,7 @@ export async function firstEntries(
 ): Promise<Map<string, IndexEntry[]>> {
   const { rows } = await sql<IndexEntry>`
     select entry.* from unnest(${folderIds}::uuid[]) with ordinality as folder(id, place)
-    cross join lateral (${entries(tree, sql`folder.id`, sql`true`, limit)}) as entry
+    cross join lateral (${entries(tree, 'folder.id', EVERY, limit)}) as entry
     order by folder.place, entry."isFolder" desc, entry.name collate name_order, entry.id`.execute(db)
   return Map.groupBy(rows, (row) => row.parentId)
 }
@@ -52,16 +64,23 @@ export async function entriesAfter(
   { parentId, isFolder, name, id }: IndexEntry,
   limit: number,
 ): Promise<IndexEntry[]> {
-  const read = async (condition: RawBuilder<unknown>, most: number) =>
-    (await sql<IndexEntry>`${entries(tree, sql`${parentId}::uuid`, condition, most)}`.execute(db)).rows
-  // One kind after the other: each is a range of the index.
+  const read = async (narrowing: typeof EVERY, most: number) => {
+    const { rows } = await sql<IndexEntry>`
+      select entry.* from (select ${parentId}::uuid as id) as folder
+      cross join lateral (${entries(tree, 'folder.id', narrowing, most)}) as entry
+      order by entry."isFolder" desc, entry.name collate name_order, entry.id`.execute(db)
+    return rows
+  }
+  // One kind after the other: of each list of it the rest is a range of the index.
   const kind = await read(
-    sql`document.is_folder = ${isFolder}
-      and (document.name collate name_order, document.id) > (${name}::text collate name_order, ${id}::uuid)`,
+    {
+      list: sql`l.is_folder = ${isFolder}`,
+      name: sql`(name collate name_order, document_id) > (${name}::text collate name_order, ${id}::uuid)`,
+    },
     limit,
   )
   return isFolder && kind.length < limit
-    ? [...kind, ...(await read(sql`not document.is_folder`, limit - kind.length))]
+    ? [...kind, ...(await read({ ...EVERY, list: sql`not l.is_folder` }, limit - kind.length))]
     : kind
 }
 

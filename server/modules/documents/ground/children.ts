@@ -52,15 +52,52 @@ export async function childrenOf(
   return found
 }
 
-/** SQL: as `document` what is in a folder, by the column that has its id, as far as the actor may see it. */
+/**
+ * SQL: as `document` what is in a folder, by the column that has its id, as far as the actor may see it. Row by row:
+ * PostgreSQL doesn't know how few lists and entries that are, and would read all documents to find them.
+ */
 export const readableEntries = (tree: OpenTree, folder: string): RawBuilder<unknown> => sql`
-  ${readableLists(tree, folder)} join document_name_search named on named.list_id = l.id
-  join document on document.id = named.document_id`
+  ${readableLists(tree, folder)} cross join lateral (
+    select document_id, name from document_name_search where list_id = l.id offset 0) as named
+  cross join lateral (select * from document where document.id = named.document_id offset 0) as document`
+
+/**
+ * SQL: as `place` those folders and all below them that the actor may see, with their paths and by these. Whoever sees
+ * everything has them by ranges of an index; the others walk from list to list, and not past what is hidden.
+ * @param folders SQL, their rows with `id` and `path`
+ * @param ranges SQL, of a `place`, whether it lies within one of them
+ */
+export const placesWithin = (
+  tree: OpenTree,
+  folders: RawBuilder<unknown>,
+  ranges: RawBuilder<boolean>,
+): RawBuilder<unknown> =>
+  tree.rights.admin
+    ? sql`(select folder_id, path from folder_place place where ${ranges}) as place`
+    : sql`(
+        with recursive within as (
+          select id, path from ${folders}
+          union all
+          select named.document_id, within.path || named.document_id
+          from within cross join ${readableLists(tree, 'within.id')} cross join lateral (
+            select document_id from document_name_search where list_id = l.id offset 0) as named
+          where l.is_folder)
+        select id as folder_id, path from within order by path) as place`
+
+/** SQL: the same of the folders among documents, as `place`. */
+export const placesBelow = (tree: OpenTree, topmost: readonly DocumentNode[]): RawBuilder<unknown> => {
+  const folders = topmost.filter((top) => top.isFolder)
+  // Paths as texts, since those in an array of arrays would have to be of one length.
+  const rows = sql`(
+    select id, path::uuid[] as path from unnest(${folders.map(({ id }) => id)}::uuid[],
+      ${folders.map(({ path }) => `{${path.join()}}`)}::text[]) as top(id, path)) as top`
+  return placesWithin(tree, rows, placedWithin(folders.map(({ path }) => path)))
+}
 
 /**
  * A page of what the actor may see below the folders among those documents, at any depth: folder after folder, each
- * before what is in it, its entries in the order of the list. The folders' places come by their index, so that a page
- * is read without sorting a large tree.
+ * before what is in it, its entries in the order of the list. The folders come in the order of their places, so that a
+ * page is read without sorting a large tree.
  * @param narrowing.first what comes before all that, such as the documents themselves
  * @param narrowing.condition SQL, on what lies below
  */
@@ -73,13 +110,12 @@ export async function documentsBelow(
 ): Promise<DocumentNode[]> {
   const { first = [], condition = sql`true` } = narrowing
   const page = first.slice(offset, offset + limit)
-  const paths = topmost.filter((top) => top.isFolder).map((top) => top.path)
-  if (paths.length === 0 || page.length === limit) return page
+  if (!topmost.some((top) => top.isFolder) || page.length === limit) return page
   const { rows } = await sql<NodeRow>`
     select ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
-    from folder_place place cross join ${readableEntries(tree, 'place.folder_id')}
-    where ${placedWithin(paths)} and ${condition}
-    order by place.path, document.is_folder desc, document.name collate name_order, document.id
+    from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
+    where ${condition}
+    order by place.path, l.is_folder desc, named.name collate name_order, document.id
     limit ${limit - page.length} offset ${Math.max(0, offset - first.length)}`.execute(db)
   return [...page, ...rows.map((row) => toNode(row, tree))]
 }

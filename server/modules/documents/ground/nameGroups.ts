@@ -47,7 +47,7 @@ export const groupsByChange = (
 ): RawBuilder<unknown> => sql`(
     select of_list.* from (select distinct unnest(${readableAcls(tree)}) as id) as readable
     cross join lateral (
-      select id, folder_id, is_folder, changed_at from name_group as g
+      select id, folder_id, is_folder, changed_at, all_changed_at from name_group as g
       where acl_id = readable.id and changed_at is not null and ${condition}
       order by changed_at desc, id desc limit ${limit}) as of_list
     order by changed_at desc, id desc limit ${limit}) as g`
@@ -94,6 +94,7 @@ export async function deleteNames(
 ): Promise<void> {
   await sql`
     update name_group set is_deleted = true, changes = changes + size, changed_at = greatest(changed_at, ${at}),
+      all_changed_at = ${at},
       change_kinds = array(select distinct unnest(change_kinds || array['DELETE']) as kind order by kind)
     where folder_id = any(${folderIds}::uuid[]) and not is_deleted`.execute(tx)
   await sql`
@@ -102,12 +103,17 @@ export async function deleteNames(
   await placeNames(tx, documentIds)
 }
 
-/** After changes of the documents were recorded: histories find them by the groups of their names. */
-export async function countChangesOf(tx: Tx, documentIds: readonly string[]): Promise<void> {
-  if (documentIds.length === 0) return
+/** A change that was just recorded, now unless a moment is given. */
+export interface NewChange {
+  documentId: string
+  kind: string
+  at?: Date | undefined
+}
+
+/** After changes of documents were recorded: histories find them by the groups of their names. */
+export async function addChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
+  if (changes.length === 0) return
   await sql`
-    select count_group_changes(array(
-      select distinct group_id from document_name_search where document_id = any(${documentIds}::uuid[])))`.execute(
-    tx,
-  )
+    select add_changes(${changes.map(({ documentId }) => documentId)}::uuid[], ${changes.map(({ kind }) => kind)}::text[],
+      ${changes.map(({ at }) => at ?? null)}::timestamptz[])`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
-import { countChangesOf } from './nameGroups.ts'
+import { addChanges } from './nameGroups.ts'
 import type { DocumentNode } from './nodes.ts'
 import { pathsInNames } from './paths.ts'
 
@@ -39,9 +39,11 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
       ...(at ? { at } : {}),
     })),
   )
-  await countChangesOf(
+  await addChanges(
     tx,
-    changes.filter(({ kind }) => isChange(kind)).map(({ node }) => node.id),
+    changes
+      .filter(({ kind }) => isChange(kind))
+      .map(({ kind, node, at }) => ({ documentId: node.id, kind, at })),
   )
 }
 

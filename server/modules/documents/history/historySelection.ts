@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityType } from '../../../../shared/enumerations.ts'
 import { escapeLike } from '../../../platform/database/like.ts'
-import { isReadable } from '../ground/acls.ts'
 import { mayHold } from '../ground/nameGroups.ts'
 import { liesBelow } from '../ground/subtree.ts'
 import type { OpenTree } from '../ground/trees.ts'
@@ -92,27 +91,34 @@ const isNamed = (search: string): Condition => {
   ])
 }
 
-/** SQL: the entries, as `a`, of documents of the groups `g`, found by each document. */
-export const entriesOf = ({ name, entry }: Conditions): RawBuilder<unknown> => sql`
+/** SQL: the documents, as `named`, of the groups `g`, found group by group, that were changed since, as `changed_at`. */
+export const documentsOf = ({ name }: Conditions, since?: string | null): RawBuilder<unknown> => sql`
   lateral (
-    select document_id, name_key from document_name_search named
-    where named.group_id = g.id and ${all(name)}
-    offset 0) as named
-  cross join lateral (
+    select document_id, name_key, greatest(changed_at, g.all_changed_at) as changed_at
+    from document_name_search named
+    where named.group_id = g.id and ${all(name)} and ${
+      since == null
+        ? sql`true`
+        : sql`changed_at >= case when g.all_changed_at >= ${since}::timestamptz then '-infinity' else ${since}::timestamptz end`
+    }
+    offset 0) as named`
+
+/** SQL: the entries, as `a`, of the documents `named`, found by each document. */
+export const entriesOf = ({ entry }: Conditions, further: Condition = sql`true`): RawBuilder<unknown> => sql`
+  lateral (
     select id, at from activity a
-    where a.document_id = named.document_id and ${IS_CHANGE} and ${all(entry)}
+    where a.document_id = named.document_id and ${IS_CHANGE} and ${all(entry)} and ${further}
     offset 0) as a`
 
 /**
- * SQL: from and where of entries `a` of the whole tree, for who may read all of it, and for what reads them all.
- * Documents are looked up where something is asked of them.
+ * SQL: from and where of entries `a` of the whole tree, for whoever may read all of it. Documents are looked up where
+ * something is asked of them.
  */
 export function inTree(tree: OpenTree, { group, name, entry }: Conditions): RawBuilder<unknown> {
-  const ofDocuments = [isReadable(tree, 'g.acl_id'), ...group, ...name]
-  const isPlain = tree.rights.admin && group.length + name.length === 0
+  const ofDocuments = [...group, ...name]
   return sql`
     activity a ${
-      isPlain
+      ofDocuments.length === 0
         ? sql``
         : sql`join document_name_search named on named.document_id = a.document_id
             join name_group g on g.id = named.group_id and ${all(ofDocuments)}`

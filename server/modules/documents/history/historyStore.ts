@@ -5,7 +5,14 @@ import { isReadable } from '../ground/acls.ts'
 import { groupsByChange, readableGroups } from '../ground/nameGroups.ts'
 import { groupsAt, type Principal } from '../ground/principals.ts'
 import { type OpenTree, ofTrees } from '../ground/trees.ts'
-import { all, conditionsOf, entriesOf, type HistorySelection, inTree } from './historySelection.ts'
+import {
+  all,
+  conditionsOf,
+  documentsOf,
+  entriesOf,
+  type HistorySelection,
+  inTree,
+} from './historySelection.ts'
 
 /** One change as it is stored. */
 export interface ChangeRow {
@@ -38,7 +45,8 @@ export async function countChanges(
     count = sql`select count(*)::int as count from ${inTree(tree, conditions)}`
   } else {
     count = sql`
-      select count(*)::int as count from ${readableGroups(tree)} cross join ${entriesOf(conditions)}
+      select count(*)::int as count
+      from ${readableGroups(tree)} cross join ${documentsOf(conditions)} cross join ${entriesOf(conditions)}
       where g.changes > 0 and ${all(group)}`
   }
   const { rows } = await (count as RawBuilder<{ count: number }>).execute(db)
@@ -49,8 +57,11 @@ export async function countChanges(
 export const recordedIds = (tree: OpenTree): RawBuilder<unknown> =>
   tree.rights.admin ? sql`null::uuid[]` : sql`a.recorded_ids`
 
-/** Where a page begins: after so many rows, or after a row. */
-export type From = { offset: number } | { after: Pick<ChangeRow, 'id' | 'cursorAt'> | null }
+/** Where a page begins, after so many rows or after a row; or the numbers of its entries. */
+export type From = { offset: number } | { after: Cursor | null } | { ids: readonly number[] }
+
+/** A row after which a page begins. */
+export type Cursor = Pick<ChangeRow, 'id' | 'cursorAt'>
 
 /** Groups that the first step looks into; each further step takes four times as many. */
 const FIRST_GROUPS = 16
@@ -63,9 +74,15 @@ interface Newest {
   passed: { id: number; at: string } | null
 }
 
+interface Step extends Newest {
+  groups: number
+  /** Whether documents were passed over that may have been changed later than the last of the entries. */
+  isIncomplete: boolean
+}
+
 /**
- * The numbers of the newest entries. Groups are looked into in the order of their newest changes, until the next one
- * is older than all that are wanted.
+ * The numbers of the newest entries. Groups are looked into in the order of their newest changes, and of each the
+ * documents that were changed last, until the next one is older than all that are wanted.
  */
 async function newestChanges(
   db: Connection,
@@ -74,41 +91,89 @@ async function newestChanges(
   wanted: number,
 ): Promise<number[]> {
   const conditions = conditionsOf(tree, selection)
-  let newest: Newest = { ids: [], at: null, passed: null }
-  for (let groups = FIRST_GROUPS; ; groups *= 4) {
-    const { ids, at, passed } = newest
+  const step = async (
+    { ids, at, passed }: Newest,
+    groups: number,
+    documents: number | null,
+  ): Promise<Step> => {
+    const since = ids.length >= wanted ? at : null
+    const isNewer = (column: RawBuilder<unknown>) =>
+      since === null ? [] : [sql<boolean>`${column} >= ${since}::timestamptz`]
     const next = all([
       ...conditions.group,
       ...(passed
         ? [sql<boolean>`(g.changed_at, g.id) < (${passed.at}::timestamptz, ${passed.id}::bigint)`]
         : []),
-      ...(ids.length >= wanted ? [sql<boolean>`g.changed_at >= ${at}::timestamptz`] : []),
+      ...isNewer(sql`g.changed_at`),
     ])
-    const { rows } = await sql<Newest & { looked: number }>`
+    const { rows } = await sql<Step>`
       with next as materialized (select * from ${groupsByChange(tree, next, groups)}),
+      changed as materialized (
+        select named.* from next as g cross join ${documentsOf(conditions, since)}
+        where named.changed_at is not null
+        order by named.changed_at desc ${documents === null ? sql`` : sql`fetch first (${documents}::int) rows with ties`}
+      ),
       found as materialized (
         select id, at from (
-          select a.id, a.at from next as g cross join ${entriesOf(conditions)}
+          select a.id, a.at from changed as named cross join ${entriesOf(conditions, all(isNewer(sql`a.at`)))}
           union all
           select id, at from activity where id = any(${ids}::bigint[])
         ) as entry
         order by at desc, id desc limit ${wanted}
       )
       select
-        (select count(*) from next)::int as looked,
+        (select count(*) from next)::int as groups,
         (select json_build_object('id', id, 'at', changed_at) from next order by changed_at, id limit 1) as passed,
+        (select count(*) >= ${documents ?? wanted}::int and min(changed_at) > all(
+          select coalesce(min(at) filter (where total >= ${wanted}), '-infinity')
+          from (select at, count(*) over () as total from found) as counted) from changed) as "isIncomplete",
         (select min(at)::text from found) as at,
         array(select id from found order by at desc, id desc) as ids`.execute(db)
-    const [step] = rows
-    if (!step || step.looked === 0) return ids
-    newest = step
-    if (step.looked < groups) return step.ids
+    return rows[0] ?? { ids, at, passed, groups: 0, isIncomplete: false }
+  }
+  // Of documents each of which has an entry of the moment when it was changed, so many are enough as are wanted.
+  const enough = conditions.entry.length === 0 ? wanted : null
+  let newest: Newest = { ids: [], at: null, passed: null }
+  for (let groups = FIRST_GROUPS; ; groups *= 4) {
+    let found = await step(newest, groups, enough)
+    if (enough !== null && found.isIncomplete) found = await step(newest, groups, null)
+    if (found.groups === 0) return newest.ids
+    if (found.groups < groups) return found.ids
+    newest = found
   }
 }
 
+/** The numbers of as many entries as are wanted that follow a row, for what reads a history to its end. */
+export async function changesAfter(
+  db: Connection,
+  { tree, selection }: { tree: OpenTree; selection: HistorySelection },
+  after: Cursor | null,
+  wanted: number,
+): Promise<number[]> {
+  const conditions = conditionsOf(tree, selection)
+  const rest = after
+    ? sql<boolean>`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)`
+    : sql<boolean>`true`
+  const { rows } = await sql<{ id: number }>`
+    select a.id
+    from ${readableGroups(tree)} cross join ${documentsOf(conditions)} cross join ${entriesOf(conditions, rest)}
+    where g.changes > 0 and ${all(conditions.group)}
+    order by a.at desc, a.id desc limit ${wanted}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** SQL: those of the entries whose documents the actor may read, row by row. */
+const readableOf = (tree: OpenTree, ids: readonly number[]): RawBuilder<unknown> => sql`
+  select a.* from unnest(${ids}::bigint[]) as found(id)
+  cross join lateral (select * from activity where activity.id = found.id offset 0) as a
+  cross join lateral (
+    select group_id from document_name_search where document_id = a.document_id offset 0) as named
+  cross join lateral (select acl_id from name_group where name_group.id = named.group_id offset 0) as g
+  where ${isReadable(tree, 'g.acl_id')}`
+
 /**
- * One page, newest first (HIST-10). What is read row after row, to the end, goes through the tree's entries, the hidden
- * ones too: groups would be looked into again for each page.
+ * One page, newest first (HIST-10): after so many rows or after a row, or those of given numbers that the actor may
+ * read by now.
  */
 export async function changes(
   db: Connection,
@@ -118,10 +183,8 @@ export async function changes(
   from: From,
 ): Promise<ChangeRow[]> {
   let entries: RawBuilder<unknown>
-  if ('offset' in from && !tree.rights.admin) {
-    const ids = await newestChanges(db, tree, selection, from.offset + limit)
-    entries = sql`select * from activity where id = any(${ids.slice(from.offset)}::bigint[])`
-  } else {
+  if ('ids' in from) entries = readableOf(tree, from.ids)
+  else if (tree.rights.admin) {
     const after = 'after' in from ? from.after : null
     const rest = after
       ? sql<boolean>`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)`
@@ -129,13 +192,19 @@ export async function changes(
     entries = sql`
       select a.* from ${inTree(tree, conditionsOf(tree, selection))} and ${rest}
       order by a.at desc, a.id desc limit ${limit} offset ${'offset' in from ? from.offset : 0}`
+  } else {
+    const ids =
+      'after' in from
+        ? await changesAfter(db, { tree, selection }, from.after, limit)
+        : (await newestChanges(db, tree, selection, from.offset + limit)).slice(from.offset)
+    entries = sql`select * from activity where id = any(${ids}::bigint[])`
   }
   const { rows } = await sql<ChangeRow>`
     with page as materialized (${entries})
     select a.id, a.kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
       a.recorded_path as "recordedPath", ${recordedIds(tree)} as "recordedIds",
       a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds", v.number as version
-    from page a left join document_version v on v.id = a.version_id
+    from page a left join lateral (select number from document_version where id = a.version_id offset 0) as v on true
     order by a.at desc, a.id desc`.execute(db)
   return rows
 }

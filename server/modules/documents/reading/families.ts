@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { childrenOf, readableEntries } from '../ground/children.ts'
+import { childrenOf, placesWithin, readableEntries } from '../ground/children.ts'
 import { readableLists } from '../ground/nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../ground/nodes.ts'
 import { LAST_ID } from '../ground/subtree.ts'
@@ -142,8 +142,11 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
           select asked.id as "askedId", ${CHILD_COLUMNS}, document.parent_id as "parentId", document.path
           from ${asked(mine)} join folder_place top on top.folder_id = asked.id cross join lateral (
             select document.*, place.path as place
-            from folder_place place cross join ${readableEntries(tree, 'place.folder_id')}
-            where place.path >= top.path and place.path < top.path || ${LAST_ID}::uuid
+            from ${placesWithin(
+              tree,
+              sql`(select top.folder_id as id, top.path) as folder`,
+              sql<boolean>`place.path >= top.path and place.path < top.path || ${LAST_ID}::uuid`,
+            )} cross join ${readableEntries(tree, 'place.folder_id')}
             order by place.path, ${IN_ORDER} limit ${limit} offset ${offset}) as document
           order by asked.id, document.place, ${IN_ORDER}`.execute(db)
         return rows

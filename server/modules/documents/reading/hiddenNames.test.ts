@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { documentsOver } from '../../../../testing/documents.ts'
 import { factories } from '../../../../testing/factories.ts'
 import { manyFiles, manyUploads } from '../../../../testing/manyFiles.ts'
+import { touchedIn } from '../../../../testing/touched.ts'
 import type { Actor } from '../../../access/actor.ts'
-import type { Tx } from '../../../platform/database/database.ts'
 import { useByCompany, useByDocument, useByPerson } from '../analytics/analyticsStore.ts'
 import type { HistorySelection } from '../history/historySelection.ts'
 import { changes, countChanges } from '../history/historyStore.ts'
@@ -56,19 +55,7 @@ beforeAll(async () => {
   await database.pool.query('vacuum analyze')
 }, 120_000)
 
-/** Rows and entries of indexes that PostgreSQL reads for that. */
-const touched = (read: (tx: Tx) => Promise<unknown>): Promise<number> =>
-  database.db.transaction().execute(async (tx) => {
-    const count = async () => {
-      const { rows } = await sql<{ rows: number }>`
-        select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::bigint as rows
-        from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`.execute(tx)
-      return rows[0]?.rows ?? 0
-    }
-    const before = await count()
-    await read(tx)
-    return (await count()) - before
-  })
+const touched = touchedIn(database)
 
 const searched = async (actor: Actor, tree: string, text: string) => {
   const search = await documents().search(actor, { treeId: tree, search: text })

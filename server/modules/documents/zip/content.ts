@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import { documentsBelow } from '../ground/children.ts'
-import { type DocumentNode, documentsInOrder, storedId, visible } from '../ground/nodes.ts'
+import { documentsBelow, placesBelow, readableEntries } from '../ground/children.ts'
+import { type DocumentNode, documentsInOrder, storedId } from '../ground/nodes.ts'
 import { pathsInNames } from '../ground/paths.ts'
 import { checkCount, topmostOf } from '../ground/selection.ts'
-import { foldersWithin, isOneOrIn } from '../ground/subtree.ts'
 import { type OpenTree, openTree } from '../ground/trees.ts'
 import { safeName } from './names.ts'
 
@@ -87,22 +86,22 @@ export async function zipContent(
   input: { treeId: string; documentIds: readonly string[] },
 ): Promise<ZipContent> {
   const scope = await openZipScope(db, actor, input)
-  const fits = sql`document.size <= ${MAX_FILE_BYTES}`
   const { tree, topmost } = scope
-  const folders = await foldersWithin(
-    db,
-    topmost.map((top) => top.path),
-  )
-  const ids = topmost.map((top) => top.id)
-  const totals = await visible(db, tree)
-    .where('document.is_folder', '=', false)
-    .where(isOneOrIn(ids, folders))
-    .select([
-      sql<number>`count(*) filter (where ${fits})`.as('exportableCount'),
-      sql<number>`coalesce(sum(document.size) filter (where ${fits}), 0)::bigint`.as('exportableBytes'),
-      sql<number>`count(*) filter (where not ${fits})`.as('unexportableCount'),
-    ])
-    .executeTakeFirstOrThrow()
+  const fits = sql`size <= ${MAX_FILE_BYTES}`
+  // Of two selected documents neither lies in the other, so that no file counts twice.
+  const files = topmost.filter(({ isFolder }) => !isFolder).map(({ size }) => size ?? 0)
+  const { rows } = await sql<Omit<ZipContent, keyof ZipScope>>`
+    select count(*) filter (where ${fits})::int as "exportableCount",
+      coalesce(sum(size) filter (where ${fits}), 0)::bigint as "exportableBytes",
+      count(*) filter (where not ${fits})::int as "unexportableCount"
+    from (
+      select document.size
+      from ${placesBelow(tree, topmost)} cross join ${readableEntries(tree, 'place.folder_id')}
+      where not l.is_folder
+      union all
+      select unnest(${files}::bigint[])) as file`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate gives one row.')
   return { ...scope, ...totals }
 }
 
