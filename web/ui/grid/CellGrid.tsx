@@ -46,6 +46,10 @@ const Scroller = styled('div')(({ theme }) => ({
   '& [data-align="right"]': { textAlign: 'right' },
   '& [data-align="center"]': { textAlign: 'center' },
   '& [data-tone="danger"]': { color: theme.vars.palette.danger.text },
+  '& [data-tone="success"]': { color: theme.vars.palette.success.text },
+  '& [data-tone="info"]': { color: theme.vars.palette.info.text },
+  '& [data-tone="warning"]': { color: theme.vars.palette.warning.text },
+  '& [data-bold]': { fontWeight: 600 },
   '& [data-tone="quiet"]': { color: theme.vars.palette.ink3 },
   '& [data-ground="accent"]': { backgroundColor: theme.vars.palette.accent.tint },
   '& [data-ground="danger"]': {
@@ -86,7 +90,10 @@ const PART = {
 export interface CellFace {
   readonly content?: ReactNode
   readonly align?: 'right' | 'center' | undefined
-  readonly tone?: 'danger' | 'quiet' | undefined
+  readonly tone?: 'danger' | 'success' | 'info' | 'warning' | 'quiet' | undefined
+  readonly bold?: boolean | undefined
+  /** A ground of the file's own, as colours of CSS, and of a text that reads on it. */
+  readonly fill?: { readonly ground: string; readonly text: string } | undefined
   /** What it stands on: something changed, wrong, or doubtful. */
   readonly ground?: 'accent' | 'danger' | 'warning' | undefined
   /** Px, where it goes on over the empty cells beside it. */
@@ -239,7 +246,12 @@ export function CellGrid(props: CellGridProps) {
                   data-tone={face.tone}
                   data-ground={face.ground}
                   data-over={width > column.size ? '' : undefined}
-                  style={{ left: column.start, width }}
+                  data-bold={face.bold ? '' : undefined}
+                  style={{
+                    left: column.start,
+                    width,
+                    ...(face.fill && { backgroundColor: face.fill.ground, color: face.fill.text }),
+                  }}
                 >
                   {face.content}
                 </span>

@@ -36,6 +36,29 @@ const STYLE = `
   td > :last-child, th > :last-child { margin-bottom: 0; }
   pre { margin: 0; font: 13px/1.6 ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; tab-size: 4; }
   main.text { padding: 24px 28px; max-width: 1040px; }
+  ins { color: ${light.tones.success.text}; text-decoration: underline; text-decoration-thickness: 2px; background: ${light.tones.success.tint}; }
+  del { color: ${light.tones.danger.text}; text-decoration: line-through; background: ${light.tones.danger.tint}; }
+  ins.moved, del.moved { text-decoration-style: double; }
+  ins[title], del[title] { cursor: help; }
+  .pilcrow { opacity: .6; }
+  .number { font-variant-numeric: tabular-nums; }
+  p:has(.level-1) { padding-left: 24px; } p:has(.level-2) { padding-left: 48px; } p:has(.level-3) { padding-left: 72px; }
+  p:has(.level-4, .level-5, .level-6, .level-7, .level-8) { padding-left: 96px; }
+  mark { color: inherit; background: ${light.tones.sun.tint}; box-shadow: inset 0 -2px ${light.tones.sun.main}; }
+  mark.ground-green, mark.ground-blue, mark.ground-red, mark.ground-grey { box-shadow: none; }
+  mark.ground-green { background: ${light.tones.success.tint}; } mark.ground-blue { background: ${light.tones.info.tint}; }
+  mark.ground-red { background: ${light.tones.danger.tint}; } mark.ground-grey { background: ${light.tones.neutral.tint}; }
+  .ink-red { color: ${light.tones.danger.main}; } .ink-green { color: ${light.tones.success.main}; } .ink-blue { color: ${light.tones.info.main}; }
+  .commented { background: ${light.tones.sun.tint}; border-bottom: 2px solid ${light.tones.sun.main}; }
+  .comment-mark { font-weight: 600; color: ${light.tones.sun.text}; }
+  .comment { margin: 0 0 1em 24px; padding: 8px 12px; font-size: 14px; line-height: 1.45; background: ${light.tones.sun.tint}; border-left: 3px solid ${light.tones.sun.main}; }
+  .comment p { margin: 0; } .comment .comment-head { font-weight: 600; font-size: 12.5px; color: ${light.tones.sun.text}; } .comment p + .comment-head { margin-top: 8px; }
+  .hidden-text { text-decoration: underline dotted; color: ${light.ink3}; }
+  .formula { font-style: italic; }
+  .watermark { font-weight: 600; letter-spacing: .08em; color: ${light.ink3}; }
+  .running { margin: 0 0 24px; padding: 8px 12px; font-size: 13px; color: ${light.ink2}; border: 1px dashed ${light.line}; }
+  .running p { margin: 0; } .running .running-kind { font-size: 11px; letter-spacing: .04em; text-transform: uppercase; color: ${light.ink3}; }
+  main > .running:last-child, main > .running:nth-last-child(2) { margin-bottom: 8px; }
   @media (max-width: 720px) { body { padding: 12px; } main { padding: 28px 20px; } h1 { font-size: 22px; } .title { font-size: 24px; } main.text { padding: 16px; } hr { margin: 2em -20px; } }
 `
 

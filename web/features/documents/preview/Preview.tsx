@@ -77,7 +77,16 @@ export function Preview({ file, settled, refetch, downloads }: PreviewFrameProps
   if (kind === null || (settled && url === null)) return <Fallback file={file} downloads={downloads} />
   if (url === null) return PAPER
   const Shown = PREVIEWS[kind]
-  return <Shown key={attempt} name={file.name} url={url} renew={renew} onFailed={setFailed} />
+  return (
+    <Shown
+      key={attempt}
+      name={file.name}
+      url={url}
+      renew={renew}
+      downloads={downloads}
+      onFailed={setFailed}
+    />
+  )
 }
 
 /** The first value that there was in an attempt: a fresh address of what is shown already must not load it again. */

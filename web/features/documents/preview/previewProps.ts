@@ -1,3 +1,4 @@
+import type { FileDownload } from './FileBar.tsx'
 import type { Failure } from './reading/failure.ts'
 
 /** What every kind of preview gets. */
@@ -7,6 +8,8 @@ export interface PreviewProps {
   url: string
   /** Asks for a fresh address of the same file. @throws when there is none any more */
   renew: () => Promise<string>
+  /** The download of the file, for what can't be shown. */
+  downloads: FileDownload
   /** Tells that the file can't be shown. */
   onFailed: (failure: Failure) => void
 }

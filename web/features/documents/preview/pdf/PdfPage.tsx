@@ -3,6 +3,7 @@ import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { SkeletonBar } from '../../../../ui/index.ts'
 import { cssVars } from '../../../../ui/theme/cssVars.ts'
+import { type FieldValue, readAnnotations } from './annotations.ts'
 import { CURRENT, FOUND, highlight } from './highlights.ts'
 import type { Match } from './pageText.ts'
 import { type PageSize, type Turn, viewportOf } from './turn.ts'
@@ -65,6 +66,19 @@ const Words = styled('div')(({ theme }) => ({
   },
 }))
 
+/** What a field holds, where the file has no picture of it. */
+const Value = styled('span')({
+  position: 'absolute',
+  display: 'flex',
+  alignItems: 'center',
+  padding: '0 2px',
+  overflow: 'hidden',
+  whiteSpace: 'pre-wrap',
+  lineHeight: 1.1,
+  color: '#000',
+  pointerEvents: 'none',
+})
+
 export interface PdfPageProps {
   pdf: PDFDocumentProxy
   /** From 0. */
@@ -86,6 +100,7 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
   const [page, setPage] = useState<PDFPageProxy>()
   const picture = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState<readonly FieldValue[]>([])
   const [runs, setRuns] = useState<readonly HTMLElement[]>([])
 
   useEffect(() => {
@@ -106,6 +121,19 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
   }, [pdf, index, onSize])
 
   useEffect(() => (page ? draw(page, scale, turn, picture.current) : undefined), [page, scale, turn])
+
+  useEffect(() => {
+    let over = false
+    if (page) {
+      readAnnotations(page).then(
+        (found) => !over && setValues(found.values),
+        () => {},
+      )
+    }
+    return () => {
+      over = true
+    }
+  }, [page])
 
   useEffect(() => {
     const container = words.current
@@ -139,8 +167,29 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
     >
       <div ref={picture} />
       <Words ref={words} />
+      {page &&
+        values.map(({ id, text, rect }) => (
+          <Value key={id} style={placeOf(page, rect, scale, turn)}>
+            {text}
+          </Value>
+        ))}
     </Paper>
   )
+}
+
+/** Where a field lies on a page as it is shown, and how large its text is, in px. */
+function placeOf(page: PDFPageProxy, rect: FieldValue['rect'], scale: number, turn: Turn) {
+  const viewport = viewportOf(page, scale * POINT, turn)
+  const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(rect[0], rect[1])
+  const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(rect[2], rect[3])
+  const height = Math.abs(y2 - y1)
+  return {
+    left: Math.min(x1, x2),
+    top: Math.min(y1, y2),
+    width: Math.abs(x2 - x1),
+    height,
+    fontSize: Math.min(height * 0.7, 12 * scale * POINT),
+  }
 }
 
 /**

@@ -1,12 +1,15 @@
 import { styled } from '@mui/material/styles'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FileDownload } from '../FileBar.tsx'
 import { FindBar } from './FindBar.tsx'
 import { PdfBar } from './PdfBar.tsx'
 import { PdfPage } from './PdfPage.tsx'
+import { PdfRemarks } from './PdfRemarks.tsx'
 import { GAP, layoutPages, pageAt } from './pageLayout.ts'
 import type { Match } from './pageText.ts'
 import { type PageSize, type Turn, turnedFurther, turnedSize, viewportOf } from './turn.ts'
+import { useAnnotations } from './useAnnotations.ts'
 import { useFind } from './useFind.ts'
 import { useFindKeys } from './useFindKeys.ts'
 import { useKeptPlace, useRoom } from './useKeptPlace.ts'
@@ -33,10 +36,11 @@ export interface PdfPagesProps {
   pdf: PDFDocumentProxy
   /** Of the first page; the others are taken to be like it until they are loaded. */
   firstSize: PageSize
+  downloads: FileDownload
 }
 
 /** The pages under each other; those out of view are not there. */
-export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
+export function PdfPages({ name, pdf, firstSize, downloads }: PdfPagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const findBar = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
@@ -99,6 +103,8 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
     scroller.current?.focus()
   }
   useFindKeys(scroller, openFind)
+  const annotations = useAnnotations(pdf)
+  const goTo = (index: number) => scroller.current?.scrollTo({ top: (layout.tops[index] ?? 0) - GAP })
 
   // One page above and below what is in view, so that they are there when one scrolls.
   const first = Math.max(0, pageAt(layout, top) - 1)
@@ -108,7 +114,7 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
       <PdfBar
         page={page + 1}
         pages={pdf.numPages}
-        onPage={(wanted) => scroller.current?.scrollTo({ top: (layout.tops[wanted - 1] ?? 0) - GAP })}
+        onPage={(wanted) => goTo(wanted - 1)}
         scale={scale}
         zoom={zoom}
         onZoom={setZoom}
@@ -127,6 +133,7 @@ export function PdfPages({ name, pdf, firstSize }: PdfPagesProps) {
           onClose={closeFind}
         />
       )}
+      {annotations && <PdfRemarks annotations={annotations} onPage={goTo} downloads={downloads} />}
       <Scroller
         ref={scroller}
         tabIndex={0}

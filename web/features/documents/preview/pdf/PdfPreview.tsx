@@ -13,7 +13,7 @@ import type { PageSize } from './turn.ts'
 type Opening = PasswordWanted | { document: PDFDocumentProxy; firstSize: PageSize } | null
 
 /** A PDF, page by page (DOC-13). */
-export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
+export function PdfPreview({ name, url, renew, downloads, onFailed }: PreviewProps) {
   const [opening, setOpening] = useState<Opening>(null)
   const outside = useRef({ renew, onFailed })
   outside.current = { renew, onFailed }
@@ -45,5 +45,5 @@ export function PdfPreview({ name, url, renew, onFailed }: PreviewProps) {
 
   if (!opening) return <Loading active skeleton={<PageSkeleton />} />
   if ('give' in opening) return <PasswordPanel wanted={opening} />
-  return <PdfPages name={name} pdf={opening.document} firstSize={opening.firstSize} />
+  return <PdfPages name={name} pdf={opening.document} firstSize={opening.firstSize} downloads={downloads} />
 }

@@ -34,8 +34,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
+const DOWNLOADS = { busy: false, start: vi.fn() }
+
 const show = (source: SheetSource, onFailed = vi.fn()) => {
-  renderInApp(<OpenSheets name="model.xlsx" source={source} onFailed={onFailed} />)
+  renderInApp(<OpenSheets name="model.xlsx" source={source} downloads={DOWNLOADS} onFailed={onFailed} />)
   return { user: userEvent.setup(), onFailed }
 }
 

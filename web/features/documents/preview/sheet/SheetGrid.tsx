@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { type Cell, CellGrid, useBreakpoint } from '../../../../ui/index.ts'
+import { hueOf, isBright } from '../reading/colours.ts'
 import { CellBar } from './CellBar.tsx'
 import type { SheetSource } from './sheetSource.ts'
 import {
@@ -67,23 +68,40 @@ export function SheetGrid({ label, source, index, facts }: SheetGridProps) {
   )
 }
 
+/** The file's colours of text, in ours that read on light and on dark. */
+const INKS = { red: 'danger', green: 'success', blue: 'info', yellow: 'warning' } as const
+
+function inkOf(ink: string | undefined) {
+  const hue = ink === undefined ? null : hueOf(ink)
+  return hue ? INKS[hue] : undefined
+}
+
 /** @param at place of the cell's column among those that are shown */
 function faceOf(row: SheetRow | undefined, columns: readonly SheetColumn[], at: number) {
   if (!row) return {}
   const { index = 0 } = columns[at] ?? {}
   const kind = kindAt(row, index)
+  const look = row.looks?.[index]
+  const fill = look?.fill
   return {
     content: row.texts[index],
-    align: ALIGNED[kind],
-    tone: kind === 'error' ? ('danger' as const) : undefined,
+    align: row.spans?.[index] && kind === 'text' ? ('center' as const) : ALIGNED[kind],
+    tone: kind === 'error' ? ('danger' as const) : inkOf(look?.ink),
+    bold: look?.bold,
+    fill: fill === undefined ? undefined : { ground: `#${fill}`, text: isBright(fill) ? '#000' : '#fff' },
     width: roomOf(row, columns, at),
   }
 }
 
-/** Width of a cell in px: a long text goes on over the empty cells beside it, as in Excel. */
+/** Width of a cell in px: a merged one has that of all its columns, and a long text goes on over the empty cells beside it, as in Excel. */
 function roomOf(row: SheetRow, columns: readonly SheetColumn[], at: number): number {
   const { index = 0, width: own = 0 } = columns[at] ?? {}
   const text = row.texts[index] ?? ''
+  const span = row.spans?.[index]
+  if (span !== undefined) {
+    const within = columns.slice(at).filter((column) => column.index < index + span)
+    return within.reduce((width, column) => width + column.width, 0)
+  }
   if (kindAt(row, index) !== 'text') return own
   const wanted = widthFor(text.length)
   let width = own

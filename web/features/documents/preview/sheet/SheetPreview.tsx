@@ -2,7 +2,8 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
 import { EmptyState, Loading, Panel, SkeletonLines } from '../../../../ui/index.ts'
-import { PreviewNote } from '../PreviewNote.tsx'
+import type { FileDownload } from '../FileBar.tsx'
+import { PreviewNotes } from '../PreviewNotes.tsx'
 import type { PreviewProps } from '../previewProps.ts'
 import { failureOf } from '../reading/failure.ts'
 import { useReading } from '../reading/useReading.ts'
@@ -37,6 +38,7 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
     <OpenSheets
       name={props.name}
       source={source}
+      downloads={props.downloads}
       onFailed={(error) => props.onFailed(failureOf(error, FAILED))}
     />
   )
@@ -45,11 +47,12 @@ function Sheets({ format, ...props }: PreviewProps & { format: SheetFormat }) {
 export interface OpenSheetsProps {
   name: string
   source: SheetSource
+  downloads: FileDownload
   onFailed: (error: unknown) => void
 }
 
 /** The sheets of a source: the one that is looked at, and tabs for the others. */
-export function OpenSheets({ name, source, onFailed }: OpenSheetsProps) {
+export function OpenSheets({ name, source, downloads, onFailed }: OpenSheetsProps) {
   const panelId = useId()
   const [index, setIndex] = useState(0)
   const facts = useFacts(source, index, onFailed)
@@ -66,6 +69,7 @@ export function OpenSheets({ name, source, onFailed }: OpenSheetsProps) {
             source={source}
             index={index}
             facts={facts}
+            downloads={downloads}
           />
         ) : (
           <Loading active skeleton={skeleton} />
@@ -76,23 +80,26 @@ export function OpenSheets({ name, source, onFailed }: OpenSheetsProps) {
   )
 }
 
+const cutText = ({ cut, rows, columns }: SheetFacts): string[] =>
+  cut
+    ? [
+        `These are the first ${formatNumber(rows)} rows and ${formatNumber(columns.length)} columns of the sheet. Download the file to see all of it.`,
+      ]
+    : []
+
 interface OneSheetProps {
   label: string
   source: SheetSource
   index: number
   facts: SheetFacts
+  downloads: FileDownload
 }
 
-function OneSheet({ label, source, index, facts }: OneSheetProps) {
+function OneSheet({ label, source, index, facts, downloads }: OneSheetProps) {
   const isEmpty = facts.rows === 0 || facts.columns.length === 0
   return (
     <>
-      {facts.cut && (
-        <PreviewNote>
-          These are the first {formatNumber(facts.rows)} rows and {formatNumber(facts.columns.length)} columns
-          of the sheet. Download the file to see all of it.
-        </PreviewNote>
-      )}
+      <PreviewNotes unshown={[...cutText(facts), ...facts.unshown]} downloads={downloads} />
       {isEmpty ? (
         <Nothing>
           <Panel>

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { openBook, type SheetBook } from './sheetBook.ts'
@@ -169,4 +169,40 @@ test('markup in cells stays text', () => {
 
 test('columns are named as in Excel', () => {
   expect([0, 25, 26, 51, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA'])
+})
+
+test('DOC-13 merged cells, bold, fills and colours come with a sheet, and what is hidden or drawn is named', () => {
+  const styles = `<fonts><font/><font><b/><color rgb="FFC00000"/></font></fonts>
+    <fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFE699"/></patternFill></fill></fills>
+    <cellXfs><xf numFmtId="0" fontId="0" fillId="0"/><xf numFmtId="4" fontId="1" fillId="1"/></cellXfs>`
+  const sheet = `<cols><col min="3" max="3" hidden="1" width="8"/></cols><sheetData>
+    <row r="1"><c r="A1" t="str"><v>Sources and uses</v></c></row>
+    <row r="2" hidden="1"><c r="A2"><v>1</v></c></row><row r="3" hidden="1"/><row r="4"><c r="A4" s="1"><v>1200</v></c><c r="D4"><v>2</v></c></row>
+    </sheetData><mergeCells count="1"><mergeCell ref="A1:D1"/></mergeCells><conditionalFormatting sqref="A1"/>`
+  const files = unzipSync(workbookOf({ sheets: [sheet, ''], states: ['', 'state="hidden"'], styles }))
+  const relation = (type: string, target: string) =>
+    `<Relationship Id="${type}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+  const table = openBook(
+    zipSync({
+      ...files,
+      'xl/worksheets/_rels/sheet0.xml.rels': strToU8(
+        `<Relationships>${relation('drawing', '../drawings/d.xml')}${relation('comments', '../comments.xml')}</Relationships>`,
+      ),
+      'xl/drawings/d.xml': strToU8('<wsDr><graphicFrame/><graphicFrame/><pic/></wsDr>'),
+      'xl/comments.xml': strToU8('<comments><comment ref="A1"/></comments>'),
+    }),
+    'excel',
+    false,
+  ).read(0)
+  const [title, figures] = table.rows(0, 10)
+  expect(title?.spans).toEqual({ 0: 4 })
+  expect(figures?.number).toBe(4)
+  expect(figures?.texts[0]).toBe('1,200.00')
+  expect(figures?.looks?.[0]).toEqual({ bold: true, ink: 'C00000', fill: 'FFE699' })
+  expect(table.facts().unshown).toEqual([
+    'Hidden in this sheet and left out: rows 2 to 3; column C.',
+    'Not shown: 2 charts, 1 picture, 1 comment.',
+    '1 sheet is hidden in this workbook and left out.',
+    'Colours that Excel sets by conditions are not shown.',
+  ])
 })

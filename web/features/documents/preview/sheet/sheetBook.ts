@@ -32,7 +32,7 @@ export function openBook(bytes: Uint8Array, format: SheetFormat, isCut: boolean)
     read: (index) => {
       const sheet = workbook.sheets[index]
       if (!sheet) throw new RangeError(`There is no sheet ${index}.`)
-      return readWorksheet(sheet.part, workbook)
+      return readWorksheet(sheet, workbook)
     },
   }
 }

@@ -15,6 +15,19 @@ export interface SheetRow {
   readonly number: number
   readonly texts: readonly string[]
   readonly kinds: string
+  /** How cells look, by column; left out where all are plain. */
+  readonly looks?: readonly (CellLook | undefined)[]
+  /** Columns over which a merged cell goes, by its first column. */
+  readonly spans?: Readonly<Record<number, number>>
+}
+
+/** How a cell looks in the file. */
+export interface CellLook {
+  readonly bold?: boolean
+  /** Its ground, as "FFE699". */
+  readonly fill?: string
+  /** Its text, as "C00000". */
+  readonly ink?: string
 }
 
 export const kindAt = (row: SheetRow, column: number): CellKind => KINDS[row.kinds[column] ?? ''] ?? 'text'
@@ -32,6 +45,25 @@ export interface SheetFacts {
   readonly columns: readonly SheetColumn[]
   /** Not all of it is shown. */
   readonly cut: boolean
+  /** Sentences about what the sheet holds and what is not shown of it. */
+  readonly unshown: readonly string[]
+}
+
+/** Merged cells of a sheet that are kept at most. */
+const MOST_MERGED = 20_000
+
+/** "A", "C to E and H": hidden columns; the same for rows. */
+function ranges(numbers: readonly number[], name: (number: number) => string): string {
+  const parts: string[] = []
+  for (let at = 0; at < numbers.length; ) {
+    let end = at
+    while (numbers[end + 1] === (numbers[end] ?? 0) + 1) end += 1
+    const [first, last] = [name(numbers[at] ?? 0), name(numbers[end] ?? 0)]
+    parts.push(at === end ? first : `${first} to ${last}`)
+    at = end + 1
+  }
+  const shown = parts.slice(0, 6)
+  return parts.length > shown.length ? `${shown.join(', ')} and more` : shown.join(', ')
 }
 
 /** "A" to "Z", then "AA": the name of a column by its index from 0. */
@@ -51,7 +83,10 @@ export const widthFor = (characters: number): number =>
 
 /** A sheet while it is read, and its rows afterwards. */
 export class SheetTable {
-  readonly #rows = new Map<number, { texts: string[]; kinds: string[] }>()
+  readonly #rows = new Map<number, { texts: string[]; kinds: string[]; looks: (CellLook | undefined)[] }>()
+  readonly #merged = new Map<number, Record<number, number>>()
+  readonly #unshown: string[] = []
+  #merges = 0
   readonly #hidden = new Set<number>()
   readonly #widths = new Map<number, number>()
   readonly #longest: number[] = []
@@ -62,24 +97,27 @@ export class SheetTable {
   #cut = false
 
   /** @returns false when the sheet is full */
-  add(row: number, column: number, text: string, kind: CellKind): boolean {
+  add(row: number, column: number, text: string, kind: CellKind, look?: CellLook): boolean {
     if (row > MOST_ROWS || this.#cells >= MOST_CELLS) {
       this.#cut = true
       return false
     }
-    if (text === '') return true
+    if (text === '' && look?.fill === undefined) return true
     if (column >= MOST_COLUMNS) {
       this.#cut = true
       return true
     }
     let kept = this.#rows.get(row)
     if (!kept) {
-      kept = { texts: [], kinds: [] }
+      kept = { texts: [], kinds: [], looks: [] }
       this.#rows.set(row, kept)
     }
     kept.texts[column] = text
     kept.kinds[column] = LETTERS[kind]
+    if (look) kept.looks[column] = look
     this.#cells += 1
+    // Grounds alone may go on to the end of a sheet, which nobody wants to scroll to.
+    if (text === '') return true
     this.#last = Math.max(this.#last, row)
     this.#columns = Math.max(this.#columns, column + 1)
     this.#longest[column] = Math.max(this.#longest[column] ?? 0, Math.min(text.length, 60))
@@ -95,6 +133,21 @@ export class SheetTable {
     if (column < MOST_COLUMNS) this.#widths.set(column, width)
   }
 
+  /** Cells from one column up to another, in rows from one up to another, are one. */
+  merge(row: number, column: number, lastRow: number, lastColumn: number): void {
+    this.#merges += 1
+    if (this.#merges > MOST_MERGED || row > MOST_ROWS || lastColumn >= MOST_COLUMNS || lastRow < row) return
+    const spans = this.#merged.get(row) ?? {}
+    spans[column] = lastColumn - column + 1
+    this.#merged.set(row, spans)
+    if (lastColumn > column) this.#columns = Math.max(this.#columns, Math.min(lastColumn + 1, MOST_COLUMNS))
+  }
+
+  /** Tells of something that the sheet holds and that is not shown. */
+  leaveOut(sentence: string): void {
+    this.#unshown.push(sentence)
+  }
+
   cutShort(): void {
     this.#cut = true
   }
@@ -105,7 +158,27 @@ export class SheetTable {
       const width = this.#widths.get(index) ?? this.#ownWidth(index)
       if (width > 0) columns.push({ index, width })
     }
-    return { rows: this.#numbers().length, columns, cut: this.#cut }
+    return {
+      rows: this.#numbers().length,
+      columns,
+      cut: this.#cut,
+      unshown: [...this.#hiddenText(), ...this.#unshown],
+    }
+  }
+
+  #hiddenText(): string[] {
+    const rows = [...this.#hidden].filter((row) => row <= this.#last).sort((a, b) => a - b)
+    const columns = [...this.#widths]
+      .filter(([column, width]) => width === 0 && column < this.#columns)
+      .map(([column]) => column)
+      .sort((a, b) => a - b)
+    const parts = [
+      rows.length > 0 ? `${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows, String)}` : '',
+      columns.length > 0
+        ? `${columns.length === 1 ? 'column' : 'columns'} ${ranges(columns, columnName)}`
+        : '',
+    ].filter((part) => part !== '')
+    return parts.length === 0 ? [] : [`Hidden in this sheet and left out: ${parts.join('; ')}.`]
   }
 
   #ownWidth(index: number): number {
@@ -131,7 +204,14 @@ export class SheetTable {
         if (!row) return { number, texts: [], kinds: '' }
         // Without holes: cells that a file leaves out are empty.
         const texts = Array.from(row.texts, (text) => text ?? '')
-        return { number, texts, kinds: Array.from(row.kinds, (kind) => kind ?? ' ').join('') }
+        const spans = this.#merged.get(number)
+        return {
+          number,
+          texts,
+          kinds: Array.from(row.kinds, (kind) => kind ?? ' ').join(''),
+          ...(row.looks.length > 0 && { looks: Array.from(row.looks) }),
+          ...(spans && { spans }),
+        }
       })
   }
 }

@@ -1,26 +1,36 @@
 import { PreviewFailure } from '../reading/failure.ts'
 import type { ZipEntry } from '../reading/zip.ts'
-import { builtInFormat } from './numberFormat.ts'
+import { type CellStyle, readStyles } from './styles.ts'
 import { readXml } from './xml.ts'
 
-type Parts = ReadonlyMap<string, ZipEntry>
+export type Parts = ReadonlyMap<string, ZipEntry>
 
 /** Bytes of parts that are kept whole in memory. */
 const LARGEST_LIST = 128 * 1_048_576
 /** Characters of all shared texts. */
 const MOST_TEXT = 60_000_000
 
+export interface BookSheet {
+  readonly name: string
+  readonly part: ZipEntry
+  /** Path of the part in the archive. */
+  readonly path: string
+}
+
 export interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly part: ZipEntry }[]
+  readonly parts: Parts
+  readonly sheets: readonly BookSheet[]
+  /** Names of the sheets that are hidden in the file, which are left out. */
+  readonly hiddenSheets: readonly string[]
   /** Texts that cells name by number. */
   readonly texts: readonly string[]
-  /** Number formats that cells name by the number of their style. */
-  readonly formats: readonly string[]
+  /** Number formats and looks that cells name by the number of their style. */
+  readonly styles: readonly CellStyle[]
   /** Days count from 1904 on, as once on Macintosh. */
   readonly from1904: boolean
 }
 
-interface Relationship {
+export interface Relationship {
   /** The last word of its type's address. */
   readonly type: string
   /** Path in the archive. */
@@ -37,7 +47,7 @@ function resolved(folder: string, target: string): string {
   return path.join('/')
 }
 
-function relationshipsOf(parts: Parts, path: string): Map<string, Relationship> {
+export function relationshipsOf(parts: Parts, path: string): Map<string, Relationship> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const entry = parts.get(`${folder}_rels/${path.slice(folder.length)}.rels`)
   const found = new Map<string, Relationship>()
@@ -66,23 +76,30 @@ export function openWorkbook(parts: Parts): Workbook {
     throw new PreviewFailure('This is not an Excel workbook, although its name says so.')
   }
   const relationships = relationshipsOf(parts, path)
-  const sheets: { name: string; part: ZipEntry }[] = []
+  const sheets: BookSheet[] = []
+  const hiddenSheets: string[] = []
   let from1904 = false
   readXml(entry, {
     open: (name, attribute) => {
       if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
-      if (name !== 'sheet' || /hidden/i.test(attribute('state') ?? '')) return
+      if (name !== 'sheet') return
+      if (/hidden/i.test(attribute('state') ?? '')) {
+        hiddenSheets.push(attribute('name') ?? '')
+        return
+      }
       const to = relationships.get(attribute('id') ?? '')
       const part = to?.type === 'worksheet' ? parts.get(to.target) : undefined
-      if (part) sheets.push({ name: attribute('name') ?? '', part })
+      if (to && part) sheets.push({ name: attribute('name') ?? '', part, path: to.target })
     },
   })
   if (sheets.length === 0) throw new PreviewFailure('This workbook has no sheet that could be shown.')
   return {
+    parts,
     sheets,
+    hiddenSheets,
     from1904,
     texts: textsOf(partOf(parts, relationships, 'sharedStrings')),
-    formats: formatsOf(partOf(parts, relationships, 'styles')),
+    styles: readStyles(partOf(parts, relationships, 'styles'), partOf(parts, relationships, 'theme')),
   }
 }
 
@@ -131,27 +148,4 @@ function textsOf(entry: ZipEntry | undefined): string[] {
     },
   })
   return texts
-}
-
-function formatsOf(entry: ZipEntry | undefined): string[] {
-  const own = new Map<number, string>()
-  const formats: string[] = []
-  if (!entry) return formats
-  if (entry.size > LARGEST_LIST) throw new PreviewFailure('This workbook is too large to be shown here.')
-  let isCells = false
-  readXml(entry, {
-    open: (name, attribute) => {
-      if (name === 'cellXfs') isCells = true
-      else if (name === 'numFmt') own.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
-      else if (name === 'xf' && isCells) {
-        const id = Number(attribute('numFmtId') ?? 0)
-        formats.push(own.get(id) ?? builtInFormat(id))
-      }
-    },
-    close: (name) => {
-      if (name === 'cellXfs') isCells = false
-      return undefined
-    },
-  })
-  return formats
 }

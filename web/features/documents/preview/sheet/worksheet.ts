@@ -1,8 +1,8 @@
 import { formatDate, formatDateTime } from '../../../../../shared/format/time.ts'
-import type { ZipEntry } from '../reading/zip.ts'
+import { leftOut } from './leftOut.ts'
 import { formatCell, formatGeneral, GENERAL } from './numberFormat.ts'
 import { type CellKind, MOST_COLUMNS, SheetTable, widthFor } from './sheetTable.ts'
-import { unescaped, type Workbook } from './workbook.ts'
+import { type BookSheet, unescaped, type Workbook } from './workbook.ts'
 import { type Attributes, readXml } from './xml.ts'
 
 /** Characters of a cell at most, as in Excel. */
@@ -39,18 +39,23 @@ interface OpenCell {
 }
 
 /** Reads one sheet, as far as it is shown. @throws PreviewFailure */
-export function readWorksheet(part: ZipEntry, book: Workbook): SheetTable {
+export function readWorksheet(sheet: BookSheet, book: Workbook): SheetTable {
   const reader = new WorksheetReader(book)
-  readXml(part, {
+  readXml(sheet.part, {
     open: (name, attribute) => reader.open(name, attribute),
     text: (piece) => reader.text(piece),
     close: (name) => reader.close(name),
   })
+  for (const sentence of leftOut(sheet, book)) reader.table.leaveOut(sentence)
+  if (reader.hasConditions) {
+    reader.table.leaveOut('Colours that Excel sets by conditions are not shown.')
+  }
   return reader.table
 }
 
 class WorksheetReader {
   readonly table = new SheetTable()
+  hasConditions = false
   readonly #book: Workbook
   #row = 0
   #column = -1
@@ -86,6 +91,12 @@ class WorksheetReader {
         }
         return
       }
+      case 'mergeCell':
+        this.#merge(attribute('ref') ?? '')
+        return
+      case 'conditionalFormatting':
+        this.hasConditions = true
+        return
       case 'rPh':
         this.#isPhonetic = true
         return
@@ -98,6 +109,11 @@ class WorksheetReader {
       case 't':
         this.#within = 'inline'
     }
+  }
+
+  #merge(reference: string): void {
+    const [first, last] = reference.split(':').map(placeOf)
+    if (first && last) this.table.merge(first.row, first.column, last.row, last.column)
   }
 
   #columns(attribute: Attributes): void {
@@ -120,12 +136,11 @@ class WorksheetReader {
   close(name: string): boolean | undefined {
     if (name === 'v' || name === 'f' || name === 't') this.#within = null
     else if (name === 'rPh') this.#isPhonetic = false
-    else if (name === 'sheetData') return false
     else if (name === 'c' && this.#cell) {
       const cell = this.#cell
       this.#cell = null
       const [text, kind] = this.#shown(cell)
-      return this.table.add(cell.row, cell.column, text, kind)
+      return this.table.add(cell.row, cell.column, text, kind, this.#book.styles[cell.style]?.look)
     }
     return undefined
   }
@@ -146,7 +161,7 @@ class WorksheetReader {
       case 'd':
         return [value.includes('T') ? formatDateTime(value) : formatDate(value), 'number']
       default:
-        return [this.#figure(Number(value), this.#book.formats[style] ?? GENERAL), 'number']
+        return [this.#figure(Number(value), this.#book.styles[style]?.format ?? GENERAL), 'number']
     }
   }
 

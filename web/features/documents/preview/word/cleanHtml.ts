@@ -2,12 +2,16 @@ import createPurifier from 'dompurify'
 
 const TAGS = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'br', 'hr', 'div', 'span', 'pre'],
-  ...['strong', 'em', 'b', 'i', 'u', 's', 'del', 'ins', 'sup', 'sub', 'code', 'a', 'img'],
+  ...['strong', 'em', 'b', 'i', 'u', 's', 'del', 'ins', 'mark', 'sup', 'sub', 'code', 'a', 'img'],
   ...['ul', 'ol', 'li', 'dl', 'dt', 'dd'],
   ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption'],
 ]
 
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|bmp);base64,/
+
+/** Classes that the paper has a look for. */
+const CLASSES =
+  /^(title|subtitle|missing|moved|pilcrow|commented|comment|comment-head|comment-mark|hidden-text|formula|watermark|running|running-kind|number level-\d|(ground|ink)-\w+)$/
 
 /** Where a link leads, as text; nothing for what is no address of the web or of mail. */
 const shownAddress = (href: string | null): string =>
@@ -30,9 +34,7 @@ export function cleanHtml(html: string): string {
       attribute.keepAttr = false
     }
     if (attribute.attrName === 'src' && !PICTURE.test(attribute.attrValue)) attribute.keepAttr = false
-    if (attribute.attrName === 'class' && !/^(title|subtitle|missing)$/.test(attribute.attrValue)) {
-      attribute.keepAttr = false
-    }
+    if (attribute.attrName === 'class' && !CLASSES.test(attribute.attrValue)) attribute.keepAttr = false
   })
   return purifier.sanitize(html, {
     ALLOWED_TAGS: TAGS,

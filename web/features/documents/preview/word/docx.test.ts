@@ -13,12 +13,14 @@ import {
 } from 'docx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { docxToHtml } from './docx.ts'
+import { readDocx } from './docx.ts'
 
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const docxToHtml = async (bytes: Uint8Array): Promise<string> => (await readDocx(bytes)).html
 
 const docx = async (children: (Paragraph | Table)[]): Promise<Uint8Array> =>
   new Uint8Array(await Packer.toBuffer(new Document({ sections: [{ children }] })))

@@ -1,4 +1,4 @@
 import { answerCalls } from '../reading/workerCall.ts'
-import { docxToHtml } from './docx.ts'
+import { readDocx } from './docx.ts'
 
-answerCalls((bytes: ArrayBuffer) => docxToHtml(new Uint8Array(bytes)))
+answerCalls((bytes: ArrayBuffer) => readDocx(new Uint8Array(bytes)))

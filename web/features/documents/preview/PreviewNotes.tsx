@@ -1,0 +1,46 @@
+import { styled } from '@mui/material/styles'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { DownloadButton, type FileDownload } from './FileBar.tsx'
+import { PreviewNote } from './PreviewNote.tsx'
+
+const Banner = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: 8,
+  padding: '4px 8px 4px 14px',
+  fontSize: 13,
+  lineHeight: '20px',
+  color: theme.vars.palette.warning.text,
+  backgroundColor: theme.vars.palette.warning.tint,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& > svg': { flex: 'none', width: 16, height: 16 },
+  '& > p': { flex: 1, margin: 0 },
+}))
+
+export interface PreviewNotesProps {
+  /** What a reader has to know of the file's state, such as changes that are tracked in it. */
+  states?: readonly string[]
+  /** What is shown otherwise than it is, or not at all. */
+  unshown: readonly string[]
+  /** What holds for every file of the kind. */
+  usual?: string
+  downloads: FileDownload
+}
+
+/** Over a preview: what it shows that may surprise, and what it can't show, with the file itself at hand. */
+export function PreviewNotes({ states = [], unshown, usual, downloads }: PreviewNotesProps) {
+  const told = [...states, ...(usual ? [usual] : [])].join(' ')
+  return (
+    <>
+      {told !== '' && <PreviewNote>{told}</PreviewNote>}
+      {unshown.length > 0 && (
+        <Banner role="note" aria-label="What this preview leaves out">
+          <IconAlertTriangle aria-hidden="true" />
+          <p>{unshown.join(' ')}</p>
+          <DownloadButton downloads={downloads} />
+        </Banner>
+      )}
+    </>
+  )
+}
