@@ -223,6 +223,32 @@ test('the tickets of the plan are there as their people sent them, and nobody is
   expect([...rows, ...waiting.rows]).toEqual([])
 })
 
+test('CHK-43 CHK-44 the checklists of the plan are there: 60 rows in 8 categories, cells by phase, and nobody is mailed', async () => {
+  const { checklists, funds } = server.app.services
+  const admin = await actorOf('orgadmin@demo.example')
+  const shown: Record<string, unknown> = {}
+  for (const { portfolio, comments } of plan.checklists) {
+    const room = await funds.portfolioBySlug(admin, portfolio)
+    const [checklist] = await checklists.active(admin, room?.id ?? '')
+    if (!checklist) throw new Error(`${portfolio} has no checklist.`)
+    const [parents = []] = await checklists.categories([checklist.id])
+    const [items = []] = await checklists.items([checklist.id])
+    const children = new Set(parents.flatMap((parent) => parent.children.map(({ id }) => id)))
+    expect([parents.length, children.size]).toEqual([8, 60])
+    expect(items.reduce((sum, { commentCount }) => sum + commentCount, 0)).toBe(comments.length)
+    expect(new Set(items.map(({ status }) => status)).size).toBe(7)
+    shown[portfolio] = items.filter(({ categoryId }) => children.has(categoryId)).length
+  }
+  // Eight rows are asked of sites in operation alone.
+  const built = (slug: string) =>
+    plan.projects.filter((each) => each.portfolio === slug && each.phase === 'NEW_BUILD')
+  expect(shown).toEqual({
+    'prairie-sun-ii': 14 * 60,
+    'republican-valley-portfolio': 5 * 60 - 8 * built('republican-valley-portfolio').length,
+  })
+  expect((await database.pool.query('select id from notification')).rows).toEqual([])
+})
+
 describe('a plan that is wrong', () => {
   const none: DemoPlan = {
     ...plan,
@@ -234,6 +260,7 @@ describe('a plan that is wrong', () => {
     groups: [],
     trees: [],
     tickets: [],
+    checklists: [],
   }
   const refuse = (): never => {
     throw new Error('Nothing was to be made.')
@@ -256,6 +283,7 @@ describe('a plan that is wrong', () => {
     addFiles: async ({ files }) => files.map((file) => file.name),
     readFiles: async () => {},
     sendTicket: async () => {},
+    createChecklist: async () => {},
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {

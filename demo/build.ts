@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { DemoProject } from './content/projects.ts'
 import type {
+  DemoChecklist,
   DemoFile,
   DemoGroup,
   DemoHoldingCompany,
@@ -93,6 +94,11 @@ export interface DemoServices {
   }): Promise<void>
   /** Sends a ticket to the support; one that is closed was closed by the staff. */
   sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
+  /** A checklist with its items as far as they have come. */
+  createChecklist(
+    checklist: DemoChecklist,
+    ids: { portfolioId: string; administratorId: string; personOf(email: string): string },
+  ): Promise<void>
 }
 
 /** A file to store; without `parentId` it goes into the root. */
@@ -215,6 +221,16 @@ const buildTickets = async (services: DemoServices, plan: DemoPlan, ids: Ids): P
     await services.sendTicket(ticket, {
       personId: idOf(ids.people, 'person', ticket.by),
       staffId: idOf(ids.people, 'person', staff),
+    })
+  }
+}
+
+const buildChecklists = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const checklist of plan.checklists) {
+    await services.createChecklist(checklist, {
+      portfolioId: idOf(ids.portfolios, 'portfolio', checklist.portfolio),
+      administratorId: idOf(ids.people, 'person', checklist.administrator),
+      personOf: (email) => idOf(ids.people, 'person', email),
     })
   }
 }
@@ -351,6 +367,7 @@ export const buildDemo = async (
   await buildGroups(services, plan, ids)
   await buildLabels(services, plan, ids)
   await buildTickets(services, plan, ids)
+  await buildChecklists(services, plan, ids)
   let bytes = 0
   let built = 0
   const waiting = plan.trees.values()

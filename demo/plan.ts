@@ -1,3 +1,4 @@
+import type { ChecklistItemStatus } from '../shared/checklists.ts'
 import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
 import type { TicketState } from '../shared/supportTickets.ts'
@@ -61,6 +62,8 @@ export interface DemoPortfolio {
   /** kW DC; for storage alone kW. */
   readonly systemSize: number
   readonly dealManager: string
+  /** Whether its checklists are shown. */
+  readonly hasChecklist: boolean
 }
 
 export interface DemoHoldingCompany {
@@ -148,6 +151,41 @@ export interface DemoTicket {
   readonly state: TicketState
 }
 
+export interface DemoChecklistCategory {
+  readonly name: string
+  /** Whether it is asked of new builds; it is unless said otherwise. */
+  readonly isDevelopment?: boolean
+  readonly items: readonly string[]
+}
+
+/** A checklist of a portfolio, with how far it has come; items go by their names, which are different ones. */
+export interface DemoChecklist {
+  readonly portfolio: string
+  readonly name: string
+  /** E-mail of who sets status, assignee and links. */
+  readonly administrator: string
+  readonly categories: readonly DemoChecklistCategory[]
+  /** Those whose category does not apply to the project are passed over. */
+  readonly cells: readonly {
+    readonly project: string
+    readonly item: string
+    readonly status: ChecklistItemStatus
+    /** E-mail. */
+    readonly assignee: string | null
+  }[]
+  readonly links: readonly { readonly project: string; readonly category: string; readonly link: string }[]
+  /** In order of time. */
+  readonly comments: readonly {
+    readonly project: string
+    readonly item: string
+    readonly by: string
+    readonly text: string
+    readonly at: string
+  }[]
+  /** Moment of the changes, ISO 8601 in UTC. */
+  readonly at: string
+}
+
 export interface DemoPlan {
   /** The password of all people. */
   readonly password: string
@@ -161,4 +199,5 @@ export interface DemoPlan {
   readonly groups: readonly DemoGroup[]
   readonly trees: readonly DemoTree[]
   readonly tickets: readonly DemoTicket[]
+  readonly checklists: readonly DemoChecklist[]
 }

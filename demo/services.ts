@@ -3,6 +3,7 @@ import type { Actor } from '../server/access/actor.ts'
 import { DomainError } from '../server/access/errors.ts'
 import { loadActor } from '../server/access/loadActor.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
+import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
 import { createHoldingCompany, createPortfolio, grantEntities } from '../server/modules/funds/index.ts'
 import type { Services } from '../server/modules/index.ts'
@@ -18,10 +19,11 @@ import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
 import type { DemoServices } from './build.ts'
+import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'documents' | 'people' | 'support'>
+  services: Pick<Services, 'checklists' | 'documents' | 'people' | 'support'>
   storage: Storage
 }
 
@@ -31,7 +33,7 @@ const FOLDERS_PER_STATEMENT = 50
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { documents, people, support },
+  services: { checklists, documents, people, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -225,6 +227,26 @@ export function demoServices({
       const ticket = await support.send(await actorOf(personId), { issue, description, at: new Date(at) })
       if (state === ticket.state) return
       await support.setState(await actorOf(staffId), { id: ticket.id, state, revision: ticket.revision })
+    },
+    createChecklist: async (plan, { portfolioId, administratorId, personOf }) => {
+      const id = await write(async (tx) => {
+        const made = await createChecklist(tx, { portfolioId, name: plan.name, isActive: true })
+        await addCategories(
+          tx,
+          made,
+          plan.categories.map(({ items, ...parent }) => ({
+            ...parent,
+            children: items.map((name) => ({ ...parent, name })),
+          })),
+        )
+        return made
+      })
+      const administrator = await actorOf(administratorId)
+      await fillChecklist(
+        { checklists, actorOf, administrator, personOf },
+        await checklists.checklist(administrator, id),
+        plan,
+      )
     },
   }
 }

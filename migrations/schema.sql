@@ -42,6 +42,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_items_of_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into checklist_item (checklist_id, category_id, project_id)
+  select checklist.id, added.id, link.project_id
+  from added
+  join checklist on checklist.id = added.checklist_id
+  join portfolio_project link on link.portfolio_id = checklist.portfolio_id
+  order by added.id
+  on conflict (category_id, project_id) do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_items_of_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into checklist_item (checklist_id, category_id, project_id)
+  select checklist.id, category.id, added.project_id
+  from added
+  join checklist on checklist.portfolio_id = added.portfolio_id
+  join checklist_category category on category.checklist_id = checklist.id
+  order by category.id
+  on conflict (category_id, project_id) do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_to_name_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +360,68 @@ create table authenticator (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   PRIMARY KEY (id),
   UNIQUE (person_id)
+);
+
+create table checklist (
+  id uuid not null,
+  portfolio_id uuid not null,
+  name text not null,
+  is_active boolean default false not null,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table checklist_category (
+  id bigint generated always as identity not null,
+  checklist_id uuid not null,
+  parent_id bigint,
+  name text not null,
+  row_number integer not null,
+  is_development boolean default true not null,
+  is_operating boolean default true not null,
+  CHECK (name <> ''::text),
+  CHECK (row_number > 0),
+  FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
+  FOREIGN KEY (parent_id) REFERENCES checklist_category(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table checklist_comment (
+  id bigint generated always as identity not null,
+  checklist_id uuid not null,
+  item_id bigint not null,
+  person_id uuid not null,
+  comment text not null,
+  activity_id bigint not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  CHECK (comment <> ''::text AND char_length(comment) <= 4000),
+  FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
+  FOREIGN KEY (item_id) REFERENCES checklist_item(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  PRIMARY KEY (id)
+);
+
+create table checklist_item (
+  id bigint generated always as identity not null,
+  checklist_id uuid not null,
+  category_id bigint not null,
+  project_id uuid not null,
+  status text default 'STATE_REQUESTED'::text not null,
+  person_id uuid,
+  link text,
+  comment_count integer default 0 not null,
+  changed_in bigint,
+  CHECK (link <> ''::text AND char_length(link) <= 2000),
+  CHECK (status = ANY (ARRAY['STATE_REQUESTED'::text, 'SUBMITTED_FOR_REVIEW'::text, 'UNDER_REVIEW'::text, 'THIRD_PARTY_REVIEW'::text, 'FOLLOW_UP_NEEDED'::text, 'SIGNATURE_REQUIRED'::text, 'DONE'::text])),
+  FOREIGN KEY (category_id) REFERENCES checklist_category(id) ON DELETE CASCADE,
+  FOREIGN KEY (checklist_id) REFERENCES checklist(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (category_id, project_id)
 );
 
 create table company (
@@ -831,6 +923,7 @@ create table portfolio (
   header_enabled boolean default true not null,
   created_at timestamp with time zone default now() not null,
   revision integer default 1 not null,
+  has_checklist boolean default false not null,
   CHECK (build_status = ANY (ARRAY['EARLY_STAGE'::text, 'MID_STAGE'::text, 'LATE_STAGE'::text, 'COMPLETE'::text])),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
@@ -1195,6 +1288,28 @@ CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, d
 
 CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
+CREATE INDEX checklist_category_order ON public.checklist_category USING btree (checklist_id, parent_id, row_number, id);
+
+CREATE INDEX checklist_category_parent ON public.checklist_category USING btree (parent_id);
+
+CREATE INDEX checklist_comment_activity ON public.checklist_comment USING btree (activity_id);
+
+CREATE INDEX checklist_comment_checklist ON public.checklist_comment USING btree (checklist_id, id);
+
+CREATE INDEX checklist_comment_item ON public.checklist_comment USING btree (item_id, id);
+
+CREATE INDEX checklist_comment_person ON public.checklist_comment USING btree (person_id, created_at);
+
+CREATE INDEX checklist_item_changed ON public.checklist_item USING btree (changed_in) WHERE (changed_in IS NOT NULL);
+
+CREATE INDEX checklist_item_checklist ON public.checklist_item USING btree (checklist_id);
+
+CREATE INDEX checklist_item_person ON public.checklist_item USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX checklist_item_project ON public.checklist_item USING btree (project_id);
+
+CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, created_at, id);
+
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -1376,6 +1491,10 @@ CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisati
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER activity_told AFTER INSERT ON public.activity REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_outbox();
+
+CREATE TRIGGER checklist_items_of_categories AFTER INSERT ON public.checklist_category REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_items_of_categories();
+
+CREATE TRIGGER checklist_items_of_projects AFTER INSERT ON public.portfolio_project REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_items_of_projects();
 
 CREATE TRIGGER company_listed AFTER UPDATE OF name ON public.company FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION list_company();
 

@@ -25,6 +25,9 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
 import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/index.ts';
+import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
+import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
+import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
@@ -70,7 +73,7 @@ export type Query = {
   dealRooms: DealRoomList;
   /** Users of an organisation, by last name, then first name (choice of deal manager). search looks in name and e-mail. Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. At most 200 at a time, the first 200 without limit. */
   orgUsers: Array<User>;
-  /** Users with access to a portfolio, by last name, then first name. search looks in name and e-mail. Requires USERS_ADMIN, DEALROOM_ADMIN or CHECKLISTS_ADMIN on the portfolio. At most 200 at a time, the first 200 without limit. */
+  /** Users with access to a portfolio, by last name, then first name. search looks in name and e-mail. Requires USERS_ADMIN, DEALROOM_ADMIN or CHECKLISTS_ADMIN on the portfolio; with the right to open its checklist alone, the users who share a group with the viewer there. At most 200 at a time, the first 200 without limit. */
   portfolioUsers: Array<User>;
   /** Portfolios the viewer may open, by name; of all organisations without orgSlug; all of them without limit. Requires membership of the organisation. */
   portfolios: Array<Portfolio>;
@@ -164,6 +167,14 @@ export type Query = {
   zipExports: Array<ZipExport>;
   /** How many those are. Requires the tree's view right. */
   zipExportCount: Scalars['Int']['output'];
+  /** A checklist with its matrix (operation ChecklistData). Requires the global checklist switch, the portfolio's checklist flag and any permission on the portfolio. */
+  checklist?: Maybe<Checklist>;
+  /** Active checklists of a portfolio, first the one shown by default. Requires the global checklist switch and any permission on the portfolio. */
+  activeChecklists: Array<Checklist>;
+  /** (implied) Comments of an item so far, oldest first; new ones come over the WebSocket. Requires the right to open the checklist. */
+  checklistComments: Array<ChecklistComment>;
+  /** Projects of a portfolio for the checklist, by name (operation PortfolioProjects). Requires the right to open the portfolio's checklist, or PROJECTS_VIEW on it. */
+  portfolioProjects: Array<Project>;
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
@@ -599,6 +610,32 @@ export type QueryZipExportCountArgs = {
 
 
 /** Everything that can be read. */
+export type QueryChecklistArgs = {
+  checklistId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryActiveChecklistsArgs = {
+  portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryChecklistCommentsArgs = {
+  itemId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryPortfolioProjectsArgs = {
+  portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
 export type QueryOAndMPartnersArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -743,6 +780,10 @@ export type Mutation = {
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
   cancelZipExport: ZipExport;
+  /** Changes what is given and leaves the rest. userId null removes the assignee, link null or empty the link. known is what was in view of what is changed: where it is another by now, nothing changes (CONFLICT, with the newer values). Requires CHECKLISTS_ADMIN on the portfolio. */
+  updateChecklistItem: UpdateChecklistItemPayload;
+  /** (implied) The same for several items of one checklist, at most 200: all of them, or none. Requires CHECKLISTS_ADMIN on the portfolio. */
+  updateChecklistItems: Array<UpdateChecklistItemPayload>;
   /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
@@ -1207,6 +1248,25 @@ export type MutationCancelZipExportArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationUpdateChecklistItemArgs = {
+  id: Scalars['ID']['input'];
+  status?: InputMaybe<ChecklistItemStatus>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  link?: InputMaybe<Scalars['String']['input']>;
+  known?: InputMaybe<ChecklistItemKnown>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateChecklistItemsArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  status?: InputMaybe<ChecklistItemStatus>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  link?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateSupportTicketArgs = {
   issue: Scalars['String']['input'];
   description: Scalars['String']['input'];
@@ -1655,6 +1715,7 @@ export type Portfolio = FundEntity & {
   enableReports: Scalars['Boolean']['output'];
   /** Whether the header with stat tiles can be expanded. */
   headerEnabled: Scalars['Boolean']['output'];
+  hasChecklist: Scalars['Boolean']['output'];
   createdDate: Scalars['DateTime']['output'];
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
@@ -2848,6 +2909,96 @@ export type ZipState =
   | 'CANCELLED'
   | 'EXPIRED';
 
+/** Status of a checklist item; the first four count as in progress, the next two as attention needed, DONE as complete. */
+export type ChecklistItemStatus =
+  /** The default. */
+  | 'STATE_REQUESTED'
+  | 'SUBMITTED_FOR_REVIEW'
+  | 'UNDER_REVIEW'
+  | 'THIRD_PARTY_REVIEW'
+  | 'FOLLOW_UP_NEEDED'
+  | 'SIGNATURE_REQUIRED'
+  | 'DONE';
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type Checklist = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** (implied) Needed for the comments socket. */
+  portfolioId: Scalars['ID']['output'];
+  /** Parent categories in order of rowNumber. */
+  categories: Array<ChecklistCategory>;
+  /** Items of all cells that apply; a cell without one is empty. */
+  items: Array<ChecklistItem>;
+  /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. */
+  assignees: Array<User>;
+};
+
+/** A category of a checklist; two levels. */
+export type ChecklistCategory = {
+  id: Scalars['ID']['output'];
+  /** Null for a parent category. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+  name: Scalars['String']['output'];
+  /** Position in its level, from 1; shown as '{n}.0' for a parent and '{parent}.{child}' for a child. */
+  rowNumber: Scalars['Int']['output'];
+  /** Whether it applies to NEW_BUILD projects. */
+  isDevelopment: Scalars['Boolean']['output'];
+  /** Whether it applies to OPERATING projects. */
+  isOperating: Scalars['Boolean']['output'];
+  /** In order of rowNumber; empty for a child. */
+  children: Array<ChecklistCategory>;
+};
+
+/** A cell of a checklist: one category of one project. */
+export type ChecklistItem = {
+  id: Scalars['ID']['output'];
+  /** Documents link of a parent category's cell; null when no docs are linked. */
+  link?: Maybe<Scalars['String']['output']>;
+  projectId: Scalars['ID']['output'];
+  categoryId: Scalars['ID']['output'];
+  commentCount: Scalars['Int']['output'];
+  status: ChecklistItemStatus;
+  /** Assignee; null when nobody is. */
+  userId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** A comment on a checklist item, in the names of the comments socket. */
+export type ChecklistComment = {
+  id: Scalars['ID']['output'];
+  user: ChecklistCommentUser;
+  /** Plain text. */
+  comment: Scalars['String']['output'];
+  timestamp: Scalars['DateTime']['output'];
+  checklistitemId: Scalars['ID']['output'];
+};
+
+/** Author of a comment. */
+export type ChecklistCommentUser = {
+  fullname: Scalars['String']['output'];
+  /** Null with the default avatar. */
+  avatar?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of updateChecklistItem: the values after the change. */
+export type UpdateChecklistItemPayload = {
+  id: Scalars['ID']['output'];
+  status: ChecklistItemStatus;
+  /** Null when nobody is assigned. */
+  userId?: Maybe<Scalars['ID']['output']>;
+  /** Null when no docs are linked. */
+  link?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a person saw of an item when they changed it. */
+export type ChecklistItemKnown = {
+  status?: InputMaybe<ChecklistItemStatus>;
+  /** Null when nobody was assigned. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  /** Null when no docs were linked. */
+  link?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** An O&M partner of an organisation. */
 export type OAndMPartner = {
   id: Scalars['ID']['output'];
@@ -3133,6 +3284,14 @@ export type ResolversTypes = {
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
   ZipExport: ResolverTypeWrapper<ZipRowModel>;
   ZipState: ZipState;
+  ChecklistItemStatus: ChecklistItemStatus;
+  Checklist: ResolverTypeWrapper<ChecklistRowModel>;
+  ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
+  ChecklistItem: ResolverTypeWrapper<ItemRowModel>;
+  ChecklistComment: ResolverTypeWrapper<CommentRowModel>;
+  ChecklistCommentUser: ResolverTypeWrapper<ChecklistCommentUser>;
+  UpdateChecklistItemPayload: ResolverTypeWrapper<UpdateChecklistItemPayload>;
+  ChecklistItemKnown: ChecklistItemKnown;
   OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
@@ -3287,6 +3446,13 @@ export type ResolversParentTypes = {
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
   ZipExport: ZipRowModel;
+  Checklist: ChecklistRowModel;
+  ChecklistCategory: CategoryNodeModel;
+  ChecklistItem: ItemRowModel;
+  ChecklistComment: CommentRowModel;
+  ChecklistCommentUser: ChecklistCommentUser;
+  UpdateChecklistItemPayload: UpdateChecklistItemPayload;
+  ChecklistItemKnown: ChecklistItemKnown;
   OAndMPartner: OAndMPartner;
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
@@ -3351,6 +3517,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
   zipExportCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryZipExportCountArgs, 'treeId'>>;
+  checklist?: Resolver<Maybe<ResolversTypes['Checklist']>, ParentType, ContextType, RequireFields<QueryChecklistArgs, 'checklistId'>>;
+  activeChecklists?: Resolver<Array<ResolversTypes['Checklist']>, ParentType, ContextType, RequireFields<QueryActiveChecklistsArgs, 'portfolioId'>>;
+  checklistComments?: Resolver<Array<ResolversTypes['ChecklistComment']>, ParentType, ContextType, RequireFields<QueryChecklistCommentsArgs, 'itemId'>>;
+  portfolioProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryPortfolioProjectsArgs, 'portfolioId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
 };
@@ -3419,6 +3589,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
+  updateChecklistItem?: Resolver<ResolversTypes['UpdateChecklistItemPayload'], ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'id'>>;
+  updateChecklistItems?: Resolver<Array<ResolversTypes['UpdateChecklistItemPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemsArgs, 'ids'>>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
 };
@@ -3675,6 +3847,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   headerEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasChecklist?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -4342,6 +4515,55 @@ export type ZipExportResolvers<ContextType = Context, ParentType extends Resolve
   failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ChecklistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Checklist'] = ResolversParentTypes['Checklist']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  portfolioId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  categories?: Resolver<Array<ResolversTypes['ChecklistCategory']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType>;
+  assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type ChecklistCategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCategory'] = ResolversParentTypes['ChecklistCategory']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rowNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isDevelopment?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isOperating?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  children?: Resolver<Array<ResolversTypes['ChecklistCategory']>, ParentType, ContextType>;
+};
+
+export type ChecklistItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistItem'] = ResolversParentTypes['ChecklistItem']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  projectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  categoryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChecklistItemStatus'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ChecklistCommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistComment'] = ResolversParentTypes['ChecklistComment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['ChecklistCommentUser'], ParentType, ContextType>;
+  comment?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checklistitemId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ChecklistCommentUserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCommentUser'] = ResolversParentTypes['ChecklistCommentUser']> = {
+  fullname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpdateChecklistItemPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateChecklistItemPayload'] = ResolversParentTypes['UpdateChecklistItemPayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChecklistItemStatus'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type OAndMPartnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OAndMPartner'] = ResolversParentTypes['OAndMPartner']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4507,6 +4729,12 @@ export type Resolvers<ContextType = Context> = {
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;
   ZipExport?: ZipExportResolvers<ContextType>;
+  Checklist?: ChecklistResolvers<ContextType>;
+  ChecklistCategory?: ChecklistCategoryResolvers<ContextType>;
+  ChecklistItem?: ChecklistItemResolvers<ContextType>;
+  ChecklistComment?: ChecklistCommentResolvers<ContextType>;
+  ChecklistCommentUser?: ChecklistCommentUserResolvers<ContextType>;
+  UpdateChecklistItemPayload?: UpdateChecklistItemPayloadResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;

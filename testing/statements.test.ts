@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
 import { MODULES } from '../server/modules/index.ts'
 import { insertProjects, NOTHING_KNOWN } from '../server/modules/projects/index.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
@@ -99,6 +100,22 @@ async function filled(rows: number): Promise<Filled> {
     groupId,
     organisation.id,
   )
+  const checklistId = await database.db.transaction().execute(async (tx) => {
+    const id = await createChecklist(tx, { portfolioId: portfolio.id, name: 'Report', isActive: true })
+    await addCategories(
+      tx,
+      id,
+      names.map((name) => ({ name, children: [{ name }] })),
+    )
+    return id
+  })
+  await write('update portfolio set has_checklist = true where id = $1', portfolio.id)
+  await write(
+    `insert into checklist (id, portfolio_id, name, is_active)
+     select gen_random_uuid(), $1, 'Report ' || n, true from generate_series(2, $2::int) n`,
+    portfolio.id,
+    rows,
+  )
   const [projectId] = await database.db.transaction().execute((tx) =>
     insertProjects(
       tx,
@@ -162,6 +179,21 @@ async function filled(rows: number): Promise<Filled> {
     place.treeId,
     organisation.id,
   )
+  const items = await write(
+    `with members as (select person_id, row_number() over () as n from membership where group_id = $2),
+     chosen as (select id, row_number() over () as n from checklist_item where checklist_id = $1)
+     update checklist_item set person_id = members.person_id from chosen join members using (n)
+     where checklist_item.id = chosen.id returning checklist_item.id::text`,
+    checklistId,
+    groupId,
+  )
+  await write(
+    `insert into checklist_comment (checklist_id, item_id, person_id, comment, activity_id)
+     select $1, $2, m.person_id, 'Report', 1 from membership m where m.group_id = $3`,
+    checklistId,
+    items.rows[0]?.id,
+    groupId,
+  )
   const { data: viewer } = await client.graphql('{ viewer { id } }')
   return {
     client,
@@ -178,6 +210,8 @@ async function filled(rows: number): Promise<Filled> {
       id: place.portfolio.id,
       portfolioId: place.portfolio.id,
       projectId,
+      checklistId,
+      itemId: items.rows[0]?.id,
       limit: rows,
     },
   }
@@ -191,6 +225,9 @@ afterAll(() => server.close())
 
 /** Queries with a list of forty rows in the large world: a new list belongs among them. */
 const LONG: readonly string[] = [
+  'activeChecklists',
+  'checklist',
+  'checklistComments',
   'columns',
   'countries',
   'dealRooms',
@@ -208,6 +245,7 @@ const LONG: readonly string[] = [
   'orgUserGroups',
   'orgUsers',
   'portfolioNotifications',
+  'portfolioProjects',
   'portfolioUsers',
   'portfolios',
   'project',

@@ -117,6 +117,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'project_equipment',
     'project_offtaker',
   ],
+  checklists: ['checklist', 'checklist_category', 'checklist_comment', 'checklist_item'],
   reporting: ['o_and_m_partner', 'o_and_m_site'],
   support: ['support_ticket'],
 }
@@ -180,6 +181,21 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'documents',
     tables: ['activity', 'company', 'person'],
     why: 'history, analytics and logs filter, sum and sort the entries by what the reader may see, in the database',
+  },
+  {
+    by: 'checklists',
+    tables: ['portfolio'],
+    why: 'a checklist is opened with its portfolio in one statement, in the transaction of each comment and change',
+  },
+  {
+    by: 'checklists',
+    tables: ['portfolio_project', 'project'],
+    why: 'which cells apply follows from the phases of the projects in the portfolio, of tens of thousands of cells at once',
+  },
+  {
+    by: 'checklists',
+    tables: ['person'],
+    why: 'of the assignees of all cells people know those of their groups',
   },
   {
     by: 'notifications',

@@ -54,6 +54,12 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'checklist',
+        lazy: async () => ({
+          Component: (await import('./pages/portfolioChecklist.tsx')).PortfolioChecklist,
+        }),
+      },
+      {
         path: 'deal-teams',
         lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).PortfolioTeams }),
       },

@@ -1,4 +1,5 @@
 import type { DemoPlan } from '../plan.ts'
+import { CHECKLISTS } from './checklists.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { PEOPLE } from './people.ts'
 import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS, PROJECTS } from './portfolios.ts'
@@ -24,4 +25,5 @@ export const demoPlan = (): DemoPlan => ({
   groups: GROUPS,
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
   tickets: TICKETS,
+  checklists: CHECKLISTS,
 })

@@ -25,6 +25,9 @@ export const projectOf = (key: string): DemoProject => {
 export const sizeOf = (projects: readonly DemoProject[]): number =>
   projects.reduce((sum, project) => sum + (project.dcKw ?? project.acKw), 0)
 
+/** Portfolios whose checklists are shown. */
+const WITH_CHECKLISTS: ReadonlySet<string> = new Set(['prairie-sun-ii', 'republican-valley-portfolio'])
+
 const portfolio = (
   organisation: string,
   name: string,
@@ -39,6 +42,7 @@ const portfolio = (
   buildStatus,
   systemSize: sizeOf(projectsIn(slugOf(name))),
   dealManager: PEOPLE[dealManager].email,
+  hasChecklist: WITH_CHECKLISTS.has(slugOf(name)),
 })
 
 export const PORTFOLIOS: readonly DemoPortfolio[] = [

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CODENAMES, type Permission } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import { escapeLike } from '../platform/database/like.ts'
-import type { Place } from './actor.ts'
+import type { Actor, Place } from './actor.ts'
 
 /** SQL: whether group `g` lists the place or, organisation-wide, reaches all there is. */
 const reaches = (place: Place): RawBuilder<boolean> => {
@@ -73,6 +73,14 @@ export async function peopleWho(
 export const isUserOf = (organisationId: string): RawBuilder<boolean> => sql<boolean>`
   exists (select from membership m join user_group g on g.id = m.group_id
     where m.person_id = p.id and g.organisation_id = ${organisationId})`
+
+/** SQL: whether person `p` is the actor, or in a group of the organisation together with them. */
+export const sharesGroup = (actor: Actor, organisationId: string): RawBuilder<boolean> => {
+  const ids = actor.groups.filter((group) => group.organisationId === organisationId).map(({ id }) => id)
+  return sql<boolean>`
+    (p.id = ${actor.personId} or exists (
+      select from membership m where m.person_id = p.id and m.group_id = any(${ids}::uuid[])))`
+}
 
 /** Whether the condition on `p` is true of an active person. */
 export async function isPersonWho(

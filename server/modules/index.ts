@@ -1,5 +1,6 @@
 import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
+import { checklistsModule } from './checklists/module.ts'
 import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { filesModule } from './files/module.ts'
@@ -23,6 +24,7 @@ export const MODULES = noModules
   .with(peopleModule)
   .with(projectsModule)
   .with(documentsModule)
+  .with(checklistsModule)
   .with(reportingModule)
   .with(crmModule)
   .with(supportModule)

@@ -231,6 +231,15 @@ describe('links', () => {
     expect((await world.clients.viewer.request(`${address}?${many}`)).status).toBe(400)
   })
 
+  test('API-150 CHK-02 CHK-03 the spreadsheet of a checklist is for whoever sees the portfolio', async () => {
+    const members = PERSONAS.filter((each) => !['outsider', 'foreign', 'signedOut'].includes(each))
+    expect(await statuses(() => `/checklist/${world.checklist}/spreadsheet`)).toEqual(byRight(members))
+    expect(await statuses(() => `/checklist/${world.idleChecklist}/spreadsheet`)).toEqual({
+      ...Object.fromEntries(PERSONAS.map((each) => [each, 404])),
+      signedOut: 401,
+    })
+  })
+
   test('API-151 API-152 DOP-31 the file index needs the view right', async () => {
     const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
     expect(await statuses(() => `/documents/${world.documents}/file-index`)).toEqual(byRight(readers))

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROWS } from './rows/accounts.ts'
 import { CHANGING_ROWS } from './rows/changing.ts'
+import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
@@ -20,6 +21,7 @@ export const ROWS: readonly Row[] = [
   ...READING_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,
+  ...CHECKLIST_ROWS,
   ...SUPPORT_ROWS,
   // Before the settings, where a password is entered that opens some of these.
   ...ACCOUNT_ROWS,

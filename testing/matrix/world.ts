@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addCategories, createChecklist } from '../../server/modules/checklists/index.ts'
 import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { Client } from '../client.ts'
@@ -65,6 +66,13 @@ export interface World {
   closing: Partial<Record<Persona, string>>
   /** In the portfolio. */
   project: string
+  /** Of the portfolio, with an item of the project and the category above it. */
+  checklist: string
+  item: string
+  parentItem: string
+  /** Inactive, so that nobody opens it. */
+  idleChecklist: string
+  idleItem: string
   /** Of the organisation; on the open and the closed file. */
   label: string
   /** Sent to the support by the viewer. */
@@ -106,6 +114,8 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
       { ...NOTHING_KNOWN, organisationId, portfolioIds: [draft.id], name: 'Matrix Draft Solar' },
     ]),
   )
+  const [checklist, parentItem, item] = await checklistOf(database, portfolio.id, true)
+  const [idleChecklist, , idleItem] = await checklistOf(database, portfolio.id, false)
   const documents = await make.tree(at)
   const reports = await make.tree({ ...at, type: 'REPORTS' })
   const people = {} as Record<Persona, string>
@@ -176,6 +186,11 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     bare,
     closing,
     project,
+    checklist,
+    item,
+    parentItem,
+    idleChecklist,
+    idleItem,
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
     invitation: await invite(clients.orgAdmin, groups.get('viewer') ?? ''),
@@ -199,6 +214,25 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     )
   }
   return world
+}
+
+/** A checklist of one category with one row. @returns its id, and those of the two items of the portfolio's project */
+async function checklistOf(
+  { db, pool }: TestDatabase,
+  portfolioId: string,
+  isActive: boolean,
+): Promise<[checklist: string, parentItem: string, item: string]> {
+  const id = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('portfolio').set({ has_checklist: true }).where('id', '=', portfolioId).execute()
+    const made = await createChecklist(tx, { portfolioId, name: 'Matrix checklist', isActive })
+    await addCategories(tx, made, [{ name: 'Site control', children: [{ name: 'Lease' }] }])
+    return made
+  })
+  const { rows } = await pool.query<{ id: string }>(
+    'select id::text from checklist_item where checklist_id = $1 order by category_id',
+    [id],
+  )
+  return [id, rows[0]?.id ?? '', rows[1]?.id ?? '']
 }
 
 /** Asks for a zip of a folder. */

@@ -43,6 +43,7 @@ interface PortfolioFixture {
   headerEnabled?: boolean
   documentsTree?: { __typename: 'DocumentTree'; id: string } | null
   enableReports?: boolean
+  hasChecklist?: boolean
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
 }
 
@@ -60,6 +61,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   org: organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
   documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
   enableReports: true,
+  hasChecklist: false,
   reportsTree: null,
   ...given,
   dealManager: given.dealManager

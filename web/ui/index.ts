@@ -72,7 +72,7 @@ export {
   useLeaveGuard,
 } from './form/index.ts'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'
-export { type Cell, type CellFace, CellGrid, type CellGridProps } from './grid/index.ts'
+export { type Cell, type CellFace, CellGrid, type CellGridProps, type RowHead } from './grid/index.ts'
 export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
 export { lazily, useOpened } from './lazily.tsx'

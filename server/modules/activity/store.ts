@@ -36,9 +36,10 @@ export interface ActivityEntry {
 /**
  * Writes entries in the caller's transaction, so that a change and its history are committed or rolled back together;
  * the database writes them into the outbox with the same statement.
+ * @returns their ids, in their order
  */
-export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<void> {
-  if (entries.length === 0) return
+export async function recordActivity(db: Connection, entries: readonly ActivityEntry[]): Promise<number[]> {
+  if (entries.length === 0) return []
   const rows = entries.map((entry) => ({
     kind: entry.kind,
     person_id: entry.personId,
@@ -54,12 +55,14 @@ export async function recordActivity(db: Connection, entries: readonly ActivityE
     at: entry.at,
   }))
   // The ids are read here, after the change, so that no caller can forget what hides a path's folders from others.
-  await sql`
+  const added = await sql<{ id: number }>`
     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id,
       subject_kind, subject_id, recorded_path, recorded_ids, detail, at)
     select kind, person_id, session_id, organisation_id, tree_id, document_id, version_id, subject_kind, subject_id,
       recorded_path, (select path from document where id = document_id), detail, coalesce(at, now())
     from json_to_recordset(${JSON.stringify(rows)}) as entry (kind text, person_id uuid, session_id uuid,
       organisation_id uuid, tree_id uuid, document_id uuid, version_id uuid, subject_kind text, subject_id uuid,
-      recorded_path text, detail jsonb, at timestamptz)`.execute(db)
+      recorded_path text, detail jsonb, at timestamptz)
+    returning id`.execute(db)
+  return added.rows.map(({ id }) => id)
 }

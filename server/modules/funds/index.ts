@@ -90,8 +90,14 @@ export interface Funds {
   places(actor: Actor): Promise<{ id: string; organisationId: string }[]>
 }
 
-export const createFunds = (db: Database, organisations: Organisations, hooks: Hooks): Funds => ({
-  rooms: createRooms(db, organisations, hooks),
+/** @param checklists whether the deployment has them on */
+export const createFunds = (
+  db: Database,
+  organisations: Organisations,
+  hooks: Hooks,
+  checklists = true,
+): Funds => ({
+  rooms: createRooms(db, organisations, hooks, checklists),
   projectSizes: async (portfolioIds) => {
     const answers = await hooks.ask(projectSizes, db, { portfolioIds })
     return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))

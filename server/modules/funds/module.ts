@@ -25,8 +25,8 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
       /^\/holding-company\/[^/]+(\/.*)?$/,
     ],
   },
-  create: ({ db, hooks }, { accounts, organisations }) => {
-    const funds = createFunds(db, organisations, hooks)
+  create: ({ config, db, hooks }, { accounts, organisations }) => {
+    const funds = createFunds(db, organisations, hooks, config.checklists)
     const sources = { funds, accounts, organisations }
     return {
       door: funds,

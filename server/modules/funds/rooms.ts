@@ -1,6 +1,14 @@
+import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor, Place } from '../../access/actor.ts'
-import { isPersonWho, isUserOf, type NamedPage, peopleByName, personHolds } from '../../access/audience.ts'
+import {
+  isPersonWho,
+  isUserOf,
+  type NamedPage,
+  peopleByName,
+  personHolds,
+  sharesGroup,
+} from '../../access/audience.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
 import { requireNewest } from '../../access/revisions.ts'
@@ -102,7 +110,13 @@ const sizeProblem = (size: number | null | undefined): string | null =>
     ? 'Please enter 0 or more.'
     : null
 
-export function createRooms(db: Database, organisations: Organisations, hooks: Hooks): Rooms {
+/** @param checklists whether the deployment has them on */
+export function createRooms(
+  db: Database,
+  organisations: Organisations,
+  hooks: Hooks,
+  checklists = true,
+): Rooms {
   const organisationId = async (actor: Actor, orgSlug: string): Promise<string> => {
     const organisation = await organisations.bySlug(actor, orgSlug)
     if (!organisation) throw notFound('Organisation')
@@ -162,8 +176,10 @@ export function createRooms(db: Database, organisations: Organisations, hooks: H
       const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
       if (!room) throw notFound('Portfolio')
       const place = placeOf(room)
-      if (!choosesAmongUsersOf(actor, place)) throw forbidden()
-      return peopleByName(db, personHolds(place, 'ANY'), page)
+      const isUser = personHolds(place, 'ANY')
+      if (choosesAmongUsersOf(actor, place)) return peopleByName(db, isUser, page)
+      if (!(checklists && room.hasChecklist)) throw forbidden()
+      return peopleByName(db, sql<boolean>`(${isUser} and ${sharesGroup(actor, room.organisationId)})`, page)
     },
     create: async (actor, { orgSlug, name, dealManagerId }) => {
       const id = await organisationId(actor, orgSlug)

@@ -17,6 +17,8 @@ export interface NewPortfolio {
   enableProjects?: boolean
   enableQAndA?: boolean
   enableReports?: boolean
+  /** Whether its checklists are shown; not unless given. */
+  hasChecklist?: boolean
 }
 
 /** Characters of an address; a longer name is cut in it. */
@@ -65,6 +67,7 @@ export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id
       enable_projects: input.enableProjects ?? true,
       enable_q_and_a: input.enableQAndA ?? true,
       enable_reports: input.enableReports ?? true,
+      has_checklist: input.hasChecklist ?? false,
     })
     .execute()
   return { id, slug }

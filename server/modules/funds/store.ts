@@ -20,6 +20,8 @@ export interface PortfolioRow {
   enableQAndA: boolean
   enableReports: boolean
   headerEnabled: boolean
+  /** Whether its checklists are shown (CHK-45), where the deployment has them on. */
+  hasChecklist: boolean
   createdDate: Date
   /** Goes up with each change of the settings. */
   revision: number
@@ -46,6 +48,7 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.enable_q_and_a as enableQAndA',
       'portfolio.enable_reports as enableReports',
       'portfolio.header_enabled as headerEnabled',
+      'portfolio.has_checklist as hasChecklist',
       'portfolio.created_at as createdDate',
       'portfolio.revision',
     ])

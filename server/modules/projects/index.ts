@@ -25,6 +25,7 @@ export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
 export type { Neighbour, Surroundings } from './neighbours.ts'
 export type { Contract, EquipmentRow, ModelRow, OfftakerRow, PortfolioTotals, ProjectParts } from './parts.ts'
+export { projectsIn } from './store.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
 
 /** What the list of an organisation's projects asks. */

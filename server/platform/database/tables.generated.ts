@@ -43,6 +43,47 @@ export interface AuthenticatorTable {
   last_step: Generated<number>
 }
 
+export interface ChecklistTable {
+  id: string
+  portfolio_id: string
+  name: string
+  is_active: Generated<boolean>
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface ChecklistCategoryTable {
+  id: Generated<number>
+  checklist_id: string
+  parent_id: number | null
+  name: string
+  row_number: number
+  is_development: Generated<boolean>
+  is_operating: Generated<boolean>
+}
+
+export interface ChecklistCommentTable {
+  id: Generated<number>
+  checklist_id: string
+  item_id: number
+  person_id: string
+  comment: string
+  activity_id: number
+  created_at: Generated<Timestamp>
+}
+
+export interface ChecklistItemTable {
+  id: Generated<number>
+  checklist_id: string
+  category_id: number
+  project_id: string
+  status: Generated<string>
+  person_id: string | null
+  link: string | null
+  comment_count: Generated<number>
+  changed_in: number | null
+}
+
 export interface CompanyTable {
   id: string
   name: string
@@ -394,6 +435,7 @@ export interface PortfolioTable {
   header_enabled: Generated<boolean>
   created_at: Generated<Timestamp>
   revision: Generated<number>
+  has_checklist: Generated<boolean>
 }
 
 export interface PortfolioProjectTable {
@@ -623,6 +665,10 @@ export interface DB {
   acl: AclTable
   activity: ActivityTable
   authenticator: AuthenticatorTable
+  checklist: ChecklistTable
+  checklist_category: ChecklistCategoryTable
+  checklist_comment: ChecklistCommentTable
+  checklist_item: ChecklistItemTable
   company: CompanyTable
   deletion: DeletionTable
   document: DocumentTable

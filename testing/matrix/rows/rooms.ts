@@ -3,6 +3,7 @@ import {
   allowed,
   lacking,
   list,
+  MEMBERS,
   names,
   ORGANISATION_ADMINS,
   object,
@@ -49,9 +50,20 @@ export const ROOM_ROWS: readonly Row[] = [
     field: 'Query.portfolioUsers',
     title: 'is for who chooses among users of the room',
     query: 'query($id: ID!) { portfolioUsers(portfolioId: $id, search: "matrix") { id } }',
-    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    variables: ({ bare }) => ({ id: bare.id }),
     expected: allowed([...USERS_ADMINS, 'dealAdmin'], lacking([...USERS_ADMINS, 'dealAdmin'])),
     holds: (data) => emails(data).length >= 9,
+  },
+  {
+    field: 'Query.portfolioUsers',
+    title: 'names those of their own groups to who opens the checklist, rivals never (CHK-40)',
+    query: 'query($id: ID!) { portfolioUsers(portfolioId: $id, search: "matrix") { id } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, persona, { people }) =>
+      ADMINS.includes(persona) || persona === 'usersAdmin'
+        ? emails(data).length >= 9
+        : JSON.stringify(emails(data)) === JSON.stringify([people[persona]]),
   },
   {
     field: 'Mutation.createPortfolio',

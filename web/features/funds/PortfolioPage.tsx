@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
+import { usePage } from '../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -39,7 +40,9 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const client = useApolloClient()
   const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
-  const tabs = tabsOf(portfolio)
+  const { config } = usePage()
+  // CHK-45
+  const tabs = tabsOf({ ...portfolio, hasChecklist: portfolio.hasChecklist && config.checklists })
   const address = portfolioAddress(portfolio.slug)
   const isBare = pathname === address || pathname === `${address}/`
   const adminPages = adminPagesOf(portfolio)

@@ -23,6 +23,13 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     open: ({ permissions, enableReports, reportsTree }) =>
       enableReports && permissions.includes('REPORTS_VIEW') && reportsTree !== null,
   },
+  {
+    key: 'checklist',
+    label: 'Checklist',
+    path: 'checklist',
+    // PORT-05, PORT-41
+    open: ({ hasChecklist }) => hasChecklist,
+  },
 ]
 
 /** Pages that stand in the Admin menu, each with its gate. */

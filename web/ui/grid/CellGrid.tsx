@@ -1,90 +1,7 @@
-import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { type Cell, cellOfKey } from './cellKeys.ts'
-
-const Scroller = styled('div')(({ theme }) => ({
-  flex: 1,
-  minHeight: 0,
-  overflow: 'auto',
-  backgroundColor: theme.vars.palette.background.paper,
-  '&:focus-visible': { outlineOffset: -2 },
-  // Rows and cells are many, so they are plain elements under one set of rules.
-  '& [role="row"]': { position: 'absolute', left: 0, width: '100%' },
-  '& [role="row"][aria-rowindex="1"]': { position: 'sticky', top: 0, zIndex: 2 },
-  '& [role="columnheader"], & [role="rowheader"], & [role="gridcell"]': {
-    position: 'absolute',
-    top: 0,
-    height: '100%',
-    padding: '0 8px',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'pre',
-    borderRight: `1px solid ${theme.vars.palette.line}`,
-    borderBottom: `1px solid ${theme.vars.palette.line}`,
-  },
-  '& [role="columnheader"], & [role="rowheader"]': {
-    fontSize: 12,
-    fontWeight: 500,
-    color: theme.vars.palette.ink3,
-    backgroundColor: theme.vars.palette.sunken,
-    textAlign: 'center',
-  },
-  '& [role="rowheader"], & [role="columnheader"][aria-colindex="1"]': {
-    position: 'sticky',
-    left: 0,
-    zIndex: 1,
-    display: 'block',
-    borderRightColor: theme.vars.palette.lineStrong,
-  },
-  '& [data-current]': {
-    color: theme.vars.palette.accent.text,
-    backgroundColor: theme.vars.palette.accent.tint,
-  },
-  '& [role="gridcell"]': { unicodeBidi: 'plaintext', textAlign: 'start', cursor: 'cell' },
-  '& [data-over]': { zIndex: 1, backgroundColor: theme.vars.palette.background.paper },
-  '& [data-align="right"]': { textAlign: 'right' },
-  '& [data-align="center"]': { textAlign: 'center' },
-  '& [data-tone="danger"]': { color: theme.vars.palette.danger.text },
-  '& [data-tone="success"]': { color: theme.vars.palette.success.text },
-  '& [data-tone="info"]': { color: theme.vars.palette.info.text },
-  '& [data-tone="warning"]': { color: theme.vars.palette.warning.text },
-  '& [data-bold]': { fontWeight: 600 },
-  '& [data-tone="quiet"]': { color: theme.vars.palette.ink3 },
-  '& [data-ground="accent"]': { backgroundColor: theme.vars.palette.accent.tint },
-  '& [data-ground="danger"]': {
-    color: theme.vars.palette.danger.text,
-    backgroundColor: theme.vars.palette.danger.tint,
-    borderLeft: `3px solid ${theme.vars.palette.danger.main}`,
-  },
-  '& [data-ground="warning"]': {
-    backgroundColor: theme.vars.palette.warning.tint,
-    borderLeft: `3px solid ${theme.vars.palette.warning.main}`,
-  },
-  '& [aria-selected="true"]': { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.control}` },
-  '&:focus-visible [aria-selected="true"]': {
-    boxShadow: `inset 0 0 0 2px ${theme.vars.palette.primary.main}`,
-  },
-}))
-
-const Sheet = styled('div')({ position: 'relative', minWidth: '100%' })
-
-/**
- * Parts of a table that are placed freely, which real cells can't be. The focus stays on the grid, which names the
- * chosen cell.
- */
-const PART = {
-  /** @param place from 1, the heads being the first row and column */
-  row: (place: number) => ({ role: 'row', 'aria-rowindex': place }),
-  columnHeader: (place: number) => ({ role: 'columnheader', 'aria-colindex': place }),
-  corner: (name: string) => ({ role: 'columnheader', 'aria-colindex': 1, 'aria-label': name }),
-  rowHeader: { role: 'rowheader', 'aria-colindex': 1 },
-  cell: (place: number, selected: boolean) => ({
-    role: 'gridcell',
-    'aria-colindex': place,
-    'aria-selected': selected,
-  }),
-}
+import { PART, type RowHead, RowHeadCell, Scroller, Sheet } from './gridParts.tsx'
 
 /** What a cell shows. */
 export interface CellFace {
@@ -94,8 +11,14 @@ export interface CellFace {
   readonly bold?: boolean | undefined
   /** A ground of the file's own, as colours of CSS, and of a text that reads on it. */
   readonly fill?: { readonly ground: string; readonly text: string } | undefined
-  /** What it stands on: something changed, wrong, or doubtful. */
-  readonly ground?: 'accent' | 'danger' | 'warning' | undefined
+  /** What it stands on: something changed, wrong, or doubtful; or a row that heads others. */
+  readonly ground?: 'accent' | 'danger' | 'warning' | 'sunken' | undefined
+  /** Stands out as the one that something else on the page is about. */
+  readonly chosen?: boolean | undefined
+  /** Nothing is there to be opened. */
+  readonly empty?: boolean | undefined
+  /** Accessible name, where the content does not say it all. */
+  readonly name?: string | undefined
   /** Px, where it goes on over the empty cells beside it. */
   readonly width?: number
 }
@@ -113,13 +36,21 @@ export interface CellGridProps {
   /** What the column of row heads is called. */
   corner: string
   columnHead: (column: number) => ReactNode
-  rowHead: (row: number) => ReactNode
+  rowHead: (row: number) => RowHead | ReactNode
   cell: (row: number, column: number) => CellFace
   /** The cell that one stands on; the owner keeps it. */
   current: Cell
   onCurrent: (cell: Cell) => void
-  /** Enter on a cell, and a double click. */
+  /** Enter on a cell, and a double click; with `selection` a click. */
   onOpen?: (cell: Cell) => void
+  /** Cells that are chosen together: Ctrl or Cmd with a click, or Space, adds and removes one. */
+  selection?: { has: (cell: Cell) => boolean; onToggle: (cell: Cell) => void }
+  /** A click on a row's head, and Enter on it: the arrow keys then lead to heads, too, as column -1. */
+  onRowHead?: (row: number) => void
+  /** Heads are letters and numbers, or name things. */
+  heads?: 'numbered' | 'named'
+  /** Px that are drawn before the window has been measured. */
+  firstSize?: { width: number; height: number }
   /** The rows in view, from one up to, not including, another: for whoever has them come. */
   onRows?: (from: number, to: number) => void
 }
@@ -130,6 +61,7 @@ export interface CellGridProps {
  */
 export function CellGrid(props: CellGridProps) {
   const { label, rows: count, heightOf, widths, headWidth, current, onCurrent, onOpen, onRows } = props
+  const { selection, onRowHead, firstSize } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const head = heightOf()
@@ -140,6 +72,7 @@ export function CellGrid(props: CellGridProps) {
     paddingStart: head,
     scrollPaddingStart: head,
     overscan: 6,
+    ...(firstSize && { initialRect: firstSize }),
   })
   const across = useVirtualizer({
     horizontal: true,
@@ -149,6 +82,7 @@ export function CellGrid(props: CellGridProps) {
     paddingStart: headWidth,
     scrollPaddingStart: headWidth,
     overscan: 2,
+    ...(firstSize && { initialRect: firstSize }),
   })
   const rows = down.getVirtualItems()
   const columns = across.getVirtualItems()
@@ -164,29 +98,52 @@ export function CellGrid(props: CellGridProps) {
   useEffect(() => {
     if (!isFirst.current) {
       down.scrollToIndex(row)
-      across.scrollToIndex(column)
+      if (column >= 0) across.scrollToIndex(column)
     }
     isFirst.current = false
   }, [row, column, down, across])
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && current.column < 0) {
+      event.preventDefault()
+      onRowHead?.(current.row)
+      return
+    }
+    if (event.key === ' ' && selection && current.column >= 0) {
+      event.preventDefault()
+      selection.onToggle(current)
+      return
+    }
     if (event.key === 'Enter' && onOpen) {
       event.preventDefault()
       onOpen(current)
       return
     }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / heightOf(current.row)) - 2)
-    const next = cellOfKey(event, current, { rows: count, columns: widths.length, page })
+    const first = onRowHead ? -1 : 0
+    const next = cellOfKey(event, current, { rows: count, columns: widths.length, page, first })
     if (!next) return
     event.preventDefault()
     onCurrent(next)
   }
   const cellOf = ({ target }: MouseEvent): Cell | null => {
-    const clicked = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null
-    const place = clicked && /(\d+)-(\d+)$/.exec(clicked.id)
-    return place && { row: Number(place[1]), column: Number(place[2]) }
+    const clicked =
+      target instanceof Element
+        ? target.closest<HTMLElement>('[role="gridcell"], [role="rowheader"][data-pressable]')
+        : null
+    const place = clicked && /(\d+)-(head|\d+)$/.exec(clicked.id)
+    return place && { row: Number(place[1]), column: place[2] === 'head' ? -1 : Number(place[2]) }
   }
-  const idOf = (row: number, column: number) => `${id}-${row}-${column}`
+  const press = (event: MouseEvent) => {
+    const clicked = cellOf(event)
+    if (!clicked) return
+    onCurrent(clicked)
+    if (clicked.column < 0) return onRowHead?.(clicked.row)
+    if (!selection) return
+    if (event.ctrlKey || event.metaKey) selection.onToggle(clicked)
+    else onOpen?.(clicked)
+  }
+  const idOf = (row: number, column: number) => `${id}-${row}-${column < 0 ? 'head' : column}`
   return (
     <Scroller
       ref={scroller}
@@ -198,23 +155,24 @@ export function CellGrid(props: CellGridProps) {
       aria-colcount={widths.length + 1}
       aria-activedescendant={idOf(current.row, current.column)}
       onKeyDown={onKeyDown}
-      onClick={(event) => {
-        const clicked = cellOf(event)
-        if (clicked) onCurrent(clicked)
-      }}
+      aria-multiselectable={selection ? true : undefined}
+      data-heads={props.heads}
+      onClick={press}
       onDoubleClick={(event) => {
         const clicked = cellOf(event)
-        if (clicked) onOpen?.(clicked)
+        if (clicked && !selection) onOpen?.(clicked)
       }}
     >
       <Sheet role="presentation" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>
         <div {...PART.row(1)} style={{ height: head, lineHeight: `${head - 1}px` }}>
-          <span {...PART.corner(props.corner)} style={{ width: headWidth, height: head }} />
+          <span {...PART.corner(props.corner)} style={{ width: headWidth, height: head }}>
+            {props.heads === 'named' ? props.corner : null}
+          </span>
           {columns.map((column) => (
             <span
               key={column.index}
               {...PART.columnHeader(column.index + 2)}
-              data-current={column.index === current.column ? '' : undefined}
+              data-current={column.index === current.column && props.heads !== 'named' ? '' : undefined}
               style={{ left: column.start, width: column.size }}
             >
               {props.columnHead(column.index)}
@@ -227,21 +185,26 @@ export function CellGrid(props: CellGridProps) {
             {...PART.row(index + 2)}
             style={{ top: start, height: size, lineHeight: `${size - 1}px` }}
           >
-            <span
-              {...PART.rowHeader}
-              data-current={index === current.row ? '' : undefined}
+            <RowHeadCell
+              id={idOf(index, -1)}
+              head={props.rowHead(index)}
+              isCurrent={index === current.row && props.heads !== 'named'}
+              isAt={index === current.row && current.column < 0}
+              isPressable={onRowHead !== undefined}
               style={{ width: headWidth, height: size }}
-            >
-              {props.rowHead(index)}
-            </span>
+            />
             {columns.map((column) => {
               const face = props.cell(index, column.index)
               const width = face.width ?? column.size
+              const isAt = index === current.row && column.index === current.column
+              const isSelected = selection?.has({ row: index, column: column.index }) ?? isAt
               return (
                 <span
                   key={column.index}
                   id={idOf(index, column.index)}
-                  {...PART.cell(column.index + 2, index === current.row && column.index === current.column)}
+                  {...PART.cell(column.index + 2, isSelected, face)}
+                  data-at={isAt ? '' : undefined}
+                  data-chosen={face.chosen ? '' : undefined}
                   data-align={face.align}
                   data-tone={face.tone}
                   data-ground={face.ground}

@@ -9,6 +9,8 @@ export interface GridSize {
   readonly columns: number
   /** Rows in view together. */
   readonly page: number
+  /** The column farthest to the left: -1 where keys lead to the heads of rows, too. */
+  readonly first?: -1 | 0
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
@@ -23,7 +25,7 @@ export function cellOfKey(
   const far = ctrlKey || metaKey
   const to = (row: number, column: number): Cell => ({
     row: Math.max(0, Math.min(grid.rows - 1, row)),
-    column: Math.max(0, Math.min(grid.columns - 1, column)),
+    column: Math.max(grid.first ?? 0, Math.min(grid.columns - 1, column)),
   })
   const { row, column } = from
   switch (key) {
@@ -40,7 +42,7 @@ export function cellOfKey(
     case 'PageDown':
       return to(row + grid.page, column)
     case 'Home':
-      return to(far ? 0 : row, 0)
+      return to(far ? 0 : row, grid.first ?? 0)
     case 'End':
       return to(far ? grid.rows : row, grid.columns)
     default:

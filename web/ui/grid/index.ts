@@ -1,2 +1,3 @@
 export { type CellFace, CellGrid, type CellGridProps } from './CellGrid.tsx'
 export type { Cell } from './cellKeys.ts'
+export type { RowHead } from './gridParts.tsx'

@@ -13,7 +13,7 @@ export const record = (
     detail,
     at,
   }: { organisationId: string; subject: Subject; detail: Readonly<Record<string, unknown>>; at?: Date },
-): Promise<void> =>
+): Promise<number[]> =>
   recordActivity(tx, [
     {
       kind,

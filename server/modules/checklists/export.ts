@@ -1,0 +1,127 @@
+import { CHECKLIST_STATUS_LABELS, rowLabel } from '../../../shared/checklists.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Exported, SpreadsheetLink } from '../../access/links.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Cell, Row } from '../../platform/spreadsheets/index.ts'
+import { personsByIds } from '../accounts/index.ts'
+import { projectsIn } from '../projects/index.ts'
+import type { Checklists } from './index.ts'
+import { type ChecklistRow, openChecklist } from './opening.ts'
+import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
+
+/** Rows that are read together: of 300 projects some thousands of cells. */
+const ROWS_AT_A_TIME = 20
+
+/** A row of the matrix, by its number. */
+interface Line {
+  category: CategoryNode
+  number: string
+}
+
+const linesOf = (parents: readonly CategoryNode[]): Line[] =>
+  parents.flatMap((parent) => [
+    { category: parent, number: rowLabel(parent.rowNumber, null) },
+    ...parent.children.map((child) => ({
+      category: child,
+      number: rowLabel(parent.rowNumber, child.rowNumber),
+    })),
+  ])
+
+/**
+ * The spreadsheet of a checklist's matrix (CHK-02, CHK-03): of each project status, assignee and link. Assignees whom the
+ * actor may not know are "assigned" alone.
+ */
+export const checklistLink = (db: Database, checklists: Checklists): SpreadsheetLink => ({
+  kind: 'spreadsheet',
+  url: '/checklist/:checklistId/spreadsheet',
+  open: async (actor, asked): Promise<Exported> => {
+    const checklist = await checklists.checklist(actor, asked.part('checklistId'))
+    const projects = await projectsIn(db, checklist.portfolioId)
+    return {
+      fileName: `${checklist.portfolioSlug}-checklist-${new Date().toISOString().slice(0, 10)}.xlsx`,
+      subject: { organisationId: checklist.organisationId },
+      spreadsheet: {
+        sheet: 'Checklist',
+        columns: [
+          { header: 'Number', width: 10 },
+          { header: 'Category', width: 40 },
+          ...projects.flatMap(({ name }) => [
+            { header: `${name}: status`, width: 22 },
+            { header: `${name}: assigned to`, width: 22 },
+            { header: `${name}: docs`, width: 30 },
+          ]),
+        ],
+        rows: rowsOf(db, actor, {
+          checklist,
+          projectIds: projects.map(({ id }) => id),
+          origin: asked.origin,
+        }),
+      },
+    }
+  },
+})
+
+async function* rowsOf(
+  db: Database,
+  actor: Actor,
+  {
+    checklist,
+    projectIds,
+    origin,
+  }: { checklist: ChecklistRow; projectIds: readonly string[]; origin: string },
+): AsyncGenerator<readonly Row[]> {
+  const [categories = []] = await categoriesOf(db, [checklist.id])
+  const lines = linesOf(treeOf(categories))
+  const names = await namesOf(db, actor, checklist)
+  for (let from = 0; from < lines.length; from += ROWS_AT_A_TIME) {
+    // Whoever loses the right gets no more of it.
+    await stillHolds(db, actor, (now) => openChecklist(db, now, checklist.id))
+    const portion = lines.slice(from, from + ROWS_AT_A_TIME)
+    const items = await itemsOfRows(
+      db,
+      checklist.id,
+      portion.map(({ category }) => category.id),
+    )
+    const byCell = new Map(items.map((item) => [`${item.categoryId} ${item.projectId}`, item]))
+    yield portion.map(({ category, number }) => [
+      number,
+      category.name,
+      ...projectIds.flatMap((projectId) =>
+        cellsOf(byCell.get(`${category.id} ${projectId}`), {
+          isParent: category.parentId === null,
+          names,
+          origin,
+        }),
+      ),
+    ])
+  }
+}
+
+/** Status, assignee and link of a cell; nothing where it does not apply (CHK-43). */
+function cellsOf(
+  item: ItemRow | undefined,
+  { isParent, names, origin }: { isParent: boolean; names: ReadonlyMap<string, string>; origin: string },
+): Cell[] {
+  if (!item) return [null, null, null]
+  if (isParent) return [null, null, linkCell(item.link, origin)]
+  const assignee = item.userId === null ? null : (names.get(item.userId) ?? 'assigned')
+  return [CHECKLIST_STATUS_LABELS[item.status], assignee, null]
+}
+
+const linkCell = (link: string | null, origin: string): Cell =>
+  link === null ? null : { text: link, link: link.startsWith('/') ? `${origin}${link}` : link }
+
+async function namesOf(
+  db: Database,
+  actor: Actor,
+  checklist: ChecklistRow,
+): Promise<ReadonlyMap<string, string>> {
+  const [ids = []] = await assigneesOf(db, actor, [checklist])
+  const people = await personsByIds(db, ids)
+  return new Map(
+    people.flatMap((person) =>
+      person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [],
+    ),
+  )
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Funds } from '../funds/index.ts'
+import { type ProjectRow, projectsIn } from '../projects/index.ts'
+import { changeItems, type ItemsChange } from './changes.ts'
+import { type CommentRow, commentsOf } from './commentStore.ts'
+import { addComments, type NewComment } from './comments.ts'
+import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists } from './opening.ts'
+import { seesProjects } from './policy.ts'
+import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOf, treeOf } from './store.ts'
+
+export type { ItemsChange } from './changes.ts'
+export type { CommentRow } from './commentStore.ts'
+export type { NewComment } from './comments.ts'
+export type { ChecklistRow } from './opening.ts'
+export {
+  addCategories,
+  checklistNameProblem,
+  copyCategories,
+  createChecklist,
+  type NewCategory,
+  setChecklistActive,
+} from './setup.ts'
+export type { CategoryNode, ItemRow } from './store.ts'
+
+/** Checklists of portfolios that the actor may open; with the global switch off there are none (ORG-30). */
+export interface Checklists {
+  /** @throws NOT_FOUND for one that is unknown, inactive, or of a portfolio that the actor does not see */
+  checklist(actor: Actor, id: string): Promise<ChecklistRow>
+  /** @throws NOT_FOUND for a portfolio that the actor does not see, and with checklists switched off */
+  active(actor: Actor, portfolioId: string): Promise<ChecklistRow[]>
+  /** By name. @throws NOT_FOUND, FORBIDDEN where the actor neither opens its checklist nor holds PROJECTS_VIEW on it */
+  projects(actor: Actor, portfolioId: string): Promise<ProjectRow[]>
+  /** For a loader: parents with their children, each level in its order. The caller has opened the checklists. */
+  categories(checklistIds: readonly string[]): Promise<CategoryNode[][]>
+  /** For a loader: of all cells that apply. The caller has opened the checklists. */
+  items(checklistIds: readonly string[]): Promise<ItemRow[][]>
+  /** For a loader: ids of the assignees whom the actor may know. */
+  assignees(actor: Actor, checklists: readonly ChecklistRow[]): Promise<string[][]>
+  /** Oldest first. @throws NOT_FOUND for an item that the actor does not see */
+  comments(actor: Actor, itemId: string, page: { limit: number; offset: number }): Promise<CommentRow[]>
+  /** @throws as changeItems */
+  change(actor: Actor, change: ItemsChange): Promise<ItemRow[]>
+  /** @throws as addComments */
+  comment(actor: Actor, comment: NewComment): Promise<CommentRow[]>
+}
+
+export function createChecklists(db: Database, funds: Funds, isOn: boolean): Checklists {
+  const switchedOn = (kind: string): void => {
+    if (!isOn) throw notFound(kind)
+  }
+  return {
+    checklist: async (actor, id) => {
+      switchedOn('Checklist')
+      return openChecklist(db, actor, id)
+    },
+    active: async (actor, portfolioId) => {
+      switchedOn('Checklist')
+      const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
+      if (!portfolio) throw notFound('Portfolio')
+      return openChecklists(db, actor, portfolio.id)
+    },
+    projects: async (actor, portfolioId) => {
+      const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
+      if (!portfolio) throw notFound('Portfolio')
+      const place = { kind: 'portfolio', organisationId: portfolio.organisationId, portfolioId } as const
+      if (!(isOn && portfolio.hasChecklist) && !seesProjects(actor, place)) throw forbidden()
+      return projectsIn(db, portfolioId)
+    },
+    categories: async (ids) => (await categoriesOf(db, ids)).map(treeOf),
+    items: (ids) => itemsOf(db, ids),
+    assignees: (actor, checklists) => assigneesOf(db, actor, checklists),
+    comments: async (actor, itemId, page) => {
+      switchedOn('Item')
+      await openChecklistOf(db, actor, itemId)
+      return commentsOf(db, itemId, page)
+    },
+    change: async (actor, change) => {
+      switchedOn('Item')
+      return changeItems(db, actor, change)
+    },
+    comment: async (actor, comment) => {
+      switchedOn('Checklist')
+      return addComments(db, actor, comment)
+    },
+  }
+}

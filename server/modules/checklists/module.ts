@@ -1,0 +1,36 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Files } from '../files/index.ts'
+import type { Funds } from '../funds/index.ts'
+import type { Module } from '../manifest.ts'
+import { checklistLink } from './export.ts'
+import { type Checklists, createChecklists } from './index.ts'
+import { checklistMails } from './mail.ts'
+import { createChecklistResolvers } from './resolvers.ts'
+
+interface Needs {
+  accounts: Accounts
+  files: Files
+  funds: Funds
+}
+
+export const checklistsModule: Module<'checklists', Checklists, Needs> = {
+  name: 'checklists',
+  folder: import.meta.dirname,
+  pages: { known: [/^\/portfolios\/[^/]+\/checklist\/?$/] },
+  rows: {
+    Checklist: 'opening.ts#ChecklistRow',
+    ChecklistCategory: 'store.ts#CategoryNode',
+    ChecklistItem: 'store.ts#ItemRow',
+    ChecklistComment: 'commentStore.ts#CommentRow',
+  },
+  readingFields: ['Checklist.assignees', 'Checklist.categories', 'Checklist.items', 'ChecklistComment.user'],
+  create: ({ config, db, origin }, { accounts, files, funds }) => {
+    const checklists = createChecklists(db, funds, config.checklists)
+    return {
+      door: checklists,
+      resolvers: [createChecklistResolvers({ checklists, accounts, files })],
+      notifications: checklistMails(origin),
+      links: [checklistLink(db, checklists)],
+    }
+  },
+}

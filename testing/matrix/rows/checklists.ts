@@ -1,0 +1,102 @@
+import { ADMINS, allowed, lacking, list, MEMBERS, names, object, type Row } from './row.ts'
+
+const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
+
+/** Checklists: whoever sees the portfolio opens them and comments, CHECKLISTS_ADMIN changes them (CHK-39). */
+export const CHECKLIST_ROWS: readonly Row[] = [
+  {
+    field: 'Query.activeChecklists',
+    title: 'are shown to whoever sees the portfolio, inactive ones to nobody (CHK-46)',
+    query: 'query($id: ID!) { activeChecklists(portfolioId: $id) { id name } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(MEMBERS),
+    holds: (data, _persona, { checklist }) => list(data).length === 1 && list(data)[0]?.id === checklist,
+  },
+  {
+    field: 'Query.activeChecklists',
+    title: 'are none where the portfolio does not show any (CHK-45)',
+    query: 'query($id: ID!) { activeChecklists(portfolioId: $id) { id name } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    expected: allowed(MEMBERS),
+    holds: (data) => list(data).length === 0,
+  },
+  {
+    field: 'Query.checklist',
+    title: 'is for whoever sees the portfolio (CHK-28, CHK-39)',
+    query:
+      'query($id: ID!) { checklist(checklistId: $id) { name portfolioId categories { name children { name } } items { id status userId } assignees { fullName } } }',
+    variables: ({ checklist }) => ({ id: checklist }),
+    expected: allowed(MEMBERS),
+    holds: (data, _persona, { item }) =>
+      names(object(data).categories).includes('Site control') &&
+      list(object(data).items).some((each) => each.id === item && each.status === 'STATE_REQUESTED'),
+  },
+  {
+    field: 'Query.checklist',
+    title: 'that is inactive is unknown to everybody',
+    query: 'query($id: ID!) { checklist(checklistId: $id) { name } }',
+    variables: ({ idleChecklist }) => ({ id: idleChecklist }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Query.checklistComments',
+    title: 'are for whoever sees the portfolio',
+    query: 'query($id: ID!) { checklistComments(itemId: $id) { comment user { fullname } } }',
+    variables: ({ item }) => ({ id: item }),
+    expected: allowed(MEMBERS),
+    holds: (data) => Array.isArray(data),
+  },
+  {
+    field: 'Query.checklistComments',
+    title: 'of an item of an inactive checklist are unknown to everybody',
+    query: 'query($id: ID!) { checklistComments(itemId: $id) { comment } }',
+    variables: ({ idleItem }) => ({ id: idleItem }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Query.portfolioProjects',
+    title: 'are for whoever opens the checklist',
+    query: 'query($id: ID!) { portfolioProjects(portfolioId: $id) { name } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id }),
+    expected: allowed(MEMBERS),
+    holds: (data) => names(data).includes('Matrix Solar'),
+  },
+  {
+    field: 'Query.portfolioProjects',
+    title: 'need PROJECTS_VIEW where there is no checklist',
+    query: 'query($id: ID!) { portfolioProjects(portfolioId: $id) { name } }',
+    variables: ({ bare }) => ({ id: bare.id }),
+    ...(() => {
+      const readers = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival'] as const
+      return { expected: allowed(readers, lacking(readers)) }
+    })(),
+    holds: (data) => Array.isArray(data),
+  },
+  {
+    field: 'Mutation.updateChecklistItem',
+    title: 'needs CHECKLISTS_ADMIN (ORG-48, CHK-39)',
+    query:
+      'mutation($id: ID!) { updateChecklistItem(id: $id, status: UNDER_REVIEW) { id status userId link } }',
+    variables: ({ item }) => ({ id: item }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).status === 'UNDER_REVIEW',
+  },
+  {
+    field: 'Mutation.updateChecklistItem',
+    title: 'of an unknown item is alike for all',
+    query: 'mutation($id: ID!) { updateChecklistItem(id: $id, status: DONE) { id } }',
+    variables: () => ({ id: UNKNOWN }),
+    expected: allowed([]),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.updateChecklistItems',
+    title: 'needs CHECKLISTS_ADMIN (CHK-11, CHK-39)',
+    query: 'mutation($ids: [ID!]!) { updateChecklistItems(ids: $ids, link: "/portfolios") { id link } }',
+    variables: ({ parentItem }) => ({ ids: [parentItem] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => list(data)[0]?.link === '/portfolios',
+  },
+]
