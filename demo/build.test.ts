@@ -261,6 +261,7 @@ describe('a plan that is wrong', () => {
     trees: [],
     tickets: [],
     checklists: [],
+    logs: [],
   }
   const refuse = (): never => {
     throw new Error('Nothing was to be made.')
@@ -284,6 +285,8 @@ describe('a plan that is wrong', () => {
     readFiles: async () => {},
     sendTicket: async () => {},
     createChecklist: async () => {},
+    createLog: async () => 'log',
+    ask: async () => 'question',
   }
 
   test('files of one name, of two people or of two moments never share an upload, nor do more than 20', async () => {

@@ -6,11 +6,13 @@ import type {
   DemoGroup,
   DemoHoldingCompany,
   DemoInvitee,
+  DemoLog,
   DemoOrganisation,
   DemoPartner,
   DemoPerson,
   DemoPlan,
   DemoPortfolio,
+  DemoQuestion,
   DemoTicket,
   DemoTree,
 } from './plan.ts'
@@ -99,6 +101,16 @@ export interface DemoServices {
     checklist: DemoChecklist,
     ids: { portfolioId: string; administratorId: string; personOf(email: string): string },
   ): Promise<void>
+  /** @returns the log's id */
+  createLog(
+    log: Pick<DemoLog, 'name'>,
+    ids: { portfolioId: string; groupIds: readonly string[]; personId: string },
+  ): Promise<string>
+  /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
+  ask(
+    question: Omit<DemoQuestion, 'followUps'>,
+    ids: { logId: string; parentId: string | null; personId: string; answererId: string | null },
+  ): Promise<string>
 }
 
 /** A file to store; without `parentId` it goes into the root. */
@@ -134,6 +146,8 @@ interface Ids {
   readonly people: Map<string, string>
   readonly portfolios: Map<string, string>
   readonly companies: Map<string, string>
+  /** By organisation and name. */
+  readonly groups: Map<string, string>
   /** By organisation and text. */
   readonly labels: Map<string, string>
 }
@@ -144,6 +158,7 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
     people: new Map(),
     portfolios: new Map(),
     companies: new Map(),
+    groups: new Map(),
     labels: new Map(),
   }
   for (const organisation of plan.organisations) {
@@ -179,6 +194,8 @@ const buildEntities = async (services: DemoServices, plan: DemoPlan): Promise<Id
   return ids
 }
 
+const groupKey = (organisation: string, name: string): string => `${organisation} ${name}`
+
 const buildGroups = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   const invitees = new Map(
     plan.people.flatMap((person) =>
@@ -192,6 +209,7 @@ const buildGroups = async (services: DemoServices, plan: DemoPlan, ids: Ids): Pr
       portfolioIds: group.portfolios.map((slug) => idOf(ids.portfolios, 'portfolio', slug)),
       holdingCompanyIds: group.holdingCompanies.map((slug) => idOf(ids.companies, 'holding company', slug)),
     })
+    ids.groups.set(groupKey(group.organisation, group.name), groupId)
     for (const email of group.members) {
       const invited = invitees.get(email)
       if (invited) invitations.push({ groupId, organisation: group.organisation, invited })
@@ -211,6 +229,28 @@ const buildLabels = async (services: DemoServices, plan: DemoPlan, ids: Ids): Pr
       const personId = idOf(ids.people, 'person', by)
       const id = await services.createLabel({ text: label, colour }, { organisation: slug, personId })
       ids.labels.set(labelKey(slug, label), id)
+    }
+  }
+}
+
+const buildLogs = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  const person = (email: string) => idOf(ids.people, 'person', email)
+  const ask = (question: Omit<DemoQuestion, 'followUps'>, logId: string, parentId: string | null) =>
+    services.ask(question, {
+      logId,
+      parentId,
+      personId: person(question.by),
+      answererId: question.answer ? person(question.answer.by) : null,
+    })
+  for (const log of plan.logs) {
+    const logId = await services.createLog(log, {
+      portfolioId: idOf(ids.portfolios, 'portfolio', log.portfolio),
+      groupIds: (log.groups ?? []).map((name) => idOf(ids.groups, 'group', groupKey(log.organisation, name))),
+      personId: person(log.by),
+    })
+    for (const { followUps = [], ...question } of log.questions) {
+      const parentId = await ask(question, logId, null)
+      for (const followUp of followUps) await ask(followUp, logId, parentId)
     }
   }
 }
@@ -368,6 +408,7 @@ export const buildDemo = async (
   await buildLabels(services, plan, ids)
   await buildTickets(services, plan, ids)
   await buildChecklists(services, plan, ids)
+  await buildLogs(services, plan, ids)
   let bytes = 0
   let built = 0
   const waiting = plan.trees.values()

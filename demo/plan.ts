@@ -1,6 +1,7 @@
 import type { ChecklistItemStatus } from '../shared/checklists.ts'
 import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
+import type { RichText } from '../shared/richText.ts'
 import type { TicketState } from '../shared/supportTickets.ts'
 import type { DemoProject } from './content/projects.ts'
 
@@ -186,6 +187,36 @@ export interface DemoChecklist {
   readonly at: string
 }
 
+/** A question of a log, and its follow-ups. */
+export interface DemoQuestion {
+  /** E-mail of who asks. */
+  readonly by: string
+  readonly text: RichText
+  /** Moment at which it was asked, ISO 8601 in UTC. */
+  readonly at: string
+  readonly answer?: { readonly by: string; readonly text: RichText; readonly at: string }
+  readonly state?: 'PRIORITY' | 'CLOSED'
+  /** By their names. */
+  readonly categories?: readonly string[]
+  readonly topics?: readonly string[]
+  /** By their names; 'all' for all of the portfolio. */
+  readonly projects?: readonly string[] | 'all'
+  readonly followUps?: readonly Omit<DemoQuestion, 'followUps'>[]
+}
+
+/** A Q&A log of a portfolio. */
+export interface DemoLog {
+  readonly organisation: string
+  /** Slug of the portfolio. */
+  readonly portfolio: string
+  /** E-mail of who administers it. */
+  readonly by: string
+  readonly name: string
+  /** Names of the groups that alone see it; absent for an open one. */
+  readonly groups?: readonly string[]
+  readonly questions: readonly DemoQuestion[]
+}
+
 export interface DemoPlan {
   /** The password of all people. */
   readonly password: string
@@ -200,4 +231,5 @@ export interface DemoPlan {
   readonly trees: readonly DemoTree[]
   readonly tickets: readonly DemoTicket[]
   readonly checklists: readonly DemoChecklist[]
+  readonly logs: readonly DemoLog[]
 }

@@ -23,7 +23,7 @@ import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'checklists' | 'documents' | 'people' | 'support'>
+  services: Pick<Services, 'checklists' | 'documents' | 'people' | 'questions' | 'support'>
   storage: Storage
 }
 
@@ -33,7 +33,7 @@ const FOLDERS_PER_STATEMENT = 50
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { checklists, documents, people, support },
+  services: { checklists, documents, people, questions, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -222,6 +222,55 @@ export function demoServices({
         })
         if (file?.versionId) await documents.logAccess({ personId, sessionId }, file.versionId, kind)
       }
+    },
+    createLog: async ({ name }, { portfolioId, groupIds, personId }) => {
+      const settings = { name, restricted: groupIds.length > 0, groupIds }
+      const place = { kind: 'portfolio', id: portfolioId } as const
+      return (await questions.createLog(await actorOf(personId), place, settings)).id
+    },
+    ask: async ({ text, answer, state, ...question }, { logId, parentId, personId, answererId }) => {
+      const actor = await actorOf(personId)
+      const { writing } = questions
+      const at = new Date(question.at)
+      const named = (all: readonly { id: string; name: string }[], names: readonly string[] = []) =>
+        names.map((name) => {
+          const found = all.find((each) => each.name === name)
+          if (!found) throw new Error(`The demo's plan names "${name}", which no question can be about.`)
+          return found.id
+        })
+      const projects = await questions.projectChoices(actor, logId, { search: null, limit: 200, offset: 0 })
+      const about = {
+        category: named(await questions.choices(actor, 'category', logId), question.categories),
+        topic: named(await questions.choices(actor, 'topic', logId), question.topics),
+        project:
+          question.projects === 'all' ? projects.map(({ id }) => id) : named(projects, question.projects),
+      }
+      const asked = parentId
+        ? await writing.followUp(actor, parentId, at)
+        : await writing.create(actor, logId, {
+            categoryIds: about.category,
+            topicIds: about.topic,
+            projectIds: about.project,
+            at,
+          })
+      if (parentId) {
+        for (const [kind, ids] of Object.entries(about)) {
+          for (const id of ids) await writing.add(actor, asked.id, kind as keyof typeof about, id)
+        }
+      }
+      await writing.update(actor, asked.id, {
+        body: text,
+        ...(state === 'PRIORITY' && { isPriority: true }),
+        at,
+      })
+      if (answer && answererId) {
+        const answered = { body: answer.text, at: new Date(answer.at) }
+        await writing.answer(await actorOf(answererId), asked.id, answered)
+        if (state === 'CLOSED') {
+          await writing.update(await actorOf(answererId), asked.id, { isClosed: true, at: answered.at })
+        }
+      }
+      return asked.id
     },
     sendTicket: async ({ issue, description, at, state }, { personId, staffId }) => {
       const ticket = await support.send(await actorOf(personId), { issue, description, at: new Date(at) })

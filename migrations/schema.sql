@@ -1045,6 +1045,133 @@ create table project_offtaker (
   PRIMARY KEY (project_id, offtaker_id)
 );
 
+create table question (
+  id uuid not null,
+  log_id uuid not null,
+  parent_id uuid,
+  number integer not null,
+  follow_up integer default 0 not null,
+  last_follow_up integer default 0 not null,
+  is_closed boolean default false not null,
+  is_priority boolean default false not null,
+  body jsonb,
+  body_revision integer default 0 not null,
+  body_by uuid,
+  body_at timestamp with time zone,
+  announced_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  modified_at timestamp with time zone default now() not null,
+  CHECK ((parent_id IS NULL) = (follow_up = 0)),
+  CHECK (number > 0),
+  FOREIGN KEY (body_by) REFERENCES person(id),
+  FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
+  FOREIGN KEY (parent_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table question_answer (
+  id uuid not null,
+  question_id uuid not null,
+  body jsonb,
+  revision integer default 0 not null,
+  body_by uuid,
+  announced_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  modified_at timestamp with time zone default now() not null,
+  FOREIGN KEY (body_by) REFERENCES person(id),
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (question_id)
+);
+
+create table question_categorising (
+  question_id uuid not null,
+  category_id uuid not null,
+  FOREIGN KEY (category_id) REFERENCES question_category(id) ON DELETE CASCADE,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (question_id, category_id)
+);
+
+create table question_category (
+  id uuid not null,
+  log_id uuid not null,
+  name text not null,
+  position integer not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table question_log (
+  id uuid not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  name text not null,
+  restricted boolean default false not null,
+  last_number integer default 0 not null,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL)),
+  CHECK (name <> ''::text AND char_length(name) <= 120),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table question_log_group (
+  log_id uuid not null,
+  group_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
+  PRIMARY KEY (log_id, group_id)
+);
+
+create table question_on_topic (
+  question_id uuid not null,
+  topic_id uuid not null,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  FOREIGN KEY (topic_id) REFERENCES question_topic(id) ON DELETE CASCADE,
+  PRIMARY KEY (question_id, topic_id)
+);
+
+create table question_portfolio (
+  question_id uuid not null,
+  portfolio_id uuid not null,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (question_id, portfolio_id)
+);
+
+create table question_project (
+  question_id uuid not null,
+  project_id uuid not null,
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (question_id, project_id)
+);
+
+create table question_topic (
+  id uuid not null,
+  log_id uuid not null,
+  name text not null,
+  position integer not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (log_id) REFERENCES question_log(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table question_view (
+  person_id uuid not null,
+  question_id uuid not null,
+  first_viewed_at timestamp with time zone default now() not null,
+  viewed_at timestamp with time zone default now() not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (question_id) REFERENCES question(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id, question_id)
+);
+
 create table recovery_code (
   person_id uuid not null,
   code_hash bytea not null,
@@ -1420,6 +1547,28 @@ CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (o
 
 CREATE INDEX project_place ON public.project USING gist (point(longitude, latitude)) WHERE ((latitude IS NOT NULL) AND (longitude IS NOT NULL));
 
+CREATE INDEX question_categorising_category ON public.question_categorising USING btree (category_id);
+
+CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
+
+CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
+
+CREATE INDEX question_log_holding_company ON public.question_log USING btree (holding_company_id, created_at, id);
+
+CREATE INDEX question_log_portfolio ON public.question_log USING btree (portfolio_id, created_at, id);
+
+CREATE INDEX question_on_topic_topic ON public.question_on_topic USING btree (topic_id);
+
+CREATE INDEX question_parent ON public.question USING btree (parent_id, follow_up);
+
+CREATE INDEX question_portfolio_portfolio ON public.question_portfolio USING btree (portfolio_id);
+
+CREATE INDEX question_project_project ON public.question_project USING btree (project_id);
+
+CREATE INDEX question_topic_log ON public.question_topic USING btree (log_id, "position", id);
+
+CREATE INDEX question_view_question ON public.question_view USING btree (question_id);
+
 CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
 
 CREATE INDEX session_person ON public.session USING btree (person_id);
@@ -1483,6 +1632,8 @@ CREATE UNIQUE INDEX manufacturer_name ON public.manufacturer USING btree (organi
 CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX offtaker_name ON public.offtaker USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX question_by_number ON public.question USING btree (log_id, number, follow_up);
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
 

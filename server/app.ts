@@ -45,6 +45,8 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
   log: Log
   /** What one person or address may ask of /graphql; see CALLER_LIMITS. */
   callerLimits?: Readonly<Record<Who, CallerLimits>>
+  /** How many spreadsheets one person may take; EXPORT_RATE unless given. */
+  exportRate?: { calls: number; windowMs: number }
   /** Milliseconds without progress after which bodies and answers are aborted; 30 s unless given. */
   idleMs?: number
 }
@@ -194,7 +196,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sendPage,
     links: parts.flatMap(({ links = [] }) => links),
     take: ({ personId, sessionId }, { fileName, subject }) =>
-      services.activity.takeExport({ personId, sessionId, fileName, ...subject }, EXPORT_RATE),
+      services.activity.takeExport(
+        { personId, sessionId, fileName, ...subject },
+        deps.exportRate ?? EXPORT_RATE,
+      ),
   })
 
   const events = await createEvents({ ...deps.jobs, log })

@@ -28,6 +28,7 @@ import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/
 import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
+import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
@@ -175,6 +176,20 @@ export type Query = {
   checklistComments: Array<ChecklistComment>;
   /** Projects of a portfolio for the checklist, by name (operation PortfolioProjects). Requires the right to open the portfolio's checklist, or PROJECTS_VIEW on it. */
   portfolioProjects: Array<Project>;
+  /** Questions of a log in order of number, follow-ups inside theirs; reading sets firstViewedAt and viewedAt (operation Questions). At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questions: Array<Question>;
+  /** A page of a log's questions and follow-ups in one list in order of number, as the filter chooses; reading sets firstViewedAt and viewedAt of those in the page. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionPage: QuestionPage;
+  /** A log. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionLog?: Maybe<QuestionLog>;
+  /** Categories to choose from. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionCategories: Array<QuestionCategory>;
+  /** Topics to choose from. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionTopics: Array<QuestionTopic>;
+  /** Projects to choose from, of the log's entity as far as the viewer sees them, by name. search looks in the name. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionProjects: Array<Project>;
+  /** Portfolios to choose from, of the log's holding company as far as the viewer may open them, by name; none in a portfolio's log. search looks in the name. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  questionPortfolios: Array<Portfolio>;
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
@@ -636,6 +651,59 @@ export type QueryPortfolioProjectsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryQuestionsArgs = {
+  logId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionPageArgs = {
+  logId: Scalars['ID']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionLogArgs = {
+  logId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionCategoriesArgs = {
+  logId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionTopicsArgs = {
+  logId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionProjectsArgs = {
+  logId: Scalars['ID']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryQuestionPortfoliosArgs = {
+  logId: Scalars['ID']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryOAndMPartnersArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -784,6 +852,42 @@ export type Mutation = {
   updateChecklistItem: UpdateChecklistItemPayload;
   /** (implied) The same for several items of one checklist, at most 200: all of them, or none. Requires CHECKLISTS_ADMIN on the portfolio. */
   updateChecklistItems: Array<UpdateChecklistItemPayload>;
+  /** Adds a log; groupIds is empty when not restricted. Requires QUESTION_LOG_ADMIN on the entity. */
+  createQuestionLog: CreateQuestionLogPayload;
+  /** Changes a log. revision is that of the log in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires QUESTION_LOG_ADMIN on the entity (QA-13). */
+  updateQuestionLog: UpdateQuestionLogPayload;
+  /** Adds an open, empty question with the next number. Requires QUESTIONS_EDIT on the entity. */
+  createQuestion: CreateQuestionPayload;
+  /** Changes a question; what is left out stays. isPriority, and body, only while open (CONFLICT). revision is the bodyRevision of the text in view: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTIONS_EDIT on the entity. */
+  updateQuestion: UpdateQuestionPayload;
+  /** Adds a follow-up to a question that is none itself; at most 200 to one. Requires QUESTIONS_EDIT on the entity. */
+  addFollowUpQuestion: AddFollowUpQuestionPayload;
+  /** Writes the answer, only while the question is open (CONFLICT). revision is that of the answer in view, 0 without one: where it has another by now, nothing changes (CONFLICT, with the newer text). Requires QUESTION_ANSWERS_EDIT on the entity. */
+  updateQuestionAnswer: UpdateQuestionAnswerPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  addQuestionCategory: AddQuestionCategoryPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  removeQuestionCategory: RemoveQuestionCategoryPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  addQuestionTopic: AddQuestionTopicPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  removeQuestionTopic: RemoveQuestionTopicPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  addQuestionProject: AddQuestionProjectPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  removeQuestionProject: RemoveQuestionProjectPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  addQuestionPortfolio: AddQuestionPortfolioPayload;
+  /** Requires QUESTIONS_EDIT on the entity. */
+  removeQuestionPortfolio: RemoveQuestionPortfolioPayload;
+  /** Adds all projects of the log's entity that the viewer may see. Requires QUESTIONS_EDIT on the entity. */
+  addAllQuestionProjects: AddAllQuestionProjectsPayload;
+  /** Removes all that the viewer may see. Requires QUESTIONS_EDIT on the entity. */
+  removeAllQuestionProjects: RemoveAllQuestionProjectsPayload;
+  /** Adds all portfolios of the log's entity that the viewer may open. Requires QUESTIONS_EDIT on the entity. */
+  addAllQuestionPortfolios: AddAllQuestionPortfoliosPayload;
+  /** Removes all that the viewer may open. Requires QUESTIONS_EDIT on the entity. */
+  removeAllQuestionPortfolios: RemoveAllQuestionPortfoliosPayload;
   /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
@@ -1267,6 +1371,140 @@ export type MutationUpdateChecklistItemsArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationCreateQuestionLogArgs = {
+  subjectType: FundEntityType;
+  subjectId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+  restricted: Scalars['Boolean']['input'];
+  groupIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateQuestionLogArgs = {
+  logId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+  restricted: Scalars['Boolean']['input'];
+  groupIds: Array<Scalars['ID']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateQuestionArgs = {
+  logId: Scalars['ID']['input'];
+  categoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  topicIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  portfolioIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateQuestionArgs = {
+  questionId: Scalars['ID']['input'];
+  body?: InputMaybe<Scalars['JSON']['input']>;
+  isClosed?: InputMaybe<Scalars['Boolean']['input']>;
+  isPriority?: InputMaybe<Scalars['Boolean']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddFollowUpQuestionArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateQuestionAnswerArgs = {
+  questionId: Scalars['ID']['input'];
+  body?: InputMaybe<Scalars['JSON']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddQuestionCategoryArgs = {
+  questionId: Scalars['ID']['input'];
+  categoryId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveQuestionCategoryArgs = {
+  questionId: Scalars['ID']['input'];
+  categoryId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddQuestionTopicArgs = {
+  questionId: Scalars['ID']['input'];
+  topicId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveQuestionTopicArgs = {
+  questionId: Scalars['ID']['input'];
+  topicId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddQuestionProjectArgs = {
+  questionId: Scalars['ID']['input'];
+  projectId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveQuestionProjectArgs = {
+  questionId: Scalars['ID']['input'];
+  projectId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddQuestionPortfolioArgs = {
+  questionId: Scalars['ID']['input'];
+  portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveQuestionPortfolioArgs = {
+  questionId: Scalars['ID']['input'];
+  portfolioId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddAllQuestionProjectsArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveAllQuestionProjectsArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationAddAllQuestionPortfoliosArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationRemoveAllQuestionPortfoliosArgs = {
+  questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateSupportTicketArgs = {
   issue: Scalars['String']['input'];
   description: Scalars['String']['input'];
@@ -1684,6 +1922,8 @@ export type HoldingCompany = FundEntity & {
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
+  qAndALogs: Array<QuestionLog>;
 };
 
 /** Result of createRecentlyVisitedHoldingCompany. */
@@ -1738,6 +1978,8 @@ export type Portfolio = FundEntity & {
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
+  qAndALogs: Array<QuestionLog>;
 };
 
 /** A page of an organisation's deal rooms. */
@@ -1785,6 +2027,8 @@ export type FundEntity = {
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
+  qAndALogs: Array<QuestionLog>;
 };
 
 /** Result of createRecentlyVisitedPortfolio. */
@@ -2999,6 +3243,207 @@ export type ChecklistItemKnown = {
   link?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which questions of a log are listed (QA-28). */
+export type QuestionFilter =
+  | 'OPEN'
+  | 'CLOSED'
+  /** Open with priority. */
+  | 'PRIORITY'
+  /** First given to the viewer less than a day ago, or not yet. */
+  | 'NEW'
+  | 'ALL';
+
+/** A Q&A log of a fund entity. */
+export type QuestionLog = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Whether only its groups and QUESTION_LOG_ADMIN see it. */
+  restricted: Scalars['Boolean']['output'];
+  /** Empty when not restricted. Whoever lacks QUESTION_LOG_ADMIN is given only those that they belong to. */
+  groups: Array<UserGroup>;
+  /** Path of the spreadsheet of the log. */
+  spreadsheetUrl: Scalars['String']['output'];
+  /** Goes up with each change of the settings. */
+  revision: Scalars['Int']['output'];
+};
+
+/** A page of a log's questions and follow-ups. */
+export type QuestionPage = {
+  /** Of all that the filter chooses. */
+  count: Scalars['Int']['output'];
+  counts: QuestionCounts;
+  /** How many of them stand before the question of a number such as '3.1'; null where the filter has it not. */
+  place?: Maybe<Scalars['Int']['output']>;
+  questions: Array<Question>;
+};
+
+
+/** A page of a log's questions and follow-ups. */
+export type QuestionPagePlaceArgs = {
+  number: Scalars['String']['input'];
+};
+
+/** How many questions and follow-ups of a log each filter chooses. */
+export type QuestionCounts = {
+  open: Scalars['Int']['output'];
+  closed: Scalars['Int']['output'];
+  priority: Scalars['Int']['output'];
+  new: Scalars['Int']['output'];
+  all: Scalars['Int']['output'];
+  /** Those with an answer; null without QUESTION_ANSWERS_VIEW or QUESTION_ANSWERS_EDIT. */
+  answered?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A question of a log. */
+export type Question = {
+  id: Scalars['ID']['output'];
+  /** Such as '3', or '3.1' for a follow-up; sorted by the integer part, then the follow-up part. */
+  number: Scalars['String']['output'];
+  /** A closed question is read-only. */
+  isClosed: Scalars['Boolean']['output'];
+  isPriority: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  modifiedAt: Scalars['DateTime']['output'];
+  /** First time that the log gave the question to the viewer. */
+  firstViewedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Last time that the viewer saw it after a change; null, as firstViewedAt, when never viewed. */
+  viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  categories: Array<QuestionCategory>;
+  topics: Array<QuestionTopic>;
+  /** Those that the viewer may see, by name. */
+  projects: Array<Project>;
+  /** Those that the viewer may open, by name. */
+  portfolios: Array<Portfolio>;
+  /** Rich text; null while nothing is written. */
+  body?: Maybe<Scalars['JSON']['output']>;
+  /** Goes up with each change of the body. */
+  bodyRevision: Scalars['Int']['output'];
+  /** Null while there is none, and without QUESTION_ANSWERS_VIEW or QUESTION_ANSWERS_EDIT. */
+  answer?: Maybe<QuestionAnswer>;
+  /** In order, at most 200; empty for a follow-up. */
+  followUps: Array<Question>;
+  /** Id of the question that it follows up; null for others. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** The answer to a question. */
+export type QuestionAnswer = {
+  id: Scalars['ID']['output'];
+  /** Rich text; null while nothing is written. */
+  body?: Maybe<Scalars['JSON']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  modifiedAt: Scalars['DateTime']['output'];
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+};
+
+/** A category of a log's questions. */
+export type QuestionCategory = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** A topic of a log's questions. */
+export type QuestionTopic = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** Result of createQuestionLog. */
+export type CreateQuestionLogPayload = {
+  /** Null when errors is not empty. */
+  questionLog?: Maybe<QuestionLog>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updateQuestionLog. */
+export type UpdateQuestionLogPayload = {
+  /** Null when errors is not empty. */
+  questionLog?: Maybe<QuestionLog>;
+  errors: Array<FieldError>;
+};
+
+/** Result of createQuestion. */
+export type CreateQuestionPayload = {
+  question: Question;
+};
+
+/** Result of updateQuestion. */
+export type UpdateQuestionPayload = {
+  question: Question;
+};
+
+/** Result of addFollowUpQuestion. */
+export type AddFollowUpQuestionPayload = {
+  /** The new follow-up. */
+  question: Question;
+};
+
+/** Result of updateQuestionAnswer. */
+export type UpdateQuestionAnswerPayload = {
+  question: Question;
+};
+
+/** Result of addQuestionCategory. */
+export type AddQuestionCategoryPayload = {
+  question: Question;
+};
+
+/** Result of removeQuestionCategory. */
+export type RemoveQuestionCategoryPayload = {
+  question: Question;
+};
+
+/** Result of addQuestionTopic. */
+export type AddQuestionTopicPayload = {
+  question: Question;
+};
+
+/** Result of removeQuestionTopic. */
+export type RemoveQuestionTopicPayload = {
+  question: Question;
+};
+
+/** Result of addQuestionProject. */
+export type AddQuestionProjectPayload = {
+  question: Question;
+};
+
+/** Result of removeQuestionProject. */
+export type RemoveQuestionProjectPayload = {
+  question: Question;
+};
+
+/** Result of addQuestionPortfolio. */
+export type AddQuestionPortfolioPayload = {
+  question: Question;
+};
+
+/** Result of removeQuestionPortfolio. */
+export type RemoveQuestionPortfolioPayload = {
+  question: Question;
+};
+
+/** Result of addAllQuestionProjects. */
+export type AddAllQuestionProjectsPayload = {
+  question: Question;
+};
+
+/** Result of removeAllQuestionProjects. */
+export type RemoveAllQuestionProjectsPayload = {
+  question: Question;
+};
+
+/** Result of addAllQuestionPortfolios. */
+export type AddAllQuestionPortfoliosPayload = {
+  question: Question;
+};
+
+/** Result of removeAllQuestionPortfolios. */
+export type RemoveAllQuestionPortfoliosPayload = {
+  question: Question;
+};
+
 /** An O&M partner of an organisation. */
 export type OAndMPartner = {
   id: Scalars['ID']['output'];
@@ -3292,6 +3737,32 @@ export type ResolversTypes = {
   ChecklistCommentUser: ResolverTypeWrapper<ChecklistCommentUser>;
   UpdateChecklistItemPayload: ResolverTypeWrapper<UpdateChecklistItemPayload>;
   ChecklistItemKnown: ChecklistItemKnown;
+  QuestionFilter: QuestionFilter;
+  QuestionLog: ResolverTypeWrapper<LogRowModel>;
+  QuestionPage: ResolverTypeWrapper<PageRowModel>;
+  QuestionCounts: ResolverTypeWrapper<QuestionCounts>;
+  Question: ResolverTypeWrapper<QuestionRowModel>;
+  QuestionAnswer: ResolverTypeWrapper<AnswerRowModel>;
+  QuestionCategory: ResolverTypeWrapper<ChoiceRowModel>;
+  QuestionTopic: ResolverTypeWrapper<ChoiceRowModel>;
+  CreateQuestionLogPayload: ResolverTypeWrapper<Omit<CreateQuestionLogPayload, 'questionLog'> & { questionLog?: Maybe<ResolversTypes['QuestionLog']> }>;
+  UpdateQuestionLogPayload: ResolverTypeWrapper<Omit<UpdateQuestionLogPayload, 'questionLog'> & { questionLog?: Maybe<ResolversTypes['QuestionLog']> }>;
+  CreateQuestionPayload: ResolverTypeWrapper<Omit<CreateQuestionPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  UpdateQuestionPayload: ResolverTypeWrapper<Omit<UpdateQuestionPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddFollowUpQuestionPayload: ResolverTypeWrapper<Omit<AddFollowUpQuestionPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  UpdateQuestionAnswerPayload: ResolverTypeWrapper<Omit<UpdateQuestionAnswerPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddQuestionCategoryPayload: ResolverTypeWrapper<Omit<AddQuestionCategoryPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveQuestionCategoryPayload: ResolverTypeWrapper<Omit<RemoveQuestionCategoryPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddQuestionTopicPayload: ResolverTypeWrapper<Omit<AddQuestionTopicPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveQuestionTopicPayload: ResolverTypeWrapper<Omit<RemoveQuestionTopicPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddQuestionProjectPayload: ResolverTypeWrapper<Omit<AddQuestionProjectPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveQuestionProjectPayload: ResolverTypeWrapper<Omit<RemoveQuestionProjectPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddQuestionPortfolioPayload: ResolverTypeWrapper<Omit<AddQuestionPortfolioPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveQuestionPortfolioPayload: ResolverTypeWrapper<Omit<RemoveQuestionPortfolioPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddAllQuestionProjectsPayload: ResolverTypeWrapper<Omit<AddAllQuestionProjectsPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveAllQuestionProjectsPayload: ResolverTypeWrapper<Omit<RemoveAllQuestionProjectsPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  AddAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
+  RemoveAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
   OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
@@ -3453,6 +3924,31 @@ export type ResolversParentTypes = {
   ChecklistCommentUser: ChecklistCommentUser;
   UpdateChecklistItemPayload: UpdateChecklistItemPayload;
   ChecklistItemKnown: ChecklistItemKnown;
+  QuestionLog: LogRowModel;
+  QuestionPage: PageRowModel;
+  QuestionCounts: QuestionCounts;
+  Question: QuestionRowModel;
+  QuestionAnswer: AnswerRowModel;
+  QuestionCategory: ChoiceRowModel;
+  QuestionTopic: ChoiceRowModel;
+  CreateQuestionLogPayload: Omit<CreateQuestionLogPayload, 'questionLog'> & { questionLog?: Maybe<ResolversParentTypes['QuestionLog']> };
+  UpdateQuestionLogPayload: Omit<UpdateQuestionLogPayload, 'questionLog'> & { questionLog?: Maybe<ResolversParentTypes['QuestionLog']> };
+  CreateQuestionPayload: Omit<CreateQuestionPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  UpdateQuestionPayload: Omit<UpdateQuestionPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddFollowUpQuestionPayload: Omit<AddFollowUpQuestionPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  UpdateQuestionAnswerPayload: Omit<UpdateQuestionAnswerPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddQuestionCategoryPayload: Omit<AddQuestionCategoryPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveQuestionCategoryPayload: Omit<RemoveQuestionCategoryPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddQuestionTopicPayload: Omit<AddQuestionTopicPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveQuestionTopicPayload: Omit<RemoveQuestionTopicPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddQuestionProjectPayload: Omit<AddQuestionProjectPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveQuestionProjectPayload: Omit<RemoveQuestionProjectPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddQuestionPortfolioPayload: Omit<AddQuestionPortfolioPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveQuestionPortfolioPayload: Omit<RemoveQuestionPortfolioPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddAllQuestionProjectsPayload: Omit<AddAllQuestionProjectsPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveAllQuestionProjectsPayload: Omit<RemoveAllQuestionProjectsPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  AddAllQuestionPortfoliosPayload: Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
+  RemoveAllQuestionPortfoliosPayload: Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   OAndMPartner: OAndMPartner;
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
@@ -3521,6 +4017,13 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   activeChecklists?: Resolver<Array<ResolversTypes['Checklist']>, ParentType, ContextType, RequireFields<QueryActiveChecklistsArgs, 'portfolioId'>>;
   checklistComments?: Resolver<Array<ResolversTypes['ChecklistComment']>, ParentType, ContextType, RequireFields<QueryChecklistCommentsArgs, 'itemId'>>;
   portfolioProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryPortfolioProjectsArgs, 'portfolioId'>>;
+  questions?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType, RequireFields<QueryQuestionsArgs, 'logId'>>;
+  questionPage?: Resolver<ResolversTypes['QuestionPage'], ParentType, ContextType, RequireFields<QueryQuestionPageArgs, 'logId' | 'filter'>>;
+  questionLog?: Resolver<Maybe<ResolversTypes['QuestionLog']>, ParentType, ContextType, RequireFields<QueryQuestionLogArgs, 'logId'>>;
+  questionCategories?: Resolver<Array<ResolversTypes['QuestionCategory']>, ParentType, ContextType, RequireFields<QueryQuestionCategoriesArgs, 'logId'>>;
+  questionTopics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType, RequireFields<QueryQuestionTopicsArgs, 'logId'>>;
+  questionProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryQuestionProjectsArgs, 'logId'>>;
+  questionPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryQuestionPortfoliosArgs, 'logId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
 };
@@ -3591,6 +4094,24 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
   updateChecklistItem?: Resolver<ResolversTypes['UpdateChecklistItemPayload'], ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'id'>>;
   updateChecklistItems?: Resolver<Array<ResolversTypes['UpdateChecklistItemPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemsArgs, 'ids'>>;
+  createQuestionLog?: Resolver<ResolversTypes['CreateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionLogArgs, 'subjectType' | 'subjectId' | 'name' | 'restricted' | 'groupIds'>>;
+  updateQuestionLog?: Resolver<ResolversTypes['UpdateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionLogArgs, 'logId' | 'name' | 'restricted' | 'groupIds'>>;
+  createQuestion?: Resolver<ResolversTypes['CreateQuestionPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionArgs, 'logId'>>;
+  updateQuestion?: Resolver<ResolversTypes['UpdateQuestionPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionArgs, 'questionId'>>;
+  addFollowUpQuestion?: Resolver<ResolversTypes['AddFollowUpQuestionPayload'], ParentType, ContextType, RequireFields<MutationAddFollowUpQuestionArgs, 'questionId'>>;
+  updateQuestionAnswer?: Resolver<ResolversTypes['UpdateQuestionAnswerPayload'], ParentType, ContextType, RequireFields<MutationUpdateQuestionAnswerArgs, 'questionId'>>;
+  addQuestionCategory?: Resolver<ResolversTypes['AddQuestionCategoryPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionCategoryArgs, 'questionId' | 'categoryId'>>;
+  removeQuestionCategory?: Resolver<ResolversTypes['RemoveQuestionCategoryPayload'], ParentType, ContextType, RequireFields<MutationRemoveQuestionCategoryArgs, 'questionId' | 'categoryId'>>;
+  addQuestionTopic?: Resolver<ResolversTypes['AddQuestionTopicPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionTopicArgs, 'questionId' | 'topicId'>>;
+  removeQuestionTopic?: Resolver<ResolversTypes['RemoveQuestionTopicPayload'], ParentType, ContextType, RequireFields<MutationRemoveQuestionTopicArgs, 'questionId' | 'topicId'>>;
+  addQuestionProject?: Resolver<ResolversTypes['AddQuestionProjectPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionProjectArgs, 'questionId' | 'projectId'>>;
+  removeQuestionProject?: Resolver<ResolversTypes['RemoveQuestionProjectPayload'], ParentType, ContextType, RequireFields<MutationRemoveQuestionProjectArgs, 'questionId' | 'projectId'>>;
+  addQuestionPortfolio?: Resolver<ResolversTypes['AddQuestionPortfolioPayload'], ParentType, ContextType, RequireFields<MutationAddQuestionPortfolioArgs, 'questionId' | 'portfolioId'>>;
+  removeQuestionPortfolio?: Resolver<ResolversTypes['RemoveQuestionPortfolioPayload'], ParentType, ContextType, RequireFields<MutationRemoveQuestionPortfolioArgs, 'questionId' | 'portfolioId'>>;
+  addAllQuestionProjects?: Resolver<ResolversTypes['AddAllQuestionProjectsPayload'], ParentType, ContextType, RequireFields<MutationAddAllQuestionProjectsArgs, 'questionId'>>;
+  removeAllQuestionProjects?: Resolver<ResolversTypes['RemoveAllQuestionProjectsPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionProjectsArgs, 'questionId'>>;
+  addAllQuestionPortfolios?: Resolver<ResolversTypes['AddAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationAddAllQuestionPortfoliosArgs, 'questionId'>>;
+  removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
 };
@@ -3825,6 +4346,7 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3860,6 +4382,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   dynamicRemainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4564,6 +5087,143 @@ export type UpdateChecklistItemPayloadResolvers<ContextType = Context, ParentTyp
   link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type QuestionLogResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionLog'] = ResolversParentTypes['QuestionLog']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  spreadsheetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type QuestionPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionPage'] = ResolversParentTypes['QuestionPage']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['QuestionCounts'], ParentType, ContextType>;
+  place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<QuestionPagePlaceArgs, 'number'>>;
+  questions?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType>;
+};
+
+export type QuestionCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionCounts'] = ResolversParentTypes['QuestionCounts']> = {
+  open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  closed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  new?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  all?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answered?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type QuestionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Question'] = ResolversParentTypes['Question']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isClosed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isPriority?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  firstViewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  categories?: Resolver<Array<ResolversTypes['QuestionCategory']>, ParentType, ContextType>;
+  topics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  bodyRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answer?: Resolver<Maybe<ResolversTypes['QuestionAnswer']>, ParentType, ContextType>;
+  followUps?: Resolver<Array<ResolversTypes['Question']>, ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type QuestionAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionAnswer'] = ResolversParentTypes['QuestionAnswer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type QuestionCategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionCategory'] = ResolversParentTypes['QuestionCategory']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QuestionTopicResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuestionTopic'] = ResolversParentTypes['QuestionTopic']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateQuestionLogPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateQuestionLogPayload'] = ResolversParentTypes['CreateQuestionLogPayload']> = {
+  questionLog?: Resolver<Maybe<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdateQuestionLogPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateQuestionLogPayload'] = ResolversParentTypes['UpdateQuestionLogPayload']> = {
+  questionLog?: Resolver<Maybe<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type CreateQuestionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateQuestionPayload'] = ResolversParentTypes['CreateQuestionPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type UpdateQuestionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateQuestionPayload'] = ResolversParentTypes['UpdateQuestionPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddFollowUpQuestionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddFollowUpQuestionPayload'] = ResolversParentTypes['AddFollowUpQuestionPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type UpdateQuestionAnswerPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateQuestionAnswerPayload'] = ResolversParentTypes['UpdateQuestionAnswerPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddQuestionCategoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddQuestionCategoryPayload'] = ResolversParentTypes['AddQuestionCategoryPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveQuestionCategoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveQuestionCategoryPayload'] = ResolversParentTypes['RemoveQuestionCategoryPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddQuestionTopicPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddQuestionTopicPayload'] = ResolversParentTypes['AddQuestionTopicPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveQuestionTopicPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveQuestionTopicPayload'] = ResolversParentTypes['RemoveQuestionTopicPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddQuestionProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddQuestionProjectPayload'] = ResolversParentTypes['AddQuestionProjectPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveQuestionProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveQuestionProjectPayload'] = ResolversParentTypes['RemoveQuestionProjectPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddQuestionPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddQuestionPortfolioPayload'] = ResolversParentTypes['AddQuestionPortfolioPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveQuestionPortfolioPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveQuestionPortfolioPayload'] = ResolversParentTypes['RemoveQuestionPortfolioPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddAllQuestionProjectsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddAllQuestionProjectsPayload'] = ResolversParentTypes['AddAllQuestionProjectsPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveAllQuestionProjectsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveAllQuestionProjectsPayload'] = ResolversParentTypes['RemoveAllQuestionProjectsPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type AddAllQuestionPortfoliosPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddAllQuestionPortfoliosPayload'] = ResolversParentTypes['AddAllQuestionPortfoliosPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
+export type RemoveAllQuestionPortfoliosPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveAllQuestionPortfoliosPayload'] = ResolversParentTypes['RemoveAllQuestionPortfoliosPayload']> = {
+  question?: Resolver<ResolversTypes['Question'], ParentType, ContextType>;
+};
+
 export type OAndMPartnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OAndMPartner'] = ResolversParentTypes['OAndMPartner']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4735,6 +5395,31 @@ export type Resolvers<ContextType = Context> = {
   ChecklistComment?: ChecklistCommentResolvers<ContextType>;
   ChecklistCommentUser?: ChecklistCommentUserResolvers<ContextType>;
   UpdateChecklistItemPayload?: UpdateChecklistItemPayloadResolvers<ContextType>;
+  QuestionLog?: QuestionLogResolvers<ContextType>;
+  QuestionPage?: QuestionPageResolvers<ContextType>;
+  QuestionCounts?: QuestionCountsResolvers<ContextType>;
+  Question?: QuestionResolvers<ContextType>;
+  QuestionAnswer?: QuestionAnswerResolvers<ContextType>;
+  QuestionCategory?: QuestionCategoryResolvers<ContextType>;
+  QuestionTopic?: QuestionTopicResolvers<ContextType>;
+  CreateQuestionLogPayload?: CreateQuestionLogPayloadResolvers<ContextType>;
+  UpdateQuestionLogPayload?: UpdateQuestionLogPayloadResolvers<ContextType>;
+  CreateQuestionPayload?: CreateQuestionPayloadResolvers<ContextType>;
+  UpdateQuestionPayload?: UpdateQuestionPayloadResolvers<ContextType>;
+  AddFollowUpQuestionPayload?: AddFollowUpQuestionPayloadResolvers<ContextType>;
+  UpdateQuestionAnswerPayload?: UpdateQuestionAnswerPayloadResolvers<ContextType>;
+  AddQuestionCategoryPayload?: AddQuestionCategoryPayloadResolvers<ContextType>;
+  RemoveQuestionCategoryPayload?: RemoveQuestionCategoryPayloadResolvers<ContextType>;
+  AddQuestionTopicPayload?: AddQuestionTopicPayloadResolvers<ContextType>;
+  RemoveQuestionTopicPayload?: RemoveQuestionTopicPayloadResolvers<ContextType>;
+  AddQuestionProjectPayload?: AddQuestionProjectPayloadResolvers<ContextType>;
+  RemoveQuestionProjectPayload?: RemoveQuestionProjectPayloadResolvers<ContextType>;
+  AddQuestionPortfolioPayload?: AddQuestionPortfolioPayloadResolvers<ContextType>;
+  RemoveQuestionPortfolioPayload?: RemoveQuestionPortfolioPayloadResolvers<ContextType>;
+  AddAllQuestionProjectsPayload?: AddAllQuestionProjectsPayloadResolvers<ContextType>;
+  RemoveAllQuestionProjectsPayload?: RemoveAllQuestionProjectsPayloadResolvers<ContextType>;
+  AddAllQuestionPortfoliosPayload?: AddAllQuestionPortfoliosPayloadResolvers<ContextType>;
+  RemoveAllQuestionPortfoliosPayload?: RemoveAllQuestionPortfoliosPayloadResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;

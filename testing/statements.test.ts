@@ -194,6 +194,45 @@ async function filled(rows: number): Promise<Filled> {
     items.rows[0]?.id,
     groupId,
   )
+  await write(
+    `insert into question_log (id, organisation_id, portfolio_id, name)
+     select gen_random_uuid(), $1, $2, 'Report ' || n from generate_series(1, $3::int) n`,
+    organisation.id,
+    portfolio.id,
+    rows,
+  )
+  const { rows: logs } = await database.pool.query<{ id: string }>(
+    'select id from question_log where portfolio_id = $1 limit 1',
+    [portfolio.id],
+  )
+  const logId = logs[0]?.id
+  for (const table of ['question_category', 'question_topic']) {
+    await write(
+      `insert into ${table} (id, log_id, name, position)
+       select gen_random_uuid(), $1, 'Report ' || n, n from generate_series(1, $2::int) n`,
+      logId,
+      rows,
+    )
+  }
+  await write(
+    `with asked as (
+       insert into question (id, log_id, number) select gen_random_uuid(), $1, n from generate_series(1, $2::int) n
+       returning id, number),
+     followed as (
+       insert into question (id, log_id, number, parent_id, follow_up)
+       select gen_random_uuid(), $1, number, id, 1 from asked),
+     answered as (insert into question_answer (id, question_id) select gen_random_uuid(), id from asked),
+     categorised as (insert into question_categorising (question_id, category_id)
+       select asked.id, c.id from asked, question_category c where c.log_id = $1),
+     topics as (insert into question_on_topic (question_id, topic_id)
+       select asked.id, t.id from asked, question_topic t where t.log_id = $1),
+     portfolios as (insert into question_portfolio (question_id, portfolio_id) select id, $3 from asked)
+     insert into question_project (question_id, project_id)
+     select asked.id, link.project_id from asked, portfolio_project link where link.portfolio_id = $3`,
+    logId,
+    rows,
+    portfolio.id,
+  )
   const { data: viewer } = await client.graphql('{ viewer { id } }')
   return {
     client,
@@ -212,6 +251,8 @@ async function filled(rows: number): Promise<Filled> {
       projectId,
       checklistId,
       itemId: items.rows[0]?.id,
+      logId,
+      filter: 'ALL',
       limit: rows,
     },
   }
@@ -244,6 +285,8 @@ const LONG: readonly string[] = [
   'orgPortfolios',
   'orgUserGroups',
   'orgUsers',
+  'portfolio',
+  'portfolioBySlug',
   'portfolioNotifications',
   'portfolioProjects',
   'portfolioUsers',
@@ -251,6 +294,10 @@ const LONG: readonly string[] = [
   'project',
   'projectCrossLinks',
   'projects',
+  'questionCategories',
+  'questionProjects',
+  'questionTopics',
+  'questions',
   'search',
   'treeCompanyAnalytics',
   'treeDocumentAnalytics',

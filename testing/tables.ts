@@ -118,6 +118,19 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'project_offtaker',
   ],
   checklists: ['checklist', 'checklist_category', 'checklist_comment', 'checklist_item'],
+  questions: [
+    'question',
+    'question_answer',
+    'question_categorising',
+    'question_category',
+    'question_log',
+    'question_log_group',
+    'question_on_topic',
+    'question_portfolio',
+    'question_project',
+    'question_topic',
+    'question_view',
+  ],
   reporting: ['o_and_m_partner', 'o_and_m_site'],
   support: ['support_ticket'],
 }
@@ -206,6 +219,11 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'notifications',
     tables: ['membership', 'user_group'],
     why: 'whether others have notifications on counts in shared organisations alone, asked for many people at once',
+  },
+  {
+    by: 'questions',
+    tables: ['holding_company', 'portfolio', 'user_group'],
+    why: 'a log is found with its entity and the names of its groups in one statement, under the lock of a change as well',
   },
   {
     by: 'support',

@@ -64,6 +64,10 @@ const PAGES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).PortfolioTeams }),
       },
       {
+        path: 'q-and-a',
+        lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).PortfolioQuestions }),
+      },
+      {
         path: 'documents-analytics',
         lazy: async () => ({
           Component: (await import('./pages/portfolioAnalytics.tsx')).PortfolioAnalytics,
@@ -93,6 +97,10 @@ const PAGES: RouteObject[] = [
       {
         path: 'deal-teams',
         lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).CompanyTeams }),
+      },
+      {
+        path: 'q-and-a',
+        lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).CompanyQuestions }),
       },
       { path: '*', element: null },
     ],

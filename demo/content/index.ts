@@ -3,6 +3,7 @@ import { CHECKLISTS } from './checklists.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { PEOPLE } from './people.ts'
 import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS, PROJECTS } from './portfolios.ts'
+import { QUESTION_LOGS } from './questions.ts'
 import { greatPlains } from './rooms/great-plains.ts'
 import { meridianRooms } from './rooms/meridian.ts'
 import { prairieSun } from './rooms/prairie-sun.ts'
@@ -26,4 +27,5 @@ export const demoPlan = (): DemoPlan => ({
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
   tickets: TICKETS,
   checklists: CHECKLISTS,
+  logs: QUESTION_LOGS,
 })

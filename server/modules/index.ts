@@ -10,6 +10,7 @@ import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
 import { peopleModule } from './people/module.ts'
 import { projectsModule } from './projects/module.ts'
+import { questionsModule } from './questions/module.ts'
 import { reportingModule } from './reporting/module.ts'
 import { supportModule } from './support/module.ts'
 
@@ -25,6 +26,7 @@ export const MODULES = noModules
   .with(projectsModule)
   .with(documentsModule)
   .with(checklistsModule)
+  .with(questionsModule)
   .with(reportingModule)
   .with(crmModule)
   .with(supportModule)

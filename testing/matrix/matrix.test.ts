@@ -16,7 +16,11 @@ let world: World
 
 beforeAll(async () => {
   // More is asked by one address than people would ask.
-  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+  server = await startTestServer(
+    database,
+    {},
+    { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 } },
+  )
   world = await createWorld(database, server)
 }, 60_000)
 afterAll(() => server.close())
@@ -238,6 +242,21 @@ describe('links', () => {
       ...Object.fromEntries(PERSONAS.map((each) => [each, 404])),
       signedOut: 401,
     })
+  })
+
+  test('API-153 ORG-60 QA-06 QA-14 the spreadsheet of a log is for who sees it', async () => {
+    const seeing = (those: readonly Persona[]) =>
+      Object.fromEntries(
+        PERSONAS.map((persona) => [
+          persona,
+          persona === 'signedOut' ? 401 : those.includes(persona) ? 200 : 404,
+        ]),
+      )
+    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+    expect(await statuses(() => `/questions/${world.log}/spreadsheet`)).toEqual(seeing(readers))
+    expect(await statuses(() => `/questions/${world.closedLog}/spreadsheet`)).toEqual(
+      seeing([...ADMINS, 'bidder']),
+    )
   })
 
   test('API-151 API-152 DOP-31 the file index needs the view right', async () => {

@@ -5,6 +5,7 @@ import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
+import { QUESTION_ROWS } from './rows/questions.ts'
 import { READING_ROWS } from './rows/reading.ts'
 import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
@@ -18,6 +19,7 @@ export const ROWS: readonly Row[] = [
   ...FUND_ROWS,
   ...ROOM_ROWS,
   ...PROJECT_ROWS,
+  ...QUESTION_ROWS,
   ...READING_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { addCategories, createChecklist } from '../../server/modules/checklists/index.ts'
 import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
 import type { Permission } from '../../shared/permissions.ts'
+import { richTextOf } from '../../shared/richText.ts'
 import { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
@@ -87,6 +88,14 @@ export interface World {
   viewerRole: string
   orgAdminRole: string
   spareGroup: string
+  /** Of the portfolio: one open to all who see questions, and one restricted to the bidder's group. */
+  log: string
+  closedLog: string
+  /** In the open and in the restricted log, both answered; with a category of each log. */
+  question: string
+  closedQuestion: string
+  category: string
+  topic: string
 }
 
 /**
@@ -200,6 +209,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     viewerRole: await roleOf(database, groups.get('viewer')),
     orgAdminRole: await roleOf(database, groups.get('orgAdmin')),
     spareGroup: await make.group({ organisationId, name: 'Spare', role: 'Viewer' }),
+    ...(await askQuestions(admin, portfolio.id, bidderGroup)),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -244,6 +254,56 @@ async function zipOf(client: Client, treeId: string, folder: string): Promise<st
     { treeId, ids: [folder] },
   )
   return (data?.submitZipDownload as { zipExport: { id: string } } | undefined)?.zipExport.id ?? ''
+}
+
+/** Two logs of the portfolio with an answered question each. */
+async function askQuestions(admin: Client, subjectId: string, bidderGroup: string) {
+  const call = async <T>(text: string, variables: Record<string, unknown>): Promise<T> => {
+    const { data, errors } = await admin.graphql(text, variables)
+    const [answer] = Object.values(data ?? {})
+    if (!answer) throw new Error(`The questions were not asked: ${JSON.stringify(errors)}`)
+    return answer as T
+  }
+  const ask = async (name: string, groupIds: string[]) => {
+    const { questionLog } = await call<{ questionLog: { id: string } }>(
+      `mutation($subjectId: ID!, $name: String!, $restricted: Boolean!, $groupIds: [ID!]!) {
+        createQuestionLog(subjectType: PORTFOLIO, subjectId: $subjectId, name: $name, restricted: $restricted,
+          groupIds: $groupIds) { questionLog { id } }
+      }`,
+      { subjectId, name, restricted: groupIds.length > 0, groupIds },
+    )
+    const { question } = await call<{ question: { id: string } }>(
+      'mutation($id: ID!) { createQuestion(logId: $id) { question { id } } }',
+      { id: questionLog.id },
+    )
+    for (const [field, body] of [
+      ['updateQuestion', richTextOf(`${name} question`)],
+      ['updateQuestionAnswer', richTextOf(`${name} answer`)],
+    ] as const) {
+      await call(
+        `mutation($id: ID!, $body: JSON) { ${field}(questionId: $id, body: $body) { question { id } } }`,
+        {
+          id: question.id,
+          body,
+        },
+      )
+    }
+    const choice = async (field: string) =>
+      (
+        await call<{ id: string }[]>(`query($id: ID!) { ${field}(logId: $id) { id } }`, {
+          id: questionLog.id,
+        })
+      )[0]?.id ?? ''
+    return {
+      log: questionLog.id,
+      question: question.id,
+      category: await choice('questionCategories'),
+      topic: await choice('questionTopics'),
+    }
+  }
+  const open = await ask('Matrix log', [])
+  const closed = await ask('Bidder log', [bidderGroup])
+  return { ...open, closedLog: closed.log, closedQuestion: closed.question }
 }
 
 async function createLabel(client: Client): Promise<string> {

@@ -44,6 +44,7 @@ interface PortfolioFixture {
   documentsTree?: { __typename: 'DocumentTree'; id: string } | null
   enableReports?: boolean
   hasChecklist?: boolean
+  enableQAndA?: boolean
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
 }
 
@@ -62,6 +63,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   documentsTree: { __typename: 'DocumentTree', id: `tree-${name}` },
   enableReports: true,
   hasChecklist: false,
+  enableQAndA: false,
   reportsTree: null,
   ...given,
   dealManager: given.dealManager
@@ -73,6 +75,7 @@ interface HoldingCompanyFixture {
   permissions?: readonly Permission[]
   org?: ReturnType<typeof organisation>
   enableReports?: boolean
+  enableQAndA?: boolean
   documentsTree?: { __typename: 'DocumentTree'; id: string } | null
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
   /** Year to date; none is entered without it. */
@@ -92,6 +95,7 @@ export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) 
   slug: name.toLowerCase().replaceAll(' ', '-'),
   systemSize: 187_000,
   enableReports: true,
+  enableQAndA: false,
   permissions: ['REPORTS_VIEW', 'DOCUMENTS_VIEW'],
   org: organisation('Meridian', ['REPORTS_VIEW']),
   documentsTree: { __typename: 'DocumentTree', id: `documents-${name}` },

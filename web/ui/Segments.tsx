@@ -72,8 +72,10 @@ export function Segments<Value extends string>({
             data-icon={iconOnly ? '' : undefined}
             aria-label={iconOnly ? segment.label : undefined}
             aria-pressed={segment.value === value}
-            disabled={segment.disabled}
-            onClick={() => onChange(segment.value)}
+            // The one that holds is read as it is, though it can't be chosen once more.
+            disabled={segment.disabled && segment.value !== value}
+            aria-disabled={segment.disabled || undefined}
+            onClick={() => !segment.disabled && onChange(segment.value)}
           >
             {segment.icon}
             {!iconOnly && segment.label}

@@ -98,6 +98,7 @@ export { Panel } from './Panel.tsx'
 export { ProgressBar } from './ProgressBar.tsx'
 export { Redirect } from './Redirect.tsx'
 export { RelativeTime } from './RelativeTime.tsx'
+export { RichTextField, RichTextView } from './richtext/index.ts'
 export { effectiveTerm, SEARCH_DELAY, SearchField, useSearchTerm } from './SearchField.tsx'
 export { type Segment, Segments } from './Segments.tsx'
 export { Loading, SkeletonBar, SkeletonLines } from './Skeletons.tsx'
@@ -110,7 +111,9 @@ export { Tooltip } from './Tooltip.tsx'
 export {
   type CellEditor,
   type Column,
+  type OpenedRow,
   type PhoneRow,
+  type RowHeights,
   RowsInContainer,
   rowAfterKey,
   type ScrollTo,
@@ -119,6 +122,7 @@ export {
   Table,
   type TableProps,
   type TableSelection,
+  useRowHeights,
   useRowKeys,
 } from './table/index.ts'
 export { floating } from './theme/floating.ts'

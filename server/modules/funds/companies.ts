@@ -120,3 +120,13 @@ export async function companyManagers(
     .execute()
   return found.map((row) => row.id)
 }
+
+/** Portfolios of a holding company, whoever may open them. */
+export async function portfolioIdsOf(db: Connection, companyId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('holding_company_portfolio')
+    .select('portfolio_id as id')
+    .where('holding_company_id', '=', companyId)
+    .execute()
+  return found.map(({ id }) => id)
+}

@@ -13,6 +13,7 @@ import {
   companyBySlug,
   companyManagers,
   type HoldingCompanyRow,
+  portfolioIdsOf,
 } from './companies.ts'
 import { projectSizes } from './hooks.ts'
 import { createRooms, type Rooms } from './rooms.ts'
@@ -70,6 +71,8 @@ export interface Funds {
   portfolioBySlug(actor: Actor, slug: string): Promise<PortfolioRow | null>
   /** Those of them that the actor may open, by name; removed ones are left out. */
   portfoliosByIds(actor: Actor, ids: readonly string[]): Promise<PortfolioRow[]>
+  /** Those of a holding company that the actor may open, by name; removed ones are left out. */
+  portfoliosOfCompany(actor: Actor, companyId: string): Promise<PortfolioRow[]>
   /** The one visited last that may still be opened, else the first by name (SHELL-02). */
   primaryPortfolio(actor: Actor): Promise<PortfolioRow | null>
   companyBySlug(actor: Actor, slug: string): Promise<HoldingCompanyRow | null>
@@ -111,6 +114,8 @@ export const createFunds = (
   portfolio: (actor, id) => portfolioById(db, actor, id),
   portfolioBySlug: (actor, slug) => portfolioBySlug(db, actor, slug),
   portfoliosByIds: (actor, ids) => portfoliosVisible(db, actor, { ids }),
+  portfoliosOfCompany: async (actor, companyId) =>
+    portfoliosVisible(db, actor, { ids: await portfolioIdsOf(db, companyId) }),
   primaryPortfolio: async (actor) =>
     (await portfoliosVisited(db, actor, 1))[0] ?? (await portfoliosVisible(db, actor, FIRST))[0] ?? null,
   recentlyVisited: async (actor, limit) => {

@@ -17,7 +17,9 @@ import {
   type ProjectFilter,
   portfoliosOfProjects,
   projectById,
+  projectIdsIn,
   projectPage,
+  projectsByIds,
   type Scope,
 } from './store.ts'
 
@@ -75,6 +77,10 @@ export interface Projects {
   surroundings(actor: Actor, projects: readonly Subject[]): Promise<Surroundings[]>
   /** For a loader, in the order of the projects: those around each, the nearest first. */
   neighbours(actor: Actor, projects: readonly Subject[], limit: number): Promise<Neighbour[][]>
+  /** Those of them that the actor sees, by name (PROJ-29); others are left out. */
+  seenOf(actor: Actor, ids: readonly string[]): Promise<ProjectRow[]>
+  /** Ids of the projects of portfolios, as far as the actor sees them there. */
+  idsIn(actor: Actor, portfolioIds: readonly string[]): Promise<string[]>
   /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
   portfoliosOf(actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the projects. */
@@ -201,6 +207,24 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     mayCreate: async (actor, orgSlug) => {
       const organisation = await organisations.bySlug(actor, orgSlug)
       return organisation !== null && editsProjects(actor, organisation.id)
+    },
+    seenOf: async (actor, ids) => {
+      const found = await projectsByIds(db, ids)
+      const holding = await portfoliosOf(
+        actor,
+        found.map(({ id }) => id),
+      )
+      return found.filter(
+        ({ organisationId }, at) =>
+          seesAllProjects(actor, organisationId) || holding[at]?.some((each) => seesProjectsOf(actor, each)),
+      )
+    },
+    idsIn: async (actor, portfolioIds) => {
+      const open = await funds.portfoliosByIds(actor, portfolioIds)
+      return projectIdsIn(
+        db,
+        open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id),
+      )
     },
     portfoliosOf,
     parts: (projectIds) => partsOf(db, projectIds),

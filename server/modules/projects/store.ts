@@ -113,6 +113,23 @@ export async function projectById(db: Connection, id: string): Promise<ProjectRo
   return rows[0] ?? null
 }
 
+/** By name, for whoever checks what the actor may see of them. */
+export async function projectsByIds(db: Connection, ids: readonly string[]): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select ${FIELDS} from project where project.id = any(${ids}::uuid[]) order by ${name}, project.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Ids of the projects of portfolios, each once. */
+export async function projectIdsIn(db: Connection, portfolioIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct project_id as id from portfolio_project
+    where portfolio_id = any(${portfolioIds}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * All projects of a portfolio by name, whoever asks.
  * @param forUpdate locks them until the end of the transaction

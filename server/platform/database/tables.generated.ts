@@ -510,6 +510,93 @@ export interface ProjectOfftakerTable {
   offtaker_id: string
 }
 
+export interface QuestionTable {
+  id: string
+  log_id: string
+  parent_id: string | null
+  number: number
+  follow_up: Generated<number>
+  last_follow_up: Generated<number>
+  is_closed: Generated<boolean>
+  is_priority: Generated<boolean>
+  body: Json | null
+  body_revision: Generated<number>
+  body_by: string | null
+  body_at: Timestamp | null
+  announced_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  modified_at: Generated<Timestamp>
+}
+
+export interface QuestionAnswerTable {
+  id: string
+  question_id: string
+  body: Json | null
+  revision: Generated<number>
+  body_by: string | null
+  announced_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  modified_at: Generated<Timestamp>
+}
+
+export interface QuestionCategorisingTable {
+  question_id: string
+  category_id: string
+}
+
+export interface QuestionCategoryTable {
+  id: string
+  log_id: string
+  name: string
+  position: number
+}
+
+export interface QuestionLogTable {
+  id: string
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  name: string
+  restricted: Generated<boolean>
+  last_number: Generated<number>
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface QuestionLogGroupTable {
+  log_id: string
+  group_id: string
+}
+
+export interface QuestionOnTopicTable {
+  question_id: string
+  topic_id: string
+}
+
+export interface QuestionPortfolioTable {
+  question_id: string
+  portfolio_id: string
+}
+
+export interface QuestionProjectTable {
+  question_id: string
+  project_id: string
+}
+
+export interface QuestionTopicTable {
+  id: string
+  log_id: string
+  name: string
+  position: number
+}
+
+export interface QuestionViewTable {
+  person_id: string
+  question_id: string
+  first_viewed_at: Generated<Timestamp>
+  viewed_at: Generated<Timestamp>
+}
+
 export interface RecoveryCodeTable {
   person_id: string
   code_hash: Buffer
@@ -711,6 +798,17 @@ export interface DB {
   project: ProjectTable
   project_equipment: ProjectEquipmentTable
   project_offtaker: ProjectOfftakerTable
+  question: QuestionTable
+  question_answer: QuestionAnswerTable
+  question_categorising: QuestionCategorisingTable
+  question_category: QuestionCategoryTable
+  question_log: QuestionLogTable
+  question_log_group: QuestionLogGroupTable
+  question_on_topic: QuestionOnTopicTable
+  question_portfolio: QuestionPortfolioTable
+  question_project: QuestionProjectTable
+  question_topic: QuestionTopicTable
+  question_view: QuestionViewTable
   recovery_code: RecoveryCodeTable
   role: RoleTable
   role_permission: RolePermissionTable

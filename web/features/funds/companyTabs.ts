@@ -1,6 +1,6 @@
 import type { LinkTab } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
-import { type EntityTab, openTabs, USERS_AND_GROUPS } from './entityTabs.ts'
+import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { HoldingCompanyPageQuery } from './operations.generated.ts'
 
 /** The holding company of the page, as its parts get it. */
@@ -10,7 +10,7 @@ export type OpenCompany = NonNullable<HoldingCompanyPageQuery['holdingCompanyByS
 export const seesReports = ({ enableReports, permissions }: OpenCompany): boolean =>
   enableReports && permissions.includes('REPORTS_VIEW')
 
-/** The company's tabs in their order, each with its gate (HOLD-08, HOLD-13, HOLD-14). */
+/** The company's tabs in their order, each with its gate (HOLD-08, HOLD-13 to HOLD-15). */
 const TABS: readonly EntityTab<OpenCompany>[] = [
   {
     key: 'documents',
@@ -25,6 +25,7 @@ const TABS: readonly EntityTab<OpenCompany>[] = [
     path: 'storage/reports',
     open: (company) => seesReports(company) && company.reportsTree !== null,
   },
+  QUESTIONS,
 ]
 
 /** The tabs that the person may open, in the order in which the bare address looks for one. */

@@ -18,6 +18,14 @@ export const USERS_AND_GROUPS: EntityTab<HeldPermissions> = {
   open: ({ permissions }) => permissions.includes('USERS_ADMIN'),
 }
 
+/** The Q&A logs of portfolios and holding companies (PORT-06, PORT-40, HOLD-10, HOLD-15, QA-37). */
+export const QUESTIONS: EntityTab<HeldPermissions & { readonly enableQAndA: boolean }> = {
+  key: 'q-and-a',
+  label: 'Q&A',
+  path: 'q-and-a',
+  open: ({ enableQAndA, permissions }) => enableQAndA && permissions.includes('QUESTIONS_VIEW'),
+}
+
 /** The tabs that the person may open, in their order. */
 export const openTabs = <Entity>(
   tabs: readonly EntityTab<Entity>[],

@@ -1,6 +1,6 @@
 import type { LinkTab } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
-import { type EntityTab, openTabs, USERS_AND_GROUPS } from './entityTabs.ts'
+import { type EntityTab, openTabs, QUESTIONS, USERS_AND_GROUPS } from './entityTabs.ts'
 import type { PortfolioPageQuery } from './operations.generated.ts'
 
 /** The portfolio of the page, as its parts get it. */
@@ -30,6 +30,7 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     // PORT-05, PORT-41
     open: ({ hasChecklist }) => hasChecklist,
   },
+  QUESTIONS,
 ]
 
 /** Pages that stand in the Admin menu, each with its gate. */

@@ -7,7 +7,7 @@ import { loadMenu } from '../Menu.tsx'
 import { MiddleEllipsis } from '../MiddleEllipsis.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
-import { PHONE_ROW_HEIGHT } from './styles.ts'
+import { openedGround, PHONE_ROW_HEIGHT } from './styles.ts'
 import { contextMenu, type TableRowProps } from './TableRow.tsx'
 import type { PhoneRow } from './types.ts'
 
@@ -33,11 +33,14 @@ const Row = styled('tr')(({ theme }) => ({
   WebkitTouchCallout: 'none',
   '&[aria-selected="true"], &[data-highlighted]': { backgroundColor: theme.vars.palette.selected },
   '&:focus-visible': { outlineOffset: -2 },
+  // As high as what it says.
+  '[data-fit] &': { height: 'auto', minHeight: PHONE_ROW_HEIGHT, alignItems: 'start', paddingBlock: 8 },
+  '&[data-opened]': { display: 'block', padding: 0, userSelect: 'text', ...openedGround(theme) },
   '&[data-set-back] > td:first-of-type': { opacity: 0.45 },
   '&[data-set-back] [data-title]': { color: theme.vars.palette.ink3 },
 }))
 
-const Cell = styled('td')({ padding: 0, minWidth: 0 })
+const Cell = styled('td')({ padding: 0, minWidth: 0, '&[data-whole]': { display: 'block' } })
 
 const Title = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -82,11 +85,12 @@ export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>
 function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
   const { row, id, index, name, selected, selecting, highlighted, setBack, hasMenu, current, handlers } =
     props
-  const { menuName = name } = props
+  const { menuName = name, opened } = props
   const selectable = name !== undefined
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef(false)
   const face = props.phoneRow(row)
+  const isOpen = opened?.phone !== undefined
   const stop = () => clearTimeout(press.current)
   return (
     <Row
@@ -99,6 +103,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-plain={props.glyph || selectable ? undefined : ''}
       data-menuless={hasMenu ? undefined : ''}
       data-set-back={setBack === undefined ? undefined : ''}
+      data-opened={opened ? '' : undefined}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}
       onContextMenu={(event) => {
@@ -126,50 +131,58 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
         event.stopPropagation()
       }}
       onClick={(event) => {
-        if ((event.target as Element).closest('a, button, input, [role="menu"]')) return
+        if (isOpen || (event.target as Element).closest('a, button, input, [role="menu"]')) return
         if (selecting && selectable) handlers.toggle(id, false)
         else handlers.open(index)
       }}
     >
-      <Cell role="gridcell">
-        {selected ? (
-          <Checkbox
-            checked
-            onClick={() => handlers.toggle(id, false)}
-            sx={{ margin: '-11px' }}
-            slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
-          />
-        ) : (
-          props.glyph?.(row)
-        )}
-      </Cell>
-      <Cell role="gridcell">
-        <Title data-title="" data-strong={face.strong ? '' : undefined}>
-          {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} tail={24} /> : face.title}
-          {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
-        </Title>
-        <Facts>
-          {face.facts.map((fact, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: facts have an order and nothing else
-            <Fragment key={at}>
-              {at > 0 && <span aria-hidden="true">·</span>}
-              <span>{fact}</span>
-            </Fragment>
-          ))}
-        </Facts>
-      </Cell>
-      <Cell role="gridcell">
-        {hasMenu && (
-          <IconButton
-            aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}
-            aria-haspopup="menu"
-            onPointerEnter={loadMenu}
-            onClick={(event) => handlers.openMenu(index, event.currentTarget)}
-          >
-            <IconDotsVertical size={20} />
-          </IconButton>
-        )}
-      </Cell>
+      {isOpen ? (
+        <Cell role="gridcell" data-whole="">
+          {opened.phone?.(row)}
+        </Cell>
+      ) : (
+        <>
+          <Cell role="gridcell">
+            {selected ? (
+              <Checkbox
+                checked
+                onClick={() => handlers.toggle(id, false)}
+                sx={{ margin: '-11px' }}
+                slotProps={{ input: { 'aria-label': `Select ${name}`, readOnly: true } }}
+              />
+            ) : (
+              props.glyph?.(row)
+            )}
+          </Cell>
+          <Cell role="gridcell">
+            <Title data-title="" data-strong={face.strong ? '' : undefined}>
+              {typeof face.title === 'string' ? <MiddleEllipsis text={face.title} tail={24} /> : face.title}
+              {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
+            </Title>
+            <Facts>
+              {face.facts.map((fact, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: facts have an order and nothing else
+                <Fragment key={at}>
+                  {at > 0 && <span aria-hidden="true">·</span>}
+                  <span>{fact}</span>
+                </Fragment>
+              ))}
+            </Facts>
+          </Cell>
+          <Cell role="gridcell">
+            {hasMenu && (
+              <IconButton
+                aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}
+                aria-haspopup="menu"
+                onPointerEnter={loadMenu}
+                onClick={(event) => handlers.openMenu(index, event.currentTarget)}
+              >
+                <IconDotsVertical size={20} />
+              </IconButton>
+            )}
+          </Cell>
+        </>
+      )}
     </Row>
   )
 }

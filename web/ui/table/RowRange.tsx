@@ -8,14 +8,16 @@ import {
   useState,
 } from 'react'
 import { Spacer } from './styles.ts'
-import { type RowsInView, useRowsInView } from './useRowsInView.ts'
+import type { RowHeights } from './types.ts'
+import { placesOf, type RowsInView, useRowsInView } from './useRowsInView.ts'
 
 /** Scrolls to a row: no further than needed, or until it stands in the middle. */
 export type ScrollTo = (index: number, align?: 'center') => void
 
 export interface RowRangeProps {
   count: number
-  rowHeight: number
+  /** Of each row in px, or the places of rows of different heights. */
+  rowHeight: number | RowHeights
   /** `whole` is false for a row whose turn has not come: its skeleton stands in until then. */
   renderRow: (index: number, whole: boolean) => ReactNode
   /** Whether there is more to a row than its skeleton. */
@@ -84,11 +86,19 @@ function Rows({
   const whole = useWhole(start, end, isLoaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows to go to are news as well
   useLayoutEffect(() => tell.current(start, end), [start, end, whole.size])
+  const { top } = placesOf(rowHeight)
+  const before = useRef<HTMLTableRowElement>(null)
+  useLayoutEffect(() => {
+    if (typeof rowHeight === 'number') return
+    const rows = before.current?.parentElement?.querySelectorAll<HTMLElement>('[data-row]')
+    // What waits for its turn says nothing of the height of what comes.
+    rowHeight.watch([...(rows ?? [])].filter((row) => row.getAttribute('aria-busy') !== 'true'))
+  })
   return (
     <>
-      <Spacer as={spacer} aria-hidden="true" style={{ height: start * rowHeight }} />
+      <Spacer ref={before} as={spacer} aria-hidden="true" style={{ height: top(start) }} />
       {Array.from({ length: end - start }, (_, at) => renderRow(start + at, whole.has(start + at)))}
-      <Spacer as={spacer} aria-hidden="true" style={{ height: (count - end) * rowHeight }} />
+      <Spacer as={spacer} aria-hidden="true" style={{ height: top(count) - top(end) }} />
     </>
   )
 }

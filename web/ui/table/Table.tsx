@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { loadMenu, Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
 import { cssVars } from '../theme/cssVars.ts'
@@ -29,11 +29,23 @@ import { PhoneFoot, TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { layoutOf, useShownColumns } from './tracks.ts'
-import type { TableProps } from './types.ts'
-import { useBroughtIntoView } from './useBroughtIntoView.ts'
+import type { OpenedRow, TableProps } from './types.ts'
+import { useBegunAt, useBroughtIntoView } from './useBroughtIntoView.ts'
 import { useWidth } from './useWidth.ts'
 
 const SKELETON_ROWS = 5
+
+/** Closes an open row from within, unless the key was for something in it. */
+function closesRow<Row>(event: KeyboardEvent<HTMLElement>, opened: OpenedRow<Row> | undefined): boolean {
+  const { target, currentTarget } = event
+  if (!opened || event.key !== 'Escape' || event.defaultPrevented) return false
+  if (!(target instanceof Element) || !currentTarget.contains(target) || !target.closest('[data-opened]')) {
+    return false
+  }
+  event.preventDefault()
+  opened.onClose()
+  return true
+}
 
 /**
  * The one table: sorts, selects, walks by keyboard, opens a menu per row, waits with a skeleton, says what is
@@ -44,7 +56,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const rowCount = props.rowCount ?? rows.length
   const wide = useBreakpoint('md')
   const phone = !wide && phoneRow !== undefined
-  const rowHeight = phone ? PHONE_ROW_HEIGHT : (props.rowHeight ?? 42)
+  const { rowHeight: given = 42, opened } = props
+  const rowHeight = typeof given === 'object' ? given : phone ? PHONE_ROW_HEIGHT : given
+  const usualHeight = typeof rowHeight === 'object' ? rowHeight.usual : rowHeight
   const choice = useColumnChoice(props.columnsKeptAs, useShownColumns(props.columns))
   const { columns } = choice
   const waiting = useDelayed(Boolean(props.loading))
@@ -80,7 +94,7 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollTo: (index) => scrollTo.current?.(index),
     // Less than what is seen, under all that sticks to the top.
     page: () =>
-      Math.floor(((props.maxHeight ?? window.innerHeight) - STRIP_HEIGHT - HEAD_HEIGHT) / rowHeight) - 2,
+      Math.floor(((props.maxHeight ?? window.innerHeight) - STRIP_HEIGHT - HEAD_HEIGHT) / usualHeight) - 2,
     toggle: (index, range) => {
       const row = rows[index]
       if (row !== undefined && selection) selecting.toggle(getRowId(row), range)
@@ -105,6 +119,7 @@ export function Table<Row>(props: TableProps<Row>) {
   })
 
   useBroughtIntoView(highlighted, rows, getRowId, { scroller, scrollTo })
+  useBegunAt(props.startAt, scrollTo)
 
   const shared = {
     lead: props.glyph !== undefined,
@@ -141,6 +156,8 @@ export function Table<Row>(props: TableProps<Row>) {
       highlighted: id === highlighted,
       setBack: props.setBack?.ids.has(id) ? props.setBack.label : undefined,
       hasMenu: rowMenu !== undefined,
+      opensByClick: props.opensByClick,
+      opened: id === opened?.id ? opened : undefined,
       current: index === keys.current,
       handlers,
     }
@@ -187,7 +204,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const style = cssVars({
     '--columns': layout.tracks,
     '--min-width': `${minWidth}px`,
-    '--row-height': `${rowHeight}px`,
+    '--row-height': `${usualHeight}px`,
     '--strip-height': `${hasStrip ? STRIP_HEIGHT : 0}px`,
     ...Object.fromEntries(layout.lefts.slice(0, pins).map((left, at) => [`--pin-${at}`, `${left}px`])),
   })
@@ -221,11 +238,15 @@ export function Table<Row>(props: TableProps<Row>) {
         <Grid
           ref={grid}
           role="grid"
+          data-fit={typeof rowHeight === 'object' ? '' : undefined}
           aria-label={props.label}
           aria-rowcount={props.loading ? -1 : rowCount + 1}
           aria-multiselectable={selection ? true : undefined}
           aria-busy={props.loading || props.stale || undefined}
-          onKeyDown={(event) => walkControls(event, () => keys.go(0)) || keys.onKeyDown(event)}
+          onKeyDown={(event) => {
+            if (closesRow(event, opened)) keys.go(keys.current)
+            else if (!walkControls(event, () => keys.go(0))) keys.onKeyDown(event)
+          }}
           // From the keyboard a menu opens without any pointer that comes to it first.
           onFocus={rowMenu && loadMenu}
         >

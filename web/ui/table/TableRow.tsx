@@ -1,14 +1,14 @@
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, IconX } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { loadMenu } from '../Menu.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { EditedCell } from './EditedCell.tsx'
-import { Cell, ControlCell, Lead, Row } from './styles.ts'
+import { Cell, ControlCell, Lead, OpenedFoot, Row } from './styles.ts'
 import { pinOf } from './tracks.ts'
-import type { Column } from './types.ts'
+import type { Column, OpenedRow } from './types.ts'
 
 /** What a row asks of its table; stays the same object, so that rows render only when they change. */
 export interface RowHandlers {
@@ -34,6 +34,9 @@ export interface TableRowProps<RowData> {
   /** What is said of a row that steps back. */
   setBack?: string | undefined
   hasMenu: boolean
+  opensByClick?: boolean | undefined
+  /** Where this row is open. */
+  opened?: OpenedRow<RowData> | undefined
   /** The first so many columns stay in sight. */
   pins: number
   /** The row that the Tab key reaches. */
@@ -44,7 +47,7 @@ export interface TableRowProps<RowData> {
 function TableRowView<RowData>(props: TableRowProps<RowData>) {
   const { row, id, index, columns, glyph, name, selected, highlighted, setBack, hasMenu, current, handlers } =
     props
-  const { menuName = name, pins } = props
+  const { menuName = name, pins, opensByClick, opened } = props
   return (
     <Row
       role="row"
@@ -54,8 +57,10 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-set-back={setBack === undefined ? undefined : ''}
+      data-opened={opened ? '' : undefined}
       tabIndex={current ? 0 : -1}
       onFocus={() => handlers.focused(index)}
+      onClick={opensByClick && !opened ? (event) => isForRow(event) && handlers.open(index) : undefined}
       onContextMenu={
         hasMenu ? (event: MouseEvent<HTMLElement>) => contextMenu(event, index, handlers) : undefined
       }
@@ -84,11 +89,18 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
               {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
             </Lead>
           ) : (
-            cellOf(column, row)
+            ((opened && column.open?.(row)) ?? cellOf(column, row))
           )}
         </Cell>
       ))}
-      {hasMenu && (
+      {opened && (
+        <ControlCell role="gridcell" data-end="">
+          <IconButton size="small" aria-label="Close" onClick={opened.onClose} sx={{ color: 'ink3' }}>
+            <IconX />
+          </IconButton>
+        </ControlCell>
+      )}
+      {hasMenu && !opened && (
         <ControlCell role="gridcell" data-end="">
           <IconButton
             size="small"
@@ -102,8 +114,15 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
           </IconButton>
         </ControlCell>
       )}
+      {opened?.foot && <OpenedFoot role="gridcell">{opened.foot(row)}</OpenedFoot>}
     </Row>
   )
+}
+
+/** Whether a click means the row itself: it neither pressed something in it nor marked some of its words. */
+function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
+  return !target.closest('a, button, input') && (window.getSelection()?.isCollapsed ?? true)
 }
 
 /** What a row says in a column, in what edits it where it can be edited. */

@@ -7,13 +7,15 @@ const PREFIX = 'helioroom-columns:'
 interface Kept {
   /** Keys of the columns that do not show. */
   readonly hidden: readonly string[]
+  /** Keys of the optional columns that show. */
+  readonly shown: readonly string[]
   /** Keys in the order that was chosen; columns that are not among them stand where they stand without a choice. */
   readonly order: readonly string[]
   /** Keys of the columns that stay in sight beside the first one, where the table scrolls sideways. */
   readonly pinned: readonly string[]
 }
 
-const NOTHING: Kept = { hidden: [], order: [], pinned: [] }
+const NOTHING: Kept = { hidden: [], shown: [], order: [], pinned: [] }
 
 export interface ColumnOption {
   readonly value: string
@@ -42,7 +44,7 @@ export interface ColumnChoice<Row> {
 
 /**
  * The person's choice of columns, their order, and those that stay in sight, kept by the browser under a name that holds
- * the person's id and the list's. A column that comes later shows.
+ * the person's id and the list's. A column that comes later shows, unless it is optional.
  */
 export function useColumnChoice<Row>(
   keptAs: string | undefined,
@@ -59,7 +61,8 @@ export function useColumnChoice<Row>(
       keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]
     const [first, ...others] = columns
     const ordered = inOrder(others, kept)
-    const isShown = (key: string) => !kept.hidden.includes(key)
+    const isOptional = (key: string) => columns.some((column) => column.key === key && column.optional)
+    const isShown = (key: string) => (isOptional(key) ? kept.shown.includes(key) : !kept.hidden.includes(key))
     const shown = ordered.filter(({ key }) => isShown(key))
     const pinned = shown.filter(({ key }) => kept.pinned.includes(key)).length
     return {
@@ -67,7 +70,12 @@ export function useColumnChoice<Row>(
       pinned: pinned === 0 ? 0 : pinned + 1,
       choices: keptAs === undefined ? [] : ordered.map(({ key, header }) => ({ value: key, label: header })),
       isShown,
-      toggle: (key) => keep({ ...kept, hidden: toggled(kept.hidden, key) }),
+      toggle: (key) =>
+        keep(
+          isOptional(key)
+            ? { ...kept, shown: toggled(kept.shown, key) }
+            : { ...kept, hidden: toggled(kept.hidden, key) },
+        ),
       isPinned: (key) => kept.pinned.includes(key),
       pin: (key) => keep({ ...kept, pinned: toggled(kept.pinned, key) }),
       move: (key, by) => {
@@ -97,15 +105,20 @@ function inOrder<Row>(columns: readonly Column<Row>[], { order, pinned }: Kept):
     .map(({ column }) => column)
 }
 
-const isNothing = ({ hidden, order, pinned }: Kept): boolean =>
-  hidden.length + order.length + pinned.length === 0
+const isNothing = ({ hidden, shown, order, pinned }: Kept): boolean =>
+  hidden.length + shown.length + order.length + pinned.length === 0
 
 // A browser may forbid storage altogether; the choice then holds until the page is left.
 function read(keptAs: string | undefined): Kept {
   if (keptAs === undefined) return NOTHING
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(PREFIX + keptAs) ?? 'null')
-    return { hidden: keysOf(kept, 'hidden'), order: keysOf(kept, 'order'), pinned: keysOf(kept, 'pinned') }
+    return {
+      hidden: keysOf(kept, 'hidden'),
+      shown: keysOf(kept, 'shown'),
+      order: keysOf(kept, 'order'),
+      pinned: keysOf(kept, 'pinned'),
+    }
   } catch {
     return NOTHING
   }

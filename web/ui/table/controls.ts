@@ -13,11 +13,14 @@ const isControl = (element: Element): element is HTMLElement =>
 const controlsOf = (row: Element): HTMLElement[] =>
   [...row.querySelectorAll(CONTROL)].filter(isControl).filter((element) => !element.matches(':disabled'))
 
+/** What stands in an open row is a form, through which the Tab key leads. */
+const OPENED = '[data-opened]'
+
 /** Takes what stands in a row, or in a part of one, out of the order of the Tab key. */
 function takeOut(part: Element) {
   for (const element of [part, ...part.querySelectorAll(CONTROL)]) {
     if (!element.matches(CONTROL) || !isControl(element) || element.tabIndex === -1) continue
-    if (element.closest(ROW)) element.tabIndex = -1
+    if (element.closest(ROW) && !element.closest(OPENED)) element.tabIndex = -1
   }
 }
 
@@ -68,7 +71,7 @@ export function walkControls(event: KeyboardEvent<HTMLElement>, toFirstRow: () =
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false
   if (target.closest(`${FIELD}, [role="menu"]`)) return false
   const row = target.closest<HTMLElement>(`${ROW}, ${HEAD}`)
-  if (!row) return false
+  if (!row || (row !== target && row.matches(OPENED))) return false
   const next = nextOf(key, row, target, currentTarget)
   if (next === undefined) {
     if (key !== 'ArrowDown' || !row.matches(HEAD)) return false

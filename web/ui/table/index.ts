@@ -1,4 +1,15 @@
 export { RowsInContainer, type ScrollTo } from './RowRange.tsx'
 export { rowAfterKey, useRowKeys } from './rowKeys.ts'
 export { Table } from './Table.tsx'
-export type { CellEditor, Column, PhoneRow, Sort, StripAction, TableProps, TableSelection } from './types.ts'
+export type {
+  CellEditor,
+  Column,
+  OpenedRow,
+  PhoneRow,
+  RowHeights,
+  Sort,
+  StripAction,
+  TableProps,
+  TableSelection,
+} from './types.ts'
+export { useRowHeights } from './useRowHeights.ts'

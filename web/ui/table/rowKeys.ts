@@ -94,7 +94,8 @@ export function useRowKeys<Rows extends HTMLElement>({
     if (!event.currentTarget.contains(target) || target.closest(OWN_ARROWS)) return
     const row = target.closest<HTMLElement>('[data-row]') ?? target
     const index = indexOf(row)
-    if (index === null) return
+    // An open row is a form: keys in it are its own.
+    if (index === null || (target !== row && row.dataset.opened !== undefined)) return
     if (selectAll && event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey) {
       event.preventDefault()
       selectAll()

@@ -118,6 +118,13 @@ export const SortButton = styled(ButtonBase)(({ theme }) => ({
   '&.Mui-focusVisible': { outlineOffset: -2 },
 }))
 
+/** What an open row stands on. */
+export const openedGround = (theme: Pick<Theme, 'vars'>) =>
+  ({
+    backgroundColor: theme.vars.palette.hover,
+    boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}`,
+  }) as const
+
 export const Row = styled('tr')(({ theme }) => ({
   ...rowGrid,
   height: 'var(--row-height)',
@@ -133,6 +140,10 @@ export const Row = styled('tr')(({ theme }) => ({
   },
   '&[data-set-back] > td[data-first]': { color: theme.vars.palette.ink3 },
   '&[data-set-back] > td[data-first] > div > *:not(div)': { opacity: 0.45 },
+  // As high as what it says.
+  '[data-fit] &': { height: 'auto', alignItems: 'start', paddingBlock: 7 },
+  '[data-fit] &[aria-busy]': { height: 'var(--row-height)', alignItems: 'center', paddingBlock: 0 },
+  '&[data-opened]': openedGround(theme),
   '&:focus-visible': { outlineOffset: -2 },
   '@media print': { display: 'table-row', backgroundColor: 'transparent !important', border: 0 },
 }))
@@ -145,6 +156,9 @@ export const Cell = styled('td')(({ theme }) => ({
   whiteSpace: 'nowrap',
   color: theme.vars.palette.ink2,
   '& > *': { verticalAlign: 'middle' },
+  '[data-fit] &': { whiteSpace: 'normal', lineHeight: '20px' },
+  '[data-fit] &[data-first]': { alignSelf: 'stretch', overflow: 'visible' },
+  '[data-opened] > &': { overflow: 'visible' },
   // Room for the focus rings of what stands in the cell.
   paddingBlock: 4,
   paddingInline: 3,
@@ -197,6 +211,18 @@ export const GroupCell = styled('td')(({ theme }) => ({
   fontWeight: 500,
   color: theme.vars.palette.ink3,
   '@media print': { display: 'table-cell', padding: '10px 12px 4px 0' },
+}))
+
+/** Below the cells of an open row, from edge to edge. */
+export const OpenedFoot = styled('td')(({ theme }) => ({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  margin: '7px -14px -7px',
+  padding: '9px 14px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
 /** A glyph before the words of the first cell. */

@@ -34,10 +34,14 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   sortable?: boolean
   cell: (row: Row) => ReactNode
+  /** What the cell holds while its row is open; the same as ever by default. */
+  open?: (row: Row) => ReactNode
   /** Edits the cell in its place, where this row may be; not on phones, where a row is opened. */
   editor?: (row: Row) => CellEditor | null
   /** Below the rows, such as a sum. */
   foot?: ReactNode
+  /** Shows only once the person has chosen it among the columns. */
+  optional?: boolean
   /** Shown only from this breakpoint up. */
   from?: 'lg' | 'xl'
 }
@@ -87,6 +91,29 @@ export interface TableSelection<Row> {
   summary?: ReactNode
 }
 
+/** A row that is open in its place, to be read as a whole and edited; one at a time. */
+export interface OpenedRow<Row> {
+  id: string
+  /** Below its cells, such as what may be done with it. */
+  foot?: (row: Row) => ReactNode
+  /** The whole row on a phone. */
+  phone?: (row: Row) => ReactNode
+  /** Esc, and the cross in its menu's place; the focus goes back to the row. */
+  onClose: () => void
+}
+
+/** Places of rows that are of different heights; `useRowHeights` makes them. */
+export interface RowHeights {
+  /** Of a row that was not seen yet, in px. */
+  readonly usual: number
+  /** Px from the first row's upper edge to a row's. */
+  readonly top: (index: number) => number
+  /** The row that stands so many px below the first one's upper edge. */
+  readonly at: (px: number) => number
+  /** Follows the heights of the rows that stand. */
+  readonly watch: (rows: Iterable<HTMLElement>) => void
+}
+
 export interface TableProps<Row> {
   /** Accessible name. */
   label: string
@@ -111,6 +138,10 @@ export interface TableProps<Row> {
   glyph?: (row: Row) => ReactNode
   /** Enter on a row, and a tap on a phone. */
   onOpen?: (row: Row) => void
+  /** A click on a row opens it as well. */
+  opensByClick?: boolean
+  /** The row that is open in its place. */
+  opened?: OpenedRow<Row> | undefined
   /** The heading that a row stands under, such as its day; rows of one heading follow each other. Not with `virtual`. */
   groupOf?: (row: Row) => string
   /** What further keys do on the row that has the focus, by the key's name, such as F2. */
@@ -133,8 +164,10 @@ export interface TableProps<Row> {
   onNeedRange?: (start: number, end: number) => void
   /** Two-line rows below 768 px; without it a phone scrolls the columns sideways. */
   phoneRow?: (row: Row) => PhoneRow
-  /** Height in px: 42 with thumbnails or chips, 36 plain, 54 for two lines. */
-  rowHeight?: 36 | 42 | 54
+  /** Height in px: 42 with thumbnails or chips, 36 plain, 54 for two lines; or as high as what they say. */
+  rowHeight?: 36 | 42 | 54 | RowHeights
+  /** The place of a row to begin at, where the list is opened on one. */
+  startAt?: number | undefined
   /** In px: 500 for tables of people and groups (FMT-26). */
   minHeight?: number
   /** In px: the table then scrolls by itself, under its header. */

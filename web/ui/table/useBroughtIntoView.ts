@@ -35,3 +35,13 @@ function isInView(row: Element): boolean {
   const { top, bottom } = row.getBoundingClientRect()
   return top >= Number.parseFloat(getComputedStyle(row).scrollMarginTop) && bottom <= window.innerHeight
 }
+
+/** Scrolls once to the place that a virtual list is opened on, whether its row is loaded or not. */
+export function useBegunAt(place: number | undefined, scrollTo: Ways['scrollTo']): void {
+  const begun = useRef<number>(undefined)
+  useEffect(() => {
+    if (place === undefined || begun.current === place || !scrollTo.current) return
+    begun.current = place
+    scrollTo.current(place, 'center')
+  })
+}

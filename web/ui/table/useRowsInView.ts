@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RowRangeProps } from './RowRange.tsx'
+import type { RowHeights } from './types.ts'
 
 /** The first and the last row that can be seen, by their places. */
 export interface RowsInView {
@@ -19,11 +20,23 @@ const viewOf = (container: HTMLElement | null): View =>
     ? { top: container.scrollTop, height: container.clientHeight }
     : { top: window.scrollY, height: window.innerHeight }
 
-/** The rows of one height that are seen of a list, of which the first stands some px below the top. */
-export function rowsIn({ top, height }: View, rowHeight: number, count: number, offset: number): RowsInView {
+/** Where rows stand, be they of one height or not. */
+export const placesOf = (rowHeight: number | RowHeights): Pick<RowHeights, 'top' | 'at'> =>
+  typeof rowHeight === 'number'
+    ? { top: (index) => index * rowHeight, at: (px) => Math.floor(px / rowHeight) }
+    : rowHeight
+
+/** The rows that are seen of a list, of which the first stands some px below the top. */
+export function rowsIn(
+  { top, height }: View,
+  rowHeight: number | RowHeights,
+  count: number,
+  offset: number,
+): RowsInView {
   const within = (row: number) => Math.max(0, Math.min(count - 1, row))
-  const first = within(Math.floor((top - offset) / rowHeight))
-  return { first, last: Math.max(first, within(Math.ceil((top + height - offset) / rowHeight) - 1)) }
+  const { at } = placesOf(rowHeight)
+  const first = within(at(top - offset))
+  return { first, last: Math.max(first, within(at(top + height - offset - 1))) }
 }
 
 /** Where to scroll, so that a row is seen: no further than needed, or until it stands in the middle; null where it is. */
@@ -45,7 +58,7 @@ export function scrollFor(
 }
 
 /**
- * Follows what can be seen of a list whose rows are of one height, and gives its table a way to scroll.
+ * Follows what can be seen of a list, and gives its table a way to scroll.
  * @param container scrolls the list by itself; null where it scrolls with the page
  * @param offset px from the top of what scrolls to the first row
  */
@@ -79,7 +92,8 @@ export function useRowsInView(
     }
   }, [container, element])
   scrollTo.current = (index, align) => {
-    const to = scrollFor(viewOf(element), offset + index * rowHeight, rowHeight, align)
+    const { top } = placesOf(rowHeight)
+    const to = scrollFor(viewOf(element), offset + top(index), top(index + 1) - top(index), align)
     if (to !== null) (element ?? window).scrollTo({ top: to })
   }
   return rowsIn(view, rowHeight, count, offset)

@@ -1,0 +1,88 @@
+import { plainText } from '../../../shared/richText.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Exported, SpreadsheetLink } from '../../access/links.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/spreadsheets/index.ts'
+import type { LogRow, Questions } from './index.ts'
+import { seesAnswers } from './policy.ts'
+
+const PAGE = 200
+/** Characters that a cell can hold. */
+const MAX_CELL = 32_767
+
+const COLUMNS = [
+  ['Number', 10],
+  ['Status', 12],
+  ['Priority', 10],
+  ['Categories', 24],
+  ['Topics', 24],
+  ['Projects', 32],
+  ['Portfolios', 32],
+  ['Question', 60],
+  ['Created', 18],
+  ['Modified', 18],
+] as const
+const ANSWER_COLUMNS = [
+  ['Answer', 60],
+  ['Answered', 18],
+] as const
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** A part of a file name: letters and figures of any script, the rest dashes. */
+const inFileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '') || 'log'
+
+/** All questions of a log with their answers, by the log's address (QA-05, QA-06). */
+export const questionsLink = (db: Database, questions: Questions): SpreadsheetLink => ({
+  kind: 'spreadsheet',
+  url: '/questions/:logId/spreadsheet',
+  open: async (actor, asked): Promise<Exported> => {
+    const log = await questions.log(actor, asked.part('logId'))
+    const columns = seesAnswers(actor, log.place) ? [...COLUMNS, ...ANSWER_COLUMNS] : COLUMNS
+    return {
+      fileName: `${log.entity.slug}-q-and-a-${inFileName(log.name)}-${dayOf(new Date())}.xlsx`,
+      subject: { organisationId: log.place.organisationId },
+      spreadsheet: {
+        sheet: 'Questions',
+        columns: columns.map(([header, width]) => ({ header, width })),
+        rows: rowsOf(db, questions, actor, log),
+      },
+    }
+  },
+})
+
+async function* rowsOf(
+  db: Database,
+  questions: Questions,
+  holder: Actor,
+  { id }: LogRow,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += PAGE) {
+    // It may go on after right or session have gone.
+    const actor = await stillHolds(db, holder, (now) => now)
+    const page = await questions.page(actor, id, { filter: 'ALL', limit: PAGE, offset })
+    const ids = page.map(({ id }) => id)
+    const about = await Promise.all([
+      questions.choicesOf('category', ids),
+      questions.choicesOf('topic', ids),
+      questions.projectsOf(actor, ids),
+      questions.portfoliosOf(actor, ids),
+    ])
+    yield page.map(({ number, isClosed, isPriority, body, createdAt, modifiedAt, answer }, at) => [
+      number,
+      isClosed ? 'Closed' : 'Open',
+      isPriority ? 'High' : null,
+      ...about.map((each) => (each[at] ?? []).map(({ name }) => name).join('; ') || null),
+      plainText(body).slice(0, MAX_CELL) || null,
+      dayOf(createdAt),
+      dayOf(modifiedAt),
+      ...(answer ? [plainText(answer.body).slice(0, MAX_CELL) || null, dayOf(answer.modifiedAt)] : []),
+    ])
+    if (page.length < PAGE) return
+  }
+}

@@ -1,0 +1,128 @@
+import type { Permission } from '../../../shared/permissions.ts'
+import { plainText } from '../../../shared/richText.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { seesEntity, whoMaySee } from '../funds/index.ts'
+import {
+  defineNotification,
+  handlesNotification,
+  type NotificationHandler,
+  type NotificationItem,
+  type NotificationKind,
+  notify,
+  type Written,
+} from '../notifications/index.ts'
+import { type LogRow, logFacts } from './logStore.ts'
+import { editsAnswers, seesAnswers, seesLog } from './policy.ts'
+import { logIdOf, questionById } from './questionStore.ts'
+
+const MINUTE_MS = 60_000
+/** Texts save themselves while they are typed: a mail waits until that is over. */
+const AFTER_TYPING = { quietMs: 5 * MINUTE_MS, maxDelayMs: 30 * MINUTE_MS }
+
+type Kind = NotificationKind<object>
+/** A question has a text: to those who answer (NOTIF-17). */
+export const questionAsked: Kind = defineNotification('QUESTION_ASKED', AFTER_TYPING)
+/** A question has an answer: to those who may see its log, and answers. */
+export const questionAnswered: Kind = defineNotification('QUESTION_ANSWERED', AFTER_TYPING)
+/** A question was closed: to those who may see its log. */
+export const questionClosed: Kind = defineNotification('QUESTION_CLOSED', AFTER_TYPING)
+
+/** Has people notified of a question, in the transaction of the change. */
+export const announce = (
+  tx: Tx,
+  kind: Kind,
+  { personId }: Actor,
+  { place }: LogRow,
+  questionId: string,
+): Promise<void> =>
+  notify(tx, kind, { subject: { kind: 'question', id: questionId }, by: personId, place, data: {} })
+
+/** Characters of a text that a mail quotes. */
+const MAX_QUOTE = 600
+
+const shortened = (text: string): string =>
+  text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text
+
+const KINDS = [
+  {
+    kind: questionAsked,
+    candidates: ['QUESTION_ANSWERS_EDIT'],
+    sees: editsAnswers,
+    title: (number: string, log: string) => `Question ${number} is new in ${log}`,
+    subject: 'new question',
+    text: 'body',
+  },
+  {
+    kind: questionAnswered,
+    candidates: ['QUESTIONS_VIEW'],
+    sees: seesAnswers,
+    title: (number: string, log: string) => `Question ${number} of ${log} has an answer`,
+    subject: 'answer to question',
+    text: 'answer',
+  },
+  {
+    kind: questionClosed,
+    candidates: ['QUESTIONS_VIEW'],
+    sees: () => true,
+    title: (number: string, log: string) => `Question ${number} of ${log} was closed`,
+    subject: 'closed question',
+    text: 'body',
+  },
+] as const
+
+type Facts = NonNullable<Awaited<ReturnType<typeof logFacts>>>
+
+/** Whether a reader sees the log by now: members of its organisation alone, staff only where they are such. */
+const isFor = (actor: Actor, log: Facts): boolean =>
+  log.enabled &&
+  seesEntity(actor, log.place, log.status) &&
+  seesLog(actor, log) &&
+  actor.groups.some(({ organisationId }) => organisationId === log.place.organisationId)
+
+/** The mails about questions (NOTIF-17, NOTIF-19): everything in them is as it is when they are sent. */
+export const questionMails = (origin: () => string): NotificationHandler[] =>
+  KINDS.map(({ kind, candidates, sees, title, subject, text }) => {
+    const logOf = async (
+      db: Tx | Parameters<typeof logFacts>[0],
+      [item]: readonly NotificationItem<object>[],
+    ) => {
+      const logId = item ? await logIdOf(db, item.subject.id) : null
+      return logId === null ? null : { logId, log: await logFacts(db, logId) }
+    }
+    return handlesNotification({
+      kind,
+      audience: async (db, items, page) => {
+        const found = await logOf(db, items)
+        const anyOf: readonly Permission[] = candidates
+        return found?.log ? whoMaySee(db, found.log, anyOf, page) : []
+      },
+      write: async (db, items, readers) => {
+        const mails = new Map<string, Written>()
+        const found = await logOf(db, items)
+        const [item] = items
+        if (!found?.log || !item) return mails
+        const { log, logId } = found
+        // Of whom it is for the store needs to know nothing: the mail quotes only what all of them may see.
+        const question = await questionById(db, item.subject.id, {
+          personId: item.subject.id,
+          answers: text === 'answer',
+        })
+        const words = plainText((text === 'answer' ? question?.answer?.body : question?.body) ?? null)
+        const isOver = !question || (kind === questionClosed ? !question.isClosed : words === '')
+        if (isOver) return mails
+        const area = log.place.kind === 'portfolio' ? 'portfolios' : 'holding-company'
+        const url = `${origin()}/${area}/${log.entity.slug}/q-and-a?logId=${logId}&question=${question.number}`
+        const written: Written = {
+          subject: `${log.entity.name}: ${subject} ${question.number}`,
+          title: title(question.number, log.name),
+          ...(words === '' ? {} : { quote: shortened(words) }),
+          button: { label: 'Open question', url },
+        }
+        for (const { person, actor } of readers) {
+          if (isFor(actor, log) && sees(actor, log.place)) mails.set(person.id, written)
+        }
+        return mails
+      },
+    })
+  })

@@ -1,0 +1,46 @@
+import type { Funds } from '../funds/index.ts'
+import type { Module } from '../manifest.ts'
+import type { Projects } from '../projects/index.ts'
+import { questionsLink } from './exports.ts'
+import { createQuestions, type Questions } from './index.ts'
+import { questionMails } from './mail.ts'
+import { createQuestionResolvers } from './resolvers.ts'
+
+interface Needs {
+  funds: Funds
+  projects: Projects
+}
+
+const QUESTION_FIELDS = ['categories', 'followUps', 'portfolios', 'projects', 'topics']
+
+export const questionsModule: Module<'questions', Questions, Needs> = {
+  name: 'questions',
+  folder: import.meta.dirname,
+  pages: { known: [/^\/portfolios\/[^/]+\/q-and-a\/?$/] },
+  rows: {
+    QuestionLog: 'index.ts#LogRow',
+    QuestionPage: 'index.ts#PageRow',
+    Question: 'index.ts#QuestionRow',
+    QuestionAnswer: 'index.ts#AnswerRow',
+    QuestionCategory: 'index.ts#ChoiceRow',
+    QuestionTopic: 'index.ts#ChoiceRow',
+  },
+  readingFields: [
+    'HoldingCompany.qAndALogs',
+    'Portfolio.qAndALogs',
+    'QuestionPage.count',
+    'QuestionPage.counts',
+    'QuestionPage.place',
+    'QuestionPage.questions',
+    ...QUESTION_FIELDS.map((field) => `Question.${field}`),
+  ],
+  create: ({ db, origin }, { funds, projects }) => {
+    const questions = createQuestions(db, funds, projects)
+    return {
+      door: questions,
+      resolvers: [createQuestionResolvers(questions)],
+      notifications: questionMails(origin),
+      links: [questionsLink(db, questions)],
+    }
+  },
+}

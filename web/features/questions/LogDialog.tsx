@@ -1,0 +1,225 @@
+import { useApolloClient } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { useCallback, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { problemOf } from '../../graphql/errors.ts'
+import { usePage } from '../../graphql/page.ts'
+import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
+import {
+  ComboField,
+  type ComboSearch,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  effectiveTerm,
+  Form,
+  type FormProblem,
+  ReadOnlyField,
+  RepeatedRows,
+  SubmitButton,
+  SwitchField,
+  TextField,
+  useToast,
+} from '../../ui/index.ts'
+import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
+import {
+  CreateQuestionLogDocument,
+  LogGroupsDocument,
+  UpdateQuestionLogDocument,
+} from './operations.generated.ts'
+
+const NO_GROUP = 'Please select a group.'
+const MAX_NAME = 120
+const MAX_GROUPS = 100
+
+export interface LogDialogProps {
+  entity: QuestionEntity
+  /** The log that is edited; without one a log is added. */
+  log?: Log | undefined
+  onClose: () => void
+  onDone: (log: Log) => Promise<unknown>
+}
+
+/** Name and groups of a log; to be read by whoever doesn't administer logs (QA-08, QA-12, QA-13). */
+export function LogDialog({ entity, log, onClose, onDone }: LogDialogProps) {
+  const { administers } = rightsIn(entity)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={log ? 'Log settings' : 'Add log'}
+      {...(log && { overline: log.name })}
+    >
+      {administers ? (
+        <LogForm entity={entity} log={log} onClose={onClose} onDone={onDone} />
+      ) : (
+        <LogFacts log={log} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void }) {
+  const groups = log?.groups.map(({ name }) => name).join(', ') ?? ''
+  return (
+    <>
+      <DialogBody>
+        <ReadOnlyField label="Name" value={log?.name ?? ''} />
+        <ReadOnlyField
+          label="Who sees it"
+          value={
+            log?.restricted
+              ? `Restricted${groups === '' ? '' : ` to ${groups}`}`
+              : 'All who see questions here'
+          }
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+interface Values {
+  name: string
+  restricted: boolean
+  groups: { id: string }[]
+}
+
+function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
+  const client = useApolloClient()
+  const toast = useToast()
+  const { supportEmail } = usePage().config
+  // As it was when the dialog opened: what others change meanwhile is refused, and said.
+  const before = useRef(log)
+  const form = useForm<Values>({
+    defaultValues: {
+      name: log?.name ?? '',
+      restricted: log?.restricted ?? false,
+      groups: log?.groups.map(({ id }) => ({ id })) ?? [],
+    },
+  })
+  const create = useAction(CreateQuestionLogDocument)
+  const update = useAction(UpdateQuestionLogDocument)
+  const values = useWatch({ control: form.control })
+  const { orgSlug } = entity
+  const search: ComboSearch = useCallback(
+    async (text, signal) => {
+      const { data } = await client.query({
+        query: LogGroupsDocument,
+        variables: { orgSlug, search: effectiveTerm(text) || null },
+        fetchPolicy: 'no-cache',
+        context: { fetchOptions: { signal } },
+      })
+      const typed = text.trim().toLowerCase()
+      return (data?.groups ?? [])
+        .filter(({ name }) => name.toLowerCase().includes(typed))
+        .map(({ id, name }) => ({ value: id, label: name }))
+    },
+    [client, orgSlug],
+  )
+  const chosen = new Set(values.groups?.map((row) => row.id))
+
+  /** QA-09, QA-10: one text above, and the server's own at the name, but for what it says of another field. */
+  const refused = ({
+    fields,
+    message,
+  }: {
+    fields: Readonly<Record<string, string>>
+    message?: string
+  }): FormProblem => {
+    const text = `Unable to create question log. Please contact ${supportEmail ?? `support@${window.location.host}`} for assistance.`
+    const named = Object.fromEntries(
+      Object.entries(fields).map(([field, words]) => [
+        field.replace(/^groupIds\.(\d+)$/, 'groups.$1.id'),
+        words,
+      ]),
+    )
+    return { message: text, fields: Object.keys(named).length > 0 ? named : { name: message ?? text } }
+  }
+  const ofAction = (problem: ActionProblem): FormProblem => {
+    const name = problem.newer?.name
+    if (problem.code !== 'CONFLICT') return refused(problem)
+    return {
+      message: problem.message,
+      fields: typeof name === 'string' && name !== values.name ? { name: `By now: ${name}` } : {},
+    }
+  }
+  const submit = async ({ name, restricted, groups }: Values): Promise<FormProblem | undefined> => {
+    const settings = { name, restricted, groupIds: restricted ? groups.map(({ id }) => id) : [] }
+    const edited = before.current
+    const done = edited
+      ? await update
+          .attempt({ logId: edited.id, revision: edited.revision, ...settings })
+          .then(({ data, problem }) => ({ payload: data?.updateQuestionLog, problem }))
+      : await create
+          .attempt({ subjectType: entity.type, subjectId: entity.id, ...settings })
+          .then(({ data, problem }) => ({ payload: data?.createQuestionLog, problem }))
+    if (done.problem) return ofAction(done.problem)
+    const refusal = problemOf(done.payload?.errors ?? [])
+    if (refusal) return refused(refusal)
+    const saved = done.payload?.questionLog
+    if (saved) await onDone(saved).catch(() => {})
+    toast.success(edited ? 'Log saved' : 'Log added')
+    onClose()
+    return undefined
+  }
+  return (
+    <Form form={form} onSubmit={submit} guarded>
+      <DialogBody>
+        <TextField
+          name="name"
+          label="Name"
+          autoComplete="off"
+          autoFocus
+          rules={{
+            validate: (text: string) =>
+              text.trim() === ''
+                ? 'Name is a required field'
+                : [...text.trim()].length <= MAX_NAME || `Name must be at most ${MAX_NAME} characters`,
+          }}
+        />
+        <SwitchField
+          name="restricted"
+          label="Restricted"
+          helper="Only the groups below and those who administer logs see it."
+        />
+        {values.restricted && (
+          <RepeatedRows
+            name="groups"
+            label="Groups"
+            noun="group"
+            columns={[{ label: 'Group', width: 'minmax(0, 1fr)', required: true }]}
+            blank={{ id: '' }}
+            max={MAX_GROUPS}
+            empty="No groups: only those who administer logs see it."
+          >
+            {({ name, index }) => (
+              <ComboField
+                name={`${name}.id`}
+                label="Group"
+                placeholder="Choose a group"
+                known={(log?.groups ?? []).map((group) => ({ value: group.id, label: group.name }))}
+                search={async (text, signal) =>
+                  (await search(text, signal)).filter(
+                    ({ value }) => value === values.groups?.[index]?.id || !chosen.has(value),
+                  )
+                }
+                rules={{ validate: (id: string) => id !== '' || NO_GROUP }}
+              />
+            )}
+          </RepeatedRows>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose} disabled={create.busy || update.busy}>
+          Cancel
+        </Button>
+        <SubmitButton>{log ? 'Save' : 'Add log'}</SubmitButton>
+      </DialogFoot>
+    </Form>
+  )
+}

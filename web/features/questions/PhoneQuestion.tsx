@@ -1,0 +1,61 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconX } from '@tabler/icons-react'
+import type { Question } from './entity.ts'
+import { useOpenLog } from './LogContext.ts'
+import { QuestionActionLine } from './QuestionActionLine.tsx'
+import { QuestionBadges, StatusCell } from './QuestionCells.tsx'
+import { CategoriesAndTopics, ProjectsAndPortfolios } from './QuestionSubjects.tsx'
+import { AnswerText, BodyText } from './QuestionText.tsx'
+
+const Card = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 10,
+  padding: '10px 16px 14px',
+  '& > header': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    minHeight: 44,
+    fontSize: 14,
+    fontWeight: 600,
+  },
+  '& > header > button': { marginLeft: 'auto', marginRight: -10 },
+  '& > h4': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
+  '& > footer': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: 8,
+    '& > button': { minHeight: 44, flex: '1 1 auto' },
+  },
+})
+
+/** A question that is open in its place on a phone. */
+export function PhoneQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { rights } = useOpenLog()
+  return (
+    <Card>
+      <header>
+        {question.number}
+        {question.isClosed && <StatusCell isClosed />}
+        <QuestionBadges question={question} />
+        <IconButton aria-label="Close" onClick={onClose}>
+          <IconX size={20} />
+        </IconButton>
+      </header>
+      <BodyText question={question} />
+      <CategoriesAndTopics question={question} />
+      <ProjectsAndPortfolios question={question} />
+      {rights.seesAnswers && (
+        <>
+          <h4>Answer</h4>
+          <AnswerText question={question} />
+        </>
+      )}
+      <footer>
+        <QuestionActionLine question={question} />
+      </footer>
+    </Card>
+  )
+}

@@ -1,0 +1,214 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useReading } from '../../graphql/useReading.ts'
+import { useWindowedList } from '../../graphql/useWindowedList.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { EmptyState, Segments, Table, useBreakpoint, useRowHeights } from '../../ui/index.ts'
+import type { Question } from './entity.ts'
+import { useOpenLog } from './LogContext.ts'
+import {
+  QuestionCountsDocument,
+  type QuestionFilter,
+  QuestionPageDocument,
+  type QuestionPageQuery,
+  QuestionPlaceDocument,
+} from './operations.generated.ts'
+import { PhoneQuestion } from './PhoneQuestion.tsx'
+import { QuestionActionLine } from './QuestionActionLine.tsx'
+import { namesText, QuestionCard } from './QuestionCells.tsx'
+import { questionColumns } from './questionColumns.tsx'
+import { textOf, wordsOf } from './texts.ts'
+
+/** Others' changes show after this long at most, in ms. */
+const REFRESH_MS = 20_000
+/** QA-02 */
+const HEIGHT = 680
+const USUAL_ROW = 62
+
+const FILTERS: readonly {
+  value: QuestionFilter
+  label: string
+  key: 'open' | 'closed' | 'priority' | 'new' | 'all'
+}[] = [
+  { value: 'OPEN', label: 'Open', key: 'open' },
+  { value: 'CLOSED', label: 'Closed', key: 'closed' },
+  { value: 'PRIORITY', label: 'Priority', key: 'priority' },
+  { value: 'NEW', label: 'New', key: 'new' },
+  { value: 'ALL', label: 'All', key: 'all' },
+]
+
+const pageOf = ({ questionPage }: QuestionPageQuery) => ({
+  count: questionPage.count,
+  rows: questionPage.questions,
+})
+
+const Filters = styled('div')({ minWidth: 0, overflowX: 'auto', padding: '2px 0' })
+const Summary = styled('span')(({ theme }) => ({
+  marginLeft: 'auto',
+  flex: 'none',
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.vars.palette.ink3,
+  [theme.breakpoints.down('lg')]: { display: 'none' },
+}))
+const Root = styled('div')({ display: 'flex', flexDirection: 'column', gap: 12, minWidth: 0 })
+
+const countText = (all: number, answered: number | null) =>
+  `${all === 1 ? '1 question' : `${all.toLocaleString('en-US')} questions`}${answered === null ? '' : `, ${answered.toLocaleString('en-US')} answered`}`
+
+/** Which filter, and which question is open, in the address. */
+export function useGridState() {
+  const [address, setAddress] = useSearchParams()
+  const filter = FILTERS.find(({ value }) => value === address.get('show'))?.value ?? 'OPEN'
+  const change = useCallback(
+    (changes: Readonly<Record<string, string | null>>, replace: boolean) =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null) next.delete(name)
+            else next.set(name, value)
+          }
+          return next
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setAddress],
+  )
+  return { filter, opened: address.get('question'), change }
+}
+
+export interface QuestionGridProps {
+  state: ReturnType<typeof useGridState>
+  /** A question to lead to, by its number: of a link, or just asked. */
+  target: string | null
+  /** Goes up with each change made here. */
+  version: number
+  onAsk: (() => void) | undefined
+  /** The log is gone, or closed to the person. */
+  onRefused: () => void
+}
+
+/** The questions of a log (QA-02, QA-03, QA-28). */
+export function QuestionGrid({ state, target, version, onAsk, onRefused }: QuestionGridProps) {
+  const { log, rights } = useOpenLog()
+  const viewer = useViewer()
+  const isWide = useBreakpoint('md')
+  const { filter, opened, change } = state
+  const counts = useReading(QuestionCountsDocument, { logId: log.id }, { every: REFRESH_MS, keep: true })
+  const list = useWindowedList({
+    query: QuestionPageDocument,
+    variables: { logId: log.id, filter },
+    pageOf,
+    onRefused,
+  })
+  const heights = useRowHeights(USUAL_ROW, `${log.id} ${filter}`)
+  const columns = useMemo(() => questionColumns(rights), [rights])
+  const { refresh } = list
+  const { refetch } = counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts follow what is changed here
+  useEffect(() => {
+    refetch().catch(() => {})
+  }, [version, refetch])
+  // What is being written stays where it is; what others have changed shows once it is closed.
+  const isOpen = opened !== null
+  useEffect(() => {
+    if (isOpen) return
+    void refresh()
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isOpen, refresh])
+
+  const place = useReading(
+    QuestionPlaceDocument,
+    { logId: log.id, filter, number: target ?? '' },
+    { skip: target === null, fetchPolicy: 'network-only' },
+  )
+  const found = place.data
+  const isElsewhere = found !== undefined && found.listed.place === null && found.all.place !== null
+  useEffect(() => {
+    if (isElsewhere) change({ show: 'ALL' }, true)
+  }, [isElsewhere, change])
+
+  const all = counts.data?.questionPage.counts
+  const chosen = list.rows.find((row) => row?.number === opened)
+  const close = useCallback(() => change({ question: null }, true), [change])
+  const open = useCallback((question: Question) => change({ question: question.number }, false), [change])
+  const filters = (
+    <Filters>
+      <Segments
+        label="Status"
+        value={filter}
+        onChange={(value) => change({ show: value === 'OPEN' ? null : value, question: null }, true)}
+        segments={FILTERS.map(({ value, label, key }) => ({
+          value,
+          label,
+          ...(all && { count: all[key] }),
+          disabled: value === filter || all?.[key] === 0,
+        }))}
+      />
+    </Filters>
+  )
+  const summary = all && <Summary>{countText(all.all, all.answered)}</Summary>
+  return (
+    <Root>
+      {!isWide && filters}
+      <Table
+        label={`Questions of ${log.name}`}
+        columns={columns}
+        columnsKeptAs={`${viewer.id}:questions`}
+        rows={list.rows}
+        getRowId={({ id }) => id}
+        rowName={({ number }) => `question ${number}`}
+        rowMenu={(question) => [{ key: 'open', label: 'Open', onSelect: () => open(question) }]}
+        onOpen={open}
+        opensByClick
+        opened={
+          chosen && {
+            id: chosen.id,
+            foot: (question) => <QuestionActionLine question={question} />,
+            phone: (question) => <PhoneQuestion question={question} onClose={close} />,
+            onClose: close,
+          }
+        }
+        phoneRow={(question) => ({
+          title: <QuestionCard question={question} words={wordsOf(textOf(question.body))} />,
+          facts: [
+            namesText(question.categories),
+            question.projects.length > 1
+              ? `${question.projects.length} projects`
+              : namesText(question.projects),
+            question.answer?.body ? 'Answered' : '',
+          ].filter((fact) => fact !== ''),
+        })}
+        strip={
+          <>
+            {filters}
+            {summary}
+          </>
+        }
+        virtual
+        rowHeight={heights}
+        {...(isWide && { maxHeight: HEIGHT })}
+        startAt={found?.listed.place ?? undefined}
+        onNeedRange={list.need}
+        loading={list.waiting}
+        {...(list.error && { error: list.error })}
+        empty={
+          <EmptyState
+            title={all && all.all > 0 ? 'No questions here' : 'No questions so far'}
+            {...(onAsk && {
+              action: (
+                <Button variant="outlined" onClick={onAsk}>
+                  New question
+                </Button>
+              ),
+            })}
+          />
+        }
+      />
+    </Root>
+  )
+}

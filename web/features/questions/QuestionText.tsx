@@ -1,0 +1,149 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import type { RichText } from '../../../shared/richText.ts'
+import {
+  AutosaveStatus,
+  RelativeTime,
+  RichTextField,
+  RichTextView,
+  type SaveOutcome,
+  useAutosave,
+} from '../../ui/index.ts'
+import type { Question } from './entity.ts'
+import { useOpenLog } from './LogContext.ts'
+import { isSameText, textOf, wordsOf } from './texts.ts'
+
+/** A text saves itself this long after the last key, in ms (QA-25). */
+const SAVE_DELAY = 1000
+
+const Reading = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  gap: 12,
+  minHeight: 100,
+  padding: '9px 11px',
+  borderRadius: 6,
+  border: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.sunken,
+  color: theme.vars.palette.ink,
+  '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+}))
+
+interface Written {
+  readonly label: string
+  readonly text: RichText | null
+  readonly revision: number
+  /** When it was written last; null where it never was. */
+  readonly at: string | null
+  readonly save: (text: RichText | null, revision: number) => Promise<SaveOutcome<RichText | null>>
+}
+
+function WrittenText({
+  id,
+  label,
+  text,
+  revision,
+  at,
+  save,
+  autoFocus,
+}: Written & { id: string; autoFocus: boolean }) {
+  const autosave = useAutosave({
+    key: id,
+    value: text,
+    revision,
+    delay: SAVE_DELAY,
+    isEqual: isSameText,
+    save,
+  })
+  return (
+    <RichTextField
+      label={label}
+      value={autosave.value}
+      onChange={autosave.edit}
+      onBlur={() => void autosave.flush()}
+      failed={autosave.state.kind === 'failed'}
+      autoFocus={autoFocus}
+      foot={<AutosaveStatus autosave={autosave} shown={wordsOf} rest={<LastEdit at={at} />} />}
+    />
+  )
+}
+
+/** QA-27 */
+const LastEdit = ({ at }: { at: string | null }): ReactNode =>
+  at === null ? (
+    'No edits yet'
+  ) : (
+    <span>
+      Last edit <RelativeTime at={at} />
+    </span>
+  )
+
+/** A text of a question that can't be changed now: it is closed, or not the person's to change. */
+const ReadText = ({
+  label,
+  text,
+  none,
+  isClosed,
+}: {
+  label: string
+  text: RichText | null
+  none: string
+  isClosed: boolean
+}) => (
+  <Reading role="group" aria-label={label}>
+    {text ? <RichTextView text={text} /> : none}
+    {isClosed && <small>Closed. Reopen to edit.</small>}
+  </Reading>
+)
+
+/** The question itself, to be read or written (QA-25, QA-29). */
+export function BodyText({ question }: { question: Question }) {
+  const { actions, rights } = useOpenLog()
+  const label = `Question ${question.number}`
+  const text = textOf(question.body)
+  if (question.isClosed || !rights.asks) {
+    return (
+      <ReadText label={label} text={text} none="No text yet" isClosed={question.isClosed && rights.asks} />
+    )
+  }
+  return (
+    <WrittenText
+      id={`body:${question.id}`}
+      label={label}
+      text={text}
+      revision={question.bodyRevision}
+      at={question.bodyRevision === 0 ? null : question.modifiedAt}
+      autoFocus={text === null}
+      save={(next, revision) => actions.writeBody(question, next, revision)}
+    />
+  )
+}
+
+/** The answer, to be read or written (QA-25, QA-30). */
+export function AnswerText({ question }: { question: Question }) {
+  const { actions, rights } = useOpenLog()
+  const label = `Answer to question ${question.number}`
+  const text = textOf(question.answer?.body)
+  if (question.isClosed || !rights.answers) {
+    return (
+      <ReadText
+        label={label}
+        text={text}
+        none="No answer yet"
+        isClosed={question.isClosed && rights.answers}
+      />
+    )
+  }
+  return (
+    <WrittenText
+      id={`answer:${question.id}`}
+      label={label}
+      text={text}
+      revision={question.answer?.revision ?? 0}
+      at={question.answer?.modifiedAt ?? null}
+      autoFocus={false}
+      save={(next, revision) => actions.writeAnswer(question, next, revision)}
+    />
+  )
+}

@@ -1,0 +1,264 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { IconDots, IconLock, IconPlus, IconSettings, IconTableExport } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import {
+  AutosaveScope,
+  EmptyState,
+  ErrorState,
+  Loading,
+  lazily,
+  MenuButton,
+  Panel,
+  SkeletonLines,
+  useBreakpoint,
+  useToast,
+} from '../../ui/index.ts'
+import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
+import { LogProvider } from './LogContext.ts'
+import {
+  AddFollowUpQuestionDocument,
+  CompanyLogsDocument,
+  CreateQuestionDocument,
+  PortfolioLogsDocument,
+} from './operations.generated.ts'
+import { QuestionGrid, useGridState } from './QuestionGrid.tsx'
+import { useQuestionActions } from './useQuestionActions.ts'
+
+const LogDialog = lazily(async () => (await import('./LogDialog.tsx')).LogDialog)
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+  '& > button:first-of-type': { marginLeft: -10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
+  '& > h2': { margin: 0, fontSize: 16, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& > [data-restricted]': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 6,
+    paddingLeft: 12,
+    borderLeft: `1px solid ${theme.vars.palette.line}`,
+    fontSize: 12,
+    lineHeight: '16px',
+    color: theme.vars.palette.ink3,
+    '& > svg': { width: 14, height: 14, flex: 'none' },
+  },
+  '& > [data-end]': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
+}))
+
+/** The logs of an entity, whichever it is. */
+function useLogs({ type, slug }: QuestionEntity) {
+  const isPortfolio = type === 'PORTFOLIO'
+  const portfolio = useReading(PortfolioLogsDocument, { slug }, { skip: !isPortfolio })
+  const company = useReading(CompanyLogsDocument, { slug }, { skip: isPortfolio })
+  const { error, refetch } = isPortfolio ? portfolio : company
+  const entity = isPortfolio ? portfolio.data?.portfolioBySlug : company.data?.holdingCompanyBySlug
+  return { logs: entity?.qAndALogs, error, refetch }
+}
+
+/** Which dialog is open: of a new log, or of the one that is chosen. */
+type DialogOf = 'new' | 'chosen' | null
+
+/** The Q&A logs of a fund entity, and the questions of the one that is chosen (QA-01, QA-04). */
+export function QuestionsPage({ entity }: { entity: QuestionEntity }) {
+  const { logs, error, refetch } = useLogs(entity)
+  const [address, setAddress] = useSearchParams()
+  const [dialog, setDialog] = useState<DialogOf>(null)
+  const { administers } = rightsIn(entity)
+  const logId = address.get('logId')
+  const chosen = logId === null ? logs?.[0] : logs?.find(({ id }) => id === logId)
+  const choose = (id: string) => setAddress({ logId: id })
+  if (!logs) {
+    return error ? <ErrorState {...error} /> : <Loading active skeleton={<SkeletonLines count={6} />} />
+  }
+  if (!chosen && logs.length > 0) throw new PageNotFound()
+  return (
+    <>
+      {chosen ? (
+        <AutosaveScope key={chosen.id}>
+          <OpenLogPage
+            log={chosen}
+            logs={logs}
+            entity={entity}
+            onChoose={choose}
+            onAdd={() => setDialog('new')}
+            onSettings={() => setDialog('chosen')}
+            onRefused={() => void refetch().catch(() => {})}
+          />
+        </AutosaveScope>
+      ) : (
+        <Panel>
+          <EmptyState
+            title="No Q&A logs available"
+            {...(administers && {
+              action: (
+                <Button variant="text" onClick={() => setDialog('new')}>
+                  Click to add log
+                </Button>
+              ),
+            })}
+          />
+        </Panel>
+      )}
+      {dialog && (
+        <LogDialog
+          entity={entity}
+          log={dialog === 'chosen' ? chosen : undefined}
+          onClose={() => setDialog(null)}
+          onDone={async (log) => {
+            await refetch()
+            if (dialog === 'new') choose(log.id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface OpenLogPageProps {
+  log: Log
+  logs: readonly Log[]
+  entity: QuestionEntity
+  onChoose: (logId: string) => void
+  onAdd: () => void
+  onSettings: () => void
+  onRefused: () => void
+}
+
+function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused }: OpenLogPageProps) {
+  const state = useGridState()
+  const toast = useToast()
+  const isWide = useBreakpoint('md')
+  const rights = useMemo(() => rightsIn(entity), [entity])
+  const [version, setVersion] = useState(0)
+  const changed = useCallback(() => setVersion((before) => before + 1), [])
+  const actions = useQuestionActions(changed)
+  // The question of a link stands open in its place; those that are opened here are in sight.
+  const [target, setTarget] = useState(state.opened)
+  const create = useAction(CreateQuestionDocument)
+  const followUp = useAction(AddFollowUpQuestionDocument)
+  const { change, filter } = state
+  const lead = useCallback(
+    (number: string | undefined, problem: { message: string } | undefined) => {
+      if (problem) toast.error(problem.message)
+      if (number === undefined) return
+      changed()
+      setTarget(number)
+      change({ question: number, ...(filter === 'OPEN' || filter === 'ALL' ? {} : { show: null }) }, false)
+    },
+    [toast, changed, change, filter],
+  )
+  const ask = async () => {
+    const { data, problem } = await create.attempt({ logId: log.id })
+    lead(data?.createQuestion.question.number, problem)
+  }
+  const { attempt } = followUp
+  const askFollowUp = useCallback(
+    (questionId: string) => {
+      void attempt({ questionId }).then(({ data, problem }) =>
+        lead(data?.addFollowUpQuestion.question.number, problem),
+      )
+    },
+    [attempt, lead],
+  )
+  const open = useMemo(
+    () => ({ log, entity, rights, actions, askFollowUp }),
+    [log, entity, rights, actions, askFollowUp],
+  )
+  const groups = log.groups.map(({ name }) => name).join(', ')
+  return (
+    <LogProvider value={open}>
+      <Bar>
+        {logs.length > 1 || rights.administers ? (
+          <MenuButton
+            label={log.name}
+            variant="text"
+            entries={[
+              ...logs.map(({ id, name, restricted }) => ({
+                key: id,
+                label: name,
+                ...(restricted && { icon: <IconLock /> }),
+                selected: id === log.id,
+                onSelect: () => onChoose(id),
+              })),
+              ...(rights.administers
+                ? [{ key: 'add', label: 'Add log', icon: <IconPlus />, divider: true, onSelect: onAdd }]
+                : []),
+            ]}
+          />
+        ) : (
+          <h2>{log.name}</h2>
+        )}
+        {log.restricted && (
+          <span data-restricted="">
+            <IconLock aria-hidden="true" />
+            {groups === '' ? 'Restricted' : `Restricted to ${groups}`}
+          </span>
+        )}
+        {!isWide && (
+          <div data-end="">
+            {rights.asks && (
+              <IconButton
+                aria-label="New question"
+                color="primary"
+                onClick={() => void ask()}
+                disabled={create.busy}
+              >
+                <IconPlus />
+              </IconButton>
+            )}
+            <MenuButton
+              label="More"
+              icon={<IconDots />}
+              entries={[
+                { key: 'export', label: 'Export', href: log.spreadsheetUrl, newTab: true },
+                { key: 'settings', label: 'Log settings', onSelect: onSettings },
+              ]}
+            />
+          </div>
+        )}
+        {isWide && (
+          <div data-end="">
+            <Button
+              variant="outlined"
+              startIcon={<IconTableExport />}
+              href={log.spreadsheetUrl}
+              target="_blank"
+              rel="noopener"
+            >
+              Export
+            </Button>
+            <Button variant="outlined" startIcon={<IconSettings />} onClick={onSettings}>
+              Log settings
+            </Button>
+            {rights.asks && (
+              <Button
+                variant="contained"
+                startIcon={<IconPlus />}
+                onClick={() => void ask()}
+                disabled={create.busy}
+              >
+                New question
+              </Button>
+            )}
+          </div>
+        )}
+      </Bar>
+      <QuestionGrid
+        state={state}
+        target={target}
+        version={version}
+        onAsk={rights.asks ? () => void ask() : undefined}
+        onRefused={onRefused}
+      />
+    </LogProvider>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Question } from './entity.ts'
+
+const DAY = 86_400_000
+
+type Moments = Pick<Question, 'firstViewedAt' | 'viewedAt' | 'modifiedAt'> & {
+  answer: { readonly modifiedAt: string } | null
+}
+
+/** Whether a question is new to the reader, else whether it was updated a moment ago (QA-21, QA-22). */
+export function newsOf(question: Moments, now: number): 'New' | 'Updated' | null {
+  const { firstViewedAt, viewedAt, modifiedAt, answer } = question
+  const since = (moment: string | null | undefined) => now - (moment ? Date.parse(moment) : 0)
+  if (firstViewedAt === null || since(firstViewedAt) < DAY) return 'New'
+  const latest = Math.min(since(viewedAt), since(modifiedAt), since(answer?.modifiedAt))
+  return latest < DAY ? 'Updated' : null
+}

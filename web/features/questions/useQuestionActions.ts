@@ -1,0 +1,141 @@
+import type { TypedDocumentNode } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
+import { useMemo } from 'react'
+import type { RichText } from '../../../shared/richText.ts'
+import { send } from '../../graphql/useAction.ts'
+import { type SaveOutcome, useToast } from '../../ui/index.ts'
+import type { Named, Question } from './entity.ts'
+import * as operations from './operations.generated.ts'
+import { textOf } from './texts.ts'
+
+/** What a question is about. */
+export type Subject = 'categories' | 'topics' | 'projects' | 'portfolios'
+
+type Change = Readonly<Record<Subject, TypedDocumentNode<object, { questionId: string; id: string }>>>
+type ChangeOfAll = Readonly<
+  Record<'projects' | 'portfolios', TypedDocumentNode<object, { questionId: string }>>
+>
+
+const TYPES = {
+  categories: 'QuestionCategory',
+  topics: 'QuestionTopic',
+  projects: 'Project',
+  portfolios: 'Portfolio',
+} as const
+const ADD: Change = {
+  categories: operations.AddQuestionCategoryDocument,
+  topics: operations.AddQuestionTopicDocument,
+  projects: operations.AddQuestionProjectDocument,
+  portfolios: operations.AddQuestionPortfolioDocument,
+}
+const REMOVE: Change = {
+  categories: operations.RemoveQuestionCategoryDocument,
+  topics: operations.RemoveQuestionTopicDocument,
+  projects: operations.RemoveQuestionProjectDocument,
+  portfolios: operations.RemoveQuestionPortfolioDocument,
+}
+const ADD_ALL: ChangeOfAll = {
+  projects: operations.AddAllQuestionProjectsDocument,
+  portfolios: operations.AddAllQuestionPortfoliosDocument,
+}
+const REMOVE_ALL: ChangeOfAll = {
+  projects: operations.RemoveAllQuestionProjectsDocument,
+  portfolios: operations.RemoveAllQuestionPortfoliosDocument,
+}
+
+export interface QuestionActions {
+  readonly mark: (question: Question, change: { isClosed?: boolean; isPriority?: boolean }) => Promise<void>
+  readonly add: (question: Question, subject: Subject, named: Named) => Promise<void>
+  readonly remove: (question: Question, subject: Subject, named: Named) => Promise<void>
+  readonly addAll: (question: Question, subject: 'projects' | 'portfolios') => Promise<void>
+  readonly removeAll: (question: Question, subject: 'projects' | 'portfolios') => Promise<void>
+  readonly writeBody: (
+    question: Question,
+    text: RichText | null,
+    revision: number,
+  ) => Promise<SaveOutcome<RichText | null>>
+  readonly writeAnswer: (
+    question: Question,
+    text: RichText | null,
+    revision: number,
+  ) => Promise<SaveOutcome<RichText | null>>
+}
+
+/** Changes of a question: they show at once, and are taken back where the server refuses them. */
+export function useQuestionActions(onChanged: () => void): QuestionActions {
+  const client = useApolloClient()
+  const toast = useToast()
+  return useMemo(() => {
+    /** Shows a change before the server has confirmed it; gives the way back. */
+    const show = (question: Question, change: Partial<Question>) => {
+      const write = (data: Question) =>
+        client.cache.writeFragment({
+          id: `Question:${question.id}`,
+          fragment: operations.QuestionFactsFragmentDoc,
+          data: { ...data, __typename: 'Question' } as Question,
+        })
+      write({ ...question, ...change })
+      return () => write(question)
+    }
+    const changed = async (question: Question, change: Partial<Question>, sent: ReturnType<typeof send>) => {
+      const takeBack = show(question, change)
+      const { problem } = await sent
+      if (problem) {
+        takeBack()
+        toast.error(problem.message)
+      }
+      onChanged()
+    }
+    const saved = (problem: Awaited<ReturnType<typeof send>>['problem'], text: string, revision: string) => {
+      const newer = problem?.newer?.[revision]
+      if (problem?.code === 'CONFLICT' && typeof newer === 'number') {
+        return { kind: 'conflict', revision: newer, value: textOf(problem.newer?.[text]) } as const
+      }
+      return { kind: 'failed', message: problem?.message ?? '' } as const
+    }
+    return {
+      mark: (question, change) =>
+        changed(
+          question,
+          change,
+          send(client, operations.MarkQuestionDocument, { questionId: question.id, ...change }),
+        ),
+      add: (question, subject, named) =>
+        changed(
+          question,
+          { [subject]: [...question[subject], { ...named, __typename: TYPES[subject] }] },
+          send(client, ADD[subject], { questionId: question.id, id: named.id }),
+        ),
+      remove: (question, subject, { id }) =>
+        changed(
+          question,
+          { [subject]: question[subject].filter((each) => each.id !== id) },
+          send(client, REMOVE[subject], { questionId: question.id, id }),
+        ),
+      addAll: (question, subject) =>
+        changed(question, {}, send(client, ADD_ALL[subject], { questionId: question.id })),
+      removeAll: (question, subject) =>
+        changed(question, { [subject]: [] }, send(client, REMOVE_ALL[subject], { questionId: question.id })),
+      writeBody: async ({ id: questionId }, body, revision) => {
+        const { data, problem } = await send(client, operations.WriteQuestionDocument, {
+          questionId,
+          body,
+          revision,
+        })
+        const question = data?.updateQuestion.question
+        if (question) return { kind: 'saved', revision: question.bodyRevision }
+        return saved(problem, 'body', 'bodyRevision')
+      },
+      writeAnswer: async ({ id: questionId }, body, revision) => {
+        const { data, problem } = await send(client, operations.WriteAnswerDocument, {
+          questionId,
+          body,
+          revision,
+        })
+        const question = data?.updateQuestionAnswer.question
+        if (question) return { kind: 'saved', revision: question.answer?.revision ?? revision }
+        return saved(problem, 'body', 'revision')
+      },
+    }
+  }, [client, toast, onChanged])
+}

@@ -1,0 +1,24 @@
+import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
+import { PageBody } from '../features/funds/PageFrame.tsx'
+import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { QuestionsPage } from '../features/questions/QuestionsPage.tsx'
+
+/** Q&A of a portfolio (PORT-06). */
+export function PortfolioQuestions() {
+  const { id, slug, permissions, org } = useOpenPortfolio()
+  return (
+    <PageBody>
+      <QuestionsPage entity={{ type: 'PORTFOLIO', id, slug, permissions, orgSlug: org.slug }} />
+    </PageBody>
+  )
+}
+
+/** Q&A of a holding company (HOLD-10). */
+export function CompanyQuestions() {
+  const { id, slug, permissions, org } = useOpenCompany()
+  return (
+    <PageBody>
+      <QuestionsPage entity={{ type: 'HOLDING_COMPANY', id, slug, permissions, orgSlug: org.slug }} />
+    </PageBody>
+  )
+}
