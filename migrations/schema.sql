@@ -1437,6 +1437,8 @@ CREATE INDEX checklist_item_project ON public.checklist_item USING btree (projec
 
 CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, created_at, id);
 
+CREATE INDEX company_by_name ON public.company USING btree (name COLLATE name_order, id);
+
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -1462,6 +1464,8 @@ CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, a
 CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, acl_id, is_folder);
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
+
+CREATE INDEX holding_company_named ON public.holding_company USING btree (name COLLATE name_order, id);
 
 CREATE INDEX holding_company_organisation ON public.holding_company USING btree (organisation_id);
 
@@ -1521,11 +1525,19 @@ CREATE INDEX password_reset_person ON public.password_reset USING btree (person_
 
 CREATE INDEX person_avatar ON public.person USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 
+CREATE INDEX person_by_email ON public.person USING btree (email COLLATE name_order, id);
+
+CREATE INDEX person_by_login ON public.person USING btree (COALESCE(last_login_at, '-infinity'::timestamp with time zone), id);
+
+CREATE INDEX person_by_name ON public.person USING btree (last_name COLLATE name_order, first_name COLLATE name_order, id);
+
 CREATE INDEX person_company ON public.person USING btree (company_id);
 
 CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, created_at);
 
 CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
+
+CREATE INDEX portfolio_named ON public.portfolio USING btree (name COLLATE name_order, id);
 
 CREATE INDEX portfolio_organisation ON public.portfolio USING btree (organisation_id, status);
 
@@ -1569,9 +1581,13 @@ CREATE INDEX question_topic_log ON public.question_topic USING btree (log_id, "p
 
 CREATE INDEX question_view_question ON public.question_view USING btree (question_id);
 
+CREATE INDEX role_by_name ON public.role USING btree (name COLLATE name_order, id);
+
 CREATE INDEX session_last_seen ON public.session USING btree (last_seen_at);
 
 CREATE INDEX session_person ON public.session USING btree (person_id);
+
+CREATE INDEX session_seen ON public.session USING btree (last_seen_at, id);
 
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
 
@@ -1592,6 +1608,8 @@ CREATE INDEX upload_person ON public.upload USING btree (person_id);
 CREATE INDEX used_address_expires ON public.used_address USING btree (expires_at);
 
 CREATE INDEX user_group_holding_company_company ON public.user_group_holding_company USING btree (holding_company_id);
+
+CREATE INDEX user_group_named ON public.user_group USING btree (name COLLATE name_order, id);
 
 CREATE INDEX user_group_portfolio_portfolio ON public.user_group_portfolio USING btree (portfolio_id);
 

@@ -30,6 +30,7 @@ import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from 
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
+import type { OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -194,6 +195,14 @@ export type Query = {
   oAndMPartners: Array<OAndMPartner>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
   supportTickets: SupportTicketList;
+  /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
+  backOfficeKinds: Array<BackOfficeKind>;
+  /** Records of a kind. search looks in their names; filters and ordering take names of fields that have filter and sortable, ordering with a minus before it for descending. Requires a super user. At most 200 at a time, the first 200 without limit. */
+  backOfficeRecords: BackOfficeRecordList;
+  /** One record. Requires a super user; NOT_FOUND where there is none. */
+  backOfficeRecord: BackOfficeRecord;
+  /** What deleting a record would break, which holds it, and what it takes with it. Requires a super user. */
+  backOfficeRemoval: BackOfficeRemoval;
 };
 
 
@@ -720,6 +729,31 @@ export type QuerySupportTicketsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** Everything that can be read. */
+export type QueryBackOfficeRecordsArgs = {
+  kind: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  filters?: InputMaybe<Array<BackOfficeFilterInput>>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryBackOfficeRecordArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryBackOfficeRemovalArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+};
+
 /** Everything that can be changed. */
 export type Mutation = {
   /** Begins to add an authenticator app; a former begin ends. CONFLICT where there is an app already. Requires a recent checkUserPassword. */
@@ -892,6 +926,14 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+  /** Makes a record. Requires a super user. */
+  backOfficeCreate: BackOfficePayload;
+  /** Changes fields of a record; those that are left out stay. revision is that of the record in view: where it has another by now, nothing changes (CONFLICT). Requires a super user. */
+  backOfficeChange: BackOfficePayload;
+  /** Deletes a record with what it takes along. CONFLICT says what still uses it. Requires a super user. */
+  backOfficeDelete: BackOfficeDeletePayload;
+  /** Does one of the record's actions. Requires a super user. */
+  backOfficeAct: BackOfficeRecord;
 };
 
 
@@ -1516,6 +1558,37 @@ export type MutationSetSupportTicketStateArgs = {
   id: Scalars['ID']['input'];
   state: SupportTicketState;
   revision: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationBackOfficeCreateArgs = {
+  kind: Scalars['String']['input'];
+  values: Array<BackOfficeValueInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationBackOfficeChangeArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+  revision?: InputMaybe<Scalars['String']['input']>;
+  values: Array<BackOfficeValueInput>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationBackOfficeDeleteArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationBackOfficeActArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+  action: Scalars['String']['input'];
 };
 
 /** An error to be shown inline on a form field. */
@@ -3485,6 +3558,145 @@ export type CreateSupportTicketPayload = {
   errors: Array<FieldError>;
 };
 
+/** A kind of record of the back office, with all that its pages show. */
+export type BackOfficeKind = {
+  name: Scalars['String']['output'];
+  /** Where it is below /tagauks, such as users/user. */
+  path: Scalars['String']['output'];
+  section: Scalars['String']['output'];
+  one: Scalars['String']['output'];
+  many: Scalars['String']['output'];
+  about?: Maybe<Scalars['String']['output']>;
+  fields: Array<BackOfficeField>;
+  /** What its list is sorted by at first. */
+  sort: Scalars['String']['output'];
+  /** Counted up to 100,000. */
+  count: Scalars['Int']['output'];
+  canCreate: Scalars['Boolean']['output'];
+  canChange: Scalars['Boolean']['output'];
+  canDelete: Scalars['Boolean']['output'];
+  actions: Array<BackOfficeAction>;
+};
+
+export type BackOfficeFieldType =
+  | 'TEXT'
+  | 'LONG_TEXT'
+  | 'COLOUR'
+  | 'NUMBER'
+  /** YYYY-MM-DD */
+  | 'DAY'
+  | 'MOMENT'
+  | 'FLAG'
+  | 'CHOICE'
+  | 'CHOICES'
+  /** The id of a record of the kind `of`. */
+  | 'REFERENCE'
+  | 'REFERENCES';
+
+/** A field of a kind's records. */
+export type BackOfficeField = {
+  name: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  type: BackOfficeFieldType;
+  required: Scalars['Boolean']['output'];
+  help?: Maybe<Scalars['String']['output']>;
+  /** What a new record's form begins with; 'true' for a flag that is on. */
+  initial?: Maybe<Scalars['String']['output']>;
+  options: Array<BackOfficeOption>;
+  of?: Maybe<Scalars['String']['output']>;
+  /** Characters of a text, at most. */
+  max?: Maybe<Scalars['Int']['output']>;
+  /** Given once, when the record is made. */
+  fixed: Scalars['Boolean']['output'];
+  readOnly: Scalars['Boolean']['output'];
+  listed: Scalars['Boolean']['output'];
+  sortable: Scalars['Boolean']['output'];
+  filter: Scalars['Boolean']['output'];
+};
+
+export type BackOfficeOption = {
+  value: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+};
+
+/** Something that can be done to a record besides changing its fields. */
+export type BackOfficeAction = {
+  name: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  question: Scalars['String']['output'];
+  done: Scalars['String']['output'];
+};
+
+/** A record of the back office. */
+export type BackOfficeRecord = {
+  id: Scalars['ID']['output'];
+  label: Scalars['String']['output'];
+  /** Another one with each change. */
+  revision: Scalars['String']['output'];
+  values: Array<BackOfficeValue>;
+  /** Names of the actions that fit its state. */
+  actions: Array<Scalars['String']['output']>;
+};
+
+/** The value of one field: a flag, several values, or a text; none of them where it is empty. */
+export type BackOfficeValue = {
+  field: Scalars['String']['output'];
+  text?: Maybe<Scalars['String']['output']>;
+  flag?: Maybe<Scalars['Boolean']['output']>;
+  several?: Maybe<Array<Scalars['String']['output']>>;
+  /** What the records are called that it refers to, in the order of the values. */
+  labels: Array<Scalars['String']['output']>;
+};
+
+/** A page of records. */
+export type BackOfficeRecordList = {
+  /** Of all that match, up to 100,000. */
+  count: Scalars['Int']['output'];
+  records: Array<BackOfficeRecord>;
+};
+
+/** Rows of one sort that refer to a record. */
+export type BackOfficeDependents = {
+  words: Scalars['String']['output'];
+  /** At most 10,000. */
+  count: Scalars['Int']['output'];
+  /** Names of the first five, where they have names. */
+  names: Array<Scalars['String']['output']>;
+};
+
+export type BackOfficeRemoval = {
+  /** What still uses the record, so that it can't be deleted. */
+  blocked: Array<BackOfficeDependents>;
+  /** What is deleted with it. */
+  taken: Array<BackOfficeDependents>;
+};
+
+/** The value of one field: a flag, several values, or a text; none of them to empty it. */
+export type BackOfficeValueInput = {
+  field: Scalars['String']['input'];
+  text?: InputMaybe<Scalars['String']['input']>;
+  flag?: InputMaybe<Scalars['Boolean']['input']>;
+  several?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** value is 'true' or 'false' for a flag, and the id for a reference. */
+export type BackOfficeFilterInput = {
+  field: Scalars['String']['input'];
+  value: Scalars['String']['input'];
+};
+
+/** Result of backOfficeCreate and backOfficeChange. */
+export type BackOfficePayload = {
+  /** Null when errors is not empty. */
+  record?: Maybe<BackOfficeRecord>;
+  errors: Array<FieldError>;
+};
+
+/** Result of backOfficeDelete. */
+export type BackOfficeDeletePayload = {
+  id: Scalars['ID']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -3768,6 +3980,20 @@ export type ResolversTypes = {
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
   CreateSupportTicketPayload: ResolverTypeWrapper<Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversTypes['SupportTicket']> }>;
+  BackOfficeKind: ResolverTypeWrapper<OfficeKindModel>;
+  BackOfficeFieldType: BackOfficeFieldType;
+  BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
+  BackOfficeOption: ResolverTypeWrapper<BackOfficeOption>;
+  BackOfficeAction: ResolverTypeWrapper<BackOfficeAction>;
+  BackOfficeRecord: ResolverTypeWrapper<OfficeRecordModel>;
+  BackOfficeValue: ResolverTypeWrapper<BackOfficeValue>;
+  BackOfficeRecordList: ResolverTypeWrapper<Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversTypes['BackOfficeRecord']> }>;
+  BackOfficeDependents: ResolverTypeWrapper<BackOfficeDependents>;
+  BackOfficeRemoval: ResolverTypeWrapper<BackOfficeRemoval>;
+  BackOfficeValueInput: BackOfficeValueInput;
+  BackOfficeFilterInput: BackOfficeFilterInput;
+  BackOfficePayload: ResolverTypeWrapper<Omit<BackOfficePayload, 'record'> & { record?: Maybe<ResolversTypes['BackOfficeRecord']> }>;
+  BackOfficeDeletePayload: ResolverTypeWrapper<BackOfficeDeletePayload>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -3953,6 +4179,19 @@ export type ResolversParentTypes = {
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
+  BackOfficeKind: OfficeKindModel;
+  BackOfficeField: BackOfficeField;
+  BackOfficeOption: BackOfficeOption;
+  BackOfficeAction: BackOfficeAction;
+  BackOfficeRecord: OfficeRecordModel;
+  BackOfficeValue: BackOfficeValue;
+  BackOfficeRecordList: Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversParentTypes['BackOfficeRecord']> };
+  BackOfficeDependents: BackOfficeDependents;
+  BackOfficeRemoval: BackOfficeRemoval;
+  BackOfficeValueInput: BackOfficeValueInput;
+  BackOfficeFilterInput: BackOfficeFilterInput;
+  BackOfficePayload: Omit<BackOfficePayload, 'record'> & { record?: Maybe<ResolversParentTypes['BackOfficeRecord']> };
+  BackOfficeDeletePayload: BackOfficeDeletePayload;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -4026,6 +4265,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   questionPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryQuestionPortfoliosArgs, 'logId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
+  backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
+  backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
+  backOfficeRecord?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordArgs, 'kind' | 'id'>>;
+  backOfficeRemoval?: Resolver<ResolversTypes['BackOfficeRemoval'], ParentType, ContextType, RequireFields<QueryBackOfficeRemovalArgs, 'kind' | 'id'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -4114,6 +4357,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
+  backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
+  backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
+  backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
+  backOfficeAct?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<MutationBackOfficeActArgs, 'kind' | 'id' | 'action'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -5252,6 +5499,92 @@ export type CreateSupportTicketPayloadResolvers<ContextType = Context, ParentTyp
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  section?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  one?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  many?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  about?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['BackOfficeField']>, ParentType, ContextType>;
+  sort?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  canCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['BackOfficeAction']>, ParentType, ContextType>;
+};
+
+export type BackOfficeFieldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeField'] = ResolversParentTypes['BackOfficeField']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['BackOfficeFieldType'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  help?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  initial?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['BackOfficeOption']>, ParentType, ContextType>;
+  of?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  max?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  fixed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  readOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  listed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sortable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  filter?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type BackOfficeOptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeOption'] = ResolversParentTypes['BackOfficeOption']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BackOfficeActionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeAction'] = ResolversParentTypes['BackOfficeAction']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BackOfficeRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRecord'] = ResolversParentTypes['BackOfficeRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['BackOfficeValue']>, ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BackOfficeValueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeValue'] = ResolversParentTypes['BackOfficeValue']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  flag?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  several?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BackOfficeRecordListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRecordList'] = ResolversParentTypes['BackOfficeRecordList']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  records?: Resolver<Array<ResolversTypes['BackOfficeRecord']>, ParentType, ContextType>;
+};
+
+export type BackOfficeDependentsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeDependents'] = ResolversParentTypes['BackOfficeDependents']> = {
+  words?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BackOfficeRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRemoval'] = ResolversParentTypes['BackOfficeRemoval']> = {
+  blocked?: Resolver<Array<ResolversTypes['BackOfficeDependents']>, ParentType, ContextType>;
+  taken?: Resolver<Array<ResolversTypes['BackOfficeDependents']>, ParentType, ContextType>;
+};
+
+export type BackOfficePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficePayload'] = ResolversParentTypes['BackOfficePayload']> = {
+  record?: Resolver<Maybe<ResolversTypes['BackOfficeRecord']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type BackOfficeDeletePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeDeletePayload'] = ResolversParentTypes['BackOfficeDeletePayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -5424,5 +5757,16 @@ export type Resolvers<ContextType = Context> = {
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;
+  BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
+  BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
+  BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;
+  BackOfficeAction?: BackOfficeActionResolvers<ContextType>;
+  BackOfficeRecord?: BackOfficeRecordResolvers<ContextType>;
+  BackOfficeValue?: BackOfficeValueResolvers<ContextType>;
+  BackOfficeRecordList?: BackOfficeRecordListResolvers<ContextType>;
+  BackOfficeDependents?: BackOfficeDependentsResolvers<ContextType>;
+  BackOfficeRemoval?: BackOfficeRemovalResolvers<ContextType>;
+  BackOfficePayload?: BackOfficePayloadResolvers<ContextType>;
+  BackOfficeDeletePayload?: BackOfficeDeletePayloadResolvers<ContextType>;
 };
 

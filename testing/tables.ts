@@ -181,6 +181,11 @@ export const CROSSINGS: readonly Crossing[] = [
     why: 'lists of people and groups are filtered, counted and sorted in the database',
   },
   {
+    by: 'people',
+    tables: ['user_group_holding_company', 'user_group_portfolio'],
+    why: 'the back office reads a group with all that it reaches in one statement',
+  },
+  {
     by: 'documents',
     tables: ['holding_company', 'organisation', 'portfolio'],
     why: 'a tree is opened with its entity in one statement, which every page of a room begins with',

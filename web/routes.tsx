@@ -6,12 +6,6 @@ import { Shell } from './features/shell/Shell.tsx'
 import { usePage } from './graphql/page.ts'
 import { lazily, Redirect } from './ui/index.ts'
 
-/**
- * Addresses of the product that have no page in this version; they answer as unknown ones. Each leaves this
- * table for the routes below with its page.
- */
-const WITHOUT_PAGE = ['/tagauks/*']
-
 const LicencePage = lazily(
   async () => (await import('./features/accounts/licence/LicencePage.tsx')).LicencePage,
 )
@@ -122,6 +116,35 @@ const PAGES: RouteObject[] = [
     lazy: async () => ({
       Component: (await import('./features/projects/import/ImportPage.tsx')).ImportPage,
     }),
+  },
+  {
+    path: 'tagauks',
+    lazy: async () => ({
+      Component: (await import('./features/backoffice/OfficeFrame.tsx')).OfficeFrame,
+    }),
+    children: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('./features/backoffice/OfficeStart.tsx')).OfficeStart,
+        }),
+      },
+      {
+        path: ':area/:kind',
+        lazy: async () => ({ Component: (await import('./features/backoffice/ListPage.tsx')).ListPage }),
+      },
+      {
+        path: ':area/:kind/add',
+        lazy: async () => ({
+          Component: (await import('./features/backoffice/RecordPage.tsx')).NewRecordPage,
+        }),
+      },
+      {
+        path: ':area/:kind/:id/change',
+        lazy: async () => ({ Component: (await import('./features/backoffice/RecordPage.tsx')).RecordPage }),
+      },
+      { path: '*', lazy: notFoundPage },
+    ],
   },
   {
     path: 'support',
@@ -291,7 +314,7 @@ export const ROUTES: RouteObject[] = [
               return { element: <SetupPage foot={<LegalLinks />} /> }
             },
           },
-          ...[...WITHOUT_PAGE, '*'].map((path) => ({ path, lazy: notFoundPage })),
+          { path: '*', lazy: notFoundPage },
           { path: '/', Component: Shell, children: PAGES },
         ],
       },

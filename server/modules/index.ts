@@ -1,5 +1,6 @@
 import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
+import { backofficeModule } from './backoffice/module.ts'
 import { checklistsModule } from './checklists/module.ts'
 import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
@@ -30,6 +31,7 @@ export const MODULES = noModules
   .with(reportingModule)
   .with(crmModule)
   .with(supportModule)
+  .with(backofficeModule)
 
 /** The doors of the modules by name. */
 export type Services = ReturnType<(typeof MODULES)['create']>['doors']

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Link } from '../access/links.ts'
+import type { OfficeKind } from '../access/office/index.ts'
 import type { FindFile } from '../access/storedFiles.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -28,6 +29,8 @@ export interface Outside {
 
 export interface World extends Outside {
   hooks: Hooks
+  /** The kinds of record of all modules, for the back office; there are none before all modules are made. */
+  office(): readonly OfficeKind[]
 }
 
 /** The static description of a module. */
@@ -61,6 +64,8 @@ export interface ModuleParts<Door> {
   readonly links?: readonly Link[]
   readonly files?: FindFile
   readonly hooks?: readonly HookHandler[]
+  /** Its records that staff keep in the back office. */
+  readonly office?: readonly OfficeKind[]
   /** Before the jobs are stopped: for what one of them waits for. */
   stopJobs?(): void
   /** After the last response. */
@@ -99,8 +104,10 @@ function listOf<Doors>(all: readonly ModuleFacts[], make: (world: World) => Made
       }),
     create: (outside) => {
       const handlers: HookHandler[] = []
-      const made = make({ ...outside, hooks: createHooks(() => handlers) })
+      const kinds: OfficeKind[] = []
+      const made = make({ ...outside, hooks: createHooks(() => handlers), office: () => kinds })
       handlers.push(...made.parts.flatMap(({ hooks = [] }) => hooks))
+      kinds.push(...made.parts.flatMap(({ office = [] }) => office))
       return made
     },
   }

@@ -1,4 +1,5 @@
 import { ACCOUNT_ROWS } from './rows/accounts.ts'
+import { BACK_OFFICE_ROWS } from './rows/backOffice.ts'
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { FUND_ROWS } from './rows/funds.ts'
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
   ...PEOPLE_ROWS,
   ...CHECKLIST_ROWS,
   ...SUPPORT_ROWS,
+  ...BACK_OFFICE_ROWS,
   // Before the settings, where a password is entered that opens some of these.
   ...ACCOUNT_ROWS,
   ...SETTINGS_ROWS,

@@ -107,6 +107,13 @@ export async function useRecoveryCode(
 const setHasAuthenticator = (tx: Tx, personId: string, has: boolean) =>
   tx.updateTable('person').set({ has_authenticator: has }).where('id', '=', personId).execute()
 
+/** Removes a person's app with its recovery codes. Callers check who may. */
+export async function dropAuthenticator(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('authenticator').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await setHasAuthenticator(tx, personId, false)
+}
+
 async function infoOf(db: Connection, personId: string): Promise<AuthenticatorInfo | null> {
   const row = await db
     .selectFrom('authenticator')
@@ -185,9 +192,7 @@ export function createAuthenticators({
     remove: (actor) =>
       change(actor, async (tx) => {
         const { personId } = actor
-        await tx.deleteFrom('authenticator').where('person_id', '=', personId).execute()
-        await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
-        await setHasAuthenticator(tx, personId, false)
+        await dropAuthenticator(tx, personId)
         await record(tx, actor, 'REMOVE_AUTHENTICATOR')
       }),
     renewRecoveryCodes: (actor) =>

@@ -6,6 +6,7 @@ import { createAuthenticatorResolvers } from './authenticatorResolvers.ts'
 import { avatarFiles, createAvatars } from './avatar.ts'
 import { createAvatarResolvers } from './avatarResolvers.ts'
 import { type Accounts, createAccounts } from './index.ts'
+import { accountKinds } from './office.ts'
 import { createProfiles } from './profile.ts'
 import { createProfileResolvers } from './profileResolvers.ts'
 import { createPasswordResets } from './reset.ts'
@@ -79,6 +80,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAvatarResolvers(createAvatars({ db, files, maker }), files),
       ],
       hooks: avatarFiles,
+      office: accountKinds({ sendReset: resets.send }),
       close: async () => maker.close(),
       scheduled: [
         {

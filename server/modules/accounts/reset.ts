@@ -30,6 +30,8 @@ export interface PasswordResets {
    * @throws BAD_USER_INPUT for what is no e-mail
    */
   request(input: { email: string }, address: string): Promise<void>
+  /** Has a link sent to somebody's account in the caller's transaction, whose limits don't count here; callers check who may. */
+  send(tx: Tx, email: string): Promise<void>
   /** Whether a link works still. */
   works(token: string): Promise<boolean>
   /**
@@ -49,6 +51,13 @@ export interface PasswordResetDeps {
   signer: Pick<Signer, 'token' | 'idOfToken'>
   origin(): string
   now?: () => Date
+}
+
+async function queueReset(tx: Tx, reset: { email: string; address: string; at: Date }): Promise<void> {
+  const id = newId()
+  const { email, address, at } = reset
+  await tx.insertInto('password_reset').values({ id, email, address, created_at: at }).execute()
+  await queueJob(tx, sendPasswordReset, { id })
 }
 
 export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
@@ -92,11 +101,10 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
         const isAllowed =
           (await isWithinLimits(tx, 'email', email)) && (await isWithinLimits(tx, 'address', address))
         if (!isAllowed) return
-        const id = newId()
-        await tx.insertInto('password_reset').values({ id, email, address, created_at: at }).execute()
-        await queueJob(tx, sendPasswordReset, { id })
+        await queueReset(tx, { email, address, at })
       })
     },
+    send: (tx, email) => queueReset(tx, { email, address: '', at: now() }),
     works: async (token) => (await personOf(db, token)) !== null,
     reset: async ({ token, newPassword }) => {
       requireFields({ newPassword: newPasswordProblem(newPassword) })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
+import { grantEntities } from './service.ts'
 import { type PortfolioRow, rows, visible } from './store.ts'
 
 /** The deal rooms of groups that the actor may open, by name; those of one group come together. */
@@ -68,4 +69,39 @@ export async function setGroupPortfolios(
       select ${groupId}, unnest(${added}::uuid[]) on conflict do nothing`.execute(tx)
   }
   return { unknown, added, removed }
+}
+
+interface EntityIds {
+  portfolioIds: readonly string[]
+  holdingCompanyIds: readonly string[]
+}
+
+/** Those of the entities that are of the organisation. The caller has checked who asks. */
+export async function entitiesOfOrganisation(
+  db: Connection,
+  organisationId: string,
+  { portfolioIds, holdingCompanyIds }: EntityIds,
+): Promise<EntityIds> {
+  const { rows: found } = await sql<{ id: string; isPortfolio: boolean }>`
+    select id, true as "isPortfolio" from portfolio
+    where organisation_id = ${organisationId} and id = any(${portfolioIds}::uuid[])
+    union all
+    select id, false from holding_company
+    where organisation_id = ${organisationId} and id = any(${holdingCompanyIds}::uuid[])`.execute(db)
+  const ids = (isPortfolio: boolean) =>
+    found.filter((row) => row.isPortfolio === isPortfolio).map(({ id }) => id)
+  return { portfolioIds: ids(true), holdingCompanyIds: ids(false) }
+}
+
+/** Gives a group its role on exactly these entities, which are of its organisation (BO-15). */
+export async function setGroupEntities(tx: Tx, groupId: string, entities: EntityIds): Promise<void> {
+  await sql`
+    delete from user_group_portfolio
+    where group_id = ${groupId} and portfolio_id <> all(${entities.portfolioIds}::uuid[])`.execute(tx)
+  await sql`
+    delete from user_group_holding_company
+    where group_id = ${groupId} and holding_company_id <> all(${entities.holdingCompanyIds}::uuid[])`.execute(
+    tx,
+  )
+  await grantEntities(tx, groupId, entities)
 }

@@ -30,7 +30,13 @@ import { recordCompanyVisit, recordVisit } from './visits.ts'
 
 export { type Seen, whoMaySee } from './audience.ts'
 export type { HoldingCompanyRow } from './companies.ts'
-export { type GivenPortfolios, portfoliosOfGroups, setGroupPortfolios } from './groupPortfolios.ts'
+export {
+  entitiesOfOrganisation,
+  type GivenPortfolios,
+  portfoliosOfGroups,
+  setGroupEntities,
+  setGroupPortfolios,
+} from './groupPortfolios.ts'
 export { projectSizes, roomClosed } from './hooks.ts'
 export { maySetUpRoom, seesEntity } from './policy.ts'
 export {

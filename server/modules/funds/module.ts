@@ -4,6 +4,7 @@ import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createCompanyResolvers } from './companyResolvers.ts'
 import { createFunds, type Funds } from './index.ts'
+import { fundKinds } from './office.ts'
 import { createFundsResolvers } from './resolvers.ts'
 import { createRoomResolvers } from './roomResolvers.ts'
 
@@ -35,6 +36,7 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
         createCompanyResolvers(sources),
         createRoomResolvers(sources),
       ],
+      office: fundKinds(hooks),
       hooks: [joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds))],
     }
   },

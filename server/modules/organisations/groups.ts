@@ -127,11 +127,16 @@ export async function insertGroup(
 
 export async function changeGroup(
   tx: Tx,
-  group: { id: string; name: string; roleId: string; revision: number },
+  group: { id: string; name: string; roleId: string; revision: number; organisationWide?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('user_group')
-    .set({ name: group.name, role_id: group.roleId, revision: group.revision })
+    .set({
+      name: group.name,
+      role_id: group.roleId,
+      revision: group.revision,
+      ...(group.organisationWide === undefined ? {} : { organisation_wide: group.organisationWide }),
+    })
     .where('id', '=', group.id)
     .execute()
 }

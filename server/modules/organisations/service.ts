@@ -66,13 +66,24 @@ export async function createRole(
 ): Promise<string> {
   const id = newId()
   await tx.insertInto('role').values({ id, organisation_id: organisationId, name }).execute()
-  if (permissions.length > 0) {
-    const codenames = permissions.map((permission) => CODENAMES[permission])
-    await sql`
-      insert into role_permission (role_id, codename)
-      select ${id}, unnest(${codenames}::text[])`.execute(tx)
-  }
+  await setRolePermissions(tx, id, permissions)
   return id
+}
+
+/** Gives a role exactly these permissions. */
+export async function setRolePermissions(
+  tx: Tx,
+  roleId: string,
+  permissions: readonly Permission[],
+): Promise<void> {
+  const codenames = permissions.map((permission) => CODENAMES[permission])
+  await sql`delete from role_permission where role_id = ${roleId} and codename <> all(${codenames}::text[])`.execute(
+    tx,
+  )
+  if (codenames.length === 0) return
+  await sql`
+    insert into role_permission (role_id, codename)
+    select ${roleId}, unnest(${codenames}::text[]) on conflict do nothing`.execute(tx)
 }
 
 export interface NewGroup {

@@ -6,6 +6,7 @@ import type { Organisations } from '../organisations/index.ts'
 import { createAccepting } from './acceptance/accepting.ts'
 import { createAcceptingResolvers } from './acceptance/acceptingResolvers.ts'
 import { createGroupResolvers } from './groups/groupResolvers.ts'
+import { groupKind } from './groups/office.ts'
 import { createPeople, type People } from './index.ts'
 import { createInvitationResolvers } from './invitations/invitationResolvers.ts'
 import { invitationMail } from './invitations/mail.ts'
@@ -80,6 +81,7 @@ export const peopleModule: Module<'people', People, Needs> = {
       notifications: [invitationMail(linkOf)],
       close: async () => reader.close(),
       links: [usersExportLink(people.usersExport)],
+      office: [groupKind(hooks)],
     }
   },
 }

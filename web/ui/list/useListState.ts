@@ -9,6 +9,8 @@ type Filters = Readonly<Record<string, readonly [string, ...string[]]>>
 export interface ListShape<Shape extends Filters> {
   /** By the name in the address, the values of each filter; the first one stands where the address says none of them. */
   readonly filters: Shape
+  /** Names in the address of filters by what is not known beforehand, such as ids. */
+  readonly ids?: readonly string[]
   /** Keys of the columns that the server sorts by. */
   readonly sorts: readonly string[]
   readonly sort: Sort
@@ -19,6 +21,9 @@ export interface ListShape<Shape extends Filters> {
 export interface ListState<Shape extends Filters> {
   readonly filters: { readonly [Name in keyof Shape]: Shape[Name][number] }
   readonly setFilter: <Name extends keyof Shape & string>(name: Name, value: Shape[Name][number]) => void
+  /** What the list is narrowed to by ids; '' where it is not. */
+  readonly ids: Readonly<Record<string, string>>
+  readonly setId: (name: string, id: string) => void
   /** What stands in the search field. */
   readonly text: string
   readonly setText: (text: string) => void
@@ -59,6 +64,7 @@ function changed(address: URLSearchParams, name: string, value: string, understo
  */
 export function useListState<const Shape extends Filters>({
   filters,
+  ids = [],
   sorts,
   sort: first,
   perPage,
@@ -78,6 +84,8 @@ export function useListState<const Shape extends Filters>({
   return {
     filters: Object.fromEntries(values) as ListState<Shape>['filters'],
     setFilter: (name, value) => change(name, value, filters[name]?.[0] ?? ''),
+    ids: Object.fromEntries(ids.map((name) => [name, address.get(name) ?? ''])),
+    setId: (name, id) => change(name, id, ''),
     text,
     setText,
     term: effectiveTerm(inAddress),

@@ -1,0 +1,24 @@
+export {
+  OFFICE_SECTIONS,
+  type OfficeAction,
+  type OfficeField,
+  type OfficeFieldType,
+  type OfficeKind,
+  type OfficeOption,
+  type OfficeQuery,
+  type OfficeRow,
+  type OfficeSection,
+  type OfficeValue,
+  type OfficeValues,
+} from './kind.ts'
+export { type Keeping, keptIn, type TableKind, tableKind } from './table.ts'
+export {
+  checkedValues,
+  choiceIn,
+  flagIn,
+  numberIn,
+  optionsOf,
+  requiredIn,
+  severalIn,
+  textIn,
+} from './values.ts'

@@ -1,0 +1,133 @@
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import type { Actor } from '../actor.ts'
+import type { Ordering } from '../pages.ts'
+
+/**
+ * How the value of a field is written: texts, numbers (as digits), days (YYYY-MM-DD) and moments (ISO) as a text, a
+ * FLAG as a boolean, a REFERENCE as the id of another kind's record, CHOICES and REFERENCES as several of them.
+ */
+export type OfficeFieldType =
+  | 'TEXT'
+  | 'LONG_TEXT'
+  | 'COLOUR'
+  | 'NUMBER'
+  | 'DAY'
+  | 'MOMENT'
+  | 'FLAG'
+  | 'CHOICE'
+  | 'CHOICES'
+  | 'REFERENCE'
+  | 'REFERENCES'
+
+/** Null for an empty field. */
+export type OfficeValue = string | boolean | readonly string[] | null
+
+/** By the names of the fields. */
+export type OfficeValues = Readonly<Record<string, OfficeValue>>
+
+export interface OfficeOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** One field of a kind's records: in its form, and where marked so in its list. */
+export interface OfficeField {
+  readonly name: string
+  readonly label: string
+  readonly type: OfficeFieldType
+  readonly required?: boolean
+  /** Under the field in the form. */
+  readonly help?: string
+  /** What a new record's form begins with; 'true' for a flag that is on. */
+  readonly initial?: string
+  /** Of CHOICE and CHOICES. */
+  readonly options?: readonly OfficeOption[]
+  /** Of REFERENCE and REFERENCES: the kind that they refer to. */
+  readonly of?: string
+  /** Characters of a text; 255 unless given, of a LONG_TEXT 20,000. */
+  readonly max?: number
+  /** Of a NUMBER. */
+  readonly least?: number
+  readonly most?: number
+  readonly whole?: boolean
+  /** Given once, when the record is made. */
+  readonly fixed?: boolean
+  /** Shown, and never set here. */
+  readonly readOnly?: boolean
+  /** A column of the list, which may be sorted by it. */
+  readonly listed?: boolean
+  readonly sortable?: boolean
+  /** CHOICE, FLAG and REFERENCE: the list can be narrowed by it. */
+  readonly filter?: boolean
+}
+
+export interface OfficeQuery {
+  /** Part of a text that a record is found by; null for all. */
+  readonly search: string | null
+  /** By the names of fields that are filters. */
+  readonly filters: Readonly<Record<string, string | boolean>>
+  readonly ordering: Ordering
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface OfficeRow {
+  readonly id: string
+  /** What the record is called in lists, choices and questions. */
+  readonly label: string
+  readonly values: OfficeValues
+}
+
+/** Something that is done to one record besides changing its fields. */
+export interface OfficeAction {
+  readonly name: string
+  /** On its button. */
+  readonly label: string
+  /** What happens then, asked before. */
+  readonly question: string
+  /** Whether the record is in a state for it; always unless given. */
+  readonly fits?: (values: OfficeValues) => boolean
+  /** What the page says then. */
+  readonly done: string
+  /** @throws what the page says instead */
+  run(tx: Tx, actor: Actor, id: string, values: OfficeValues): Promise<void>
+}
+
+/**
+ * A kind of record that staff keep in the back office. Its module declares it; the back office asks who may (super users),
+ * checks the values against the fields, writes the activity, and shows all kinds alike (BO-03). What is given here is
+ * run under the kind's lock, in the transaction of the change.
+ */
+export interface OfficeKind {
+  /** Unique, such as `organisation`; the subject of its activities. */
+  readonly name: string
+  /** Where it is below /tagauks: `users/user`. */
+  readonly path: string
+  /** Heading of the start page that it stands under. */
+  readonly section: OfficeSection
+  /** 'organisation' and 'Organisations'. */
+  readonly one: string
+  readonly many: string
+  /** One sentence at the head of the list, where its use is not plain. */
+  readonly about?: string
+  readonly fields: readonly OfficeField[]
+  /** Order of the list: name of a field that can be sorted by, with a minus before it for descending. */
+  readonly sort: string
+  /** The table whose rows its records are, for what refers to them. */
+  readonly table?: string
+  /** Tables whose rows are part of a record: nothing that a deletion has to mention. */
+  readonly parts?: readonly string[]
+  count(db: Connection): Promise<number>
+  list(db: Connection, query: OfficeQuery): Promise<{ count: number; rows: OfficeRow[] }>
+  /** What records are called, of those that there are. */
+  labels(db: Connection, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  read(db: Connection, id: string): Promise<OfficeRow | null>
+  /** @returns the new record's id */
+  create?(tx: Tx, actor: Actor, values: OfficeValues): Promise<string>
+  change?(tx: Tx, actor: Actor, id: string, values: OfficeValues, before: OfficeValues): Promise<void>
+  remove?(tx: Tx, actor: Actor, id: string): Promise<void>
+  readonly actions?: readonly OfficeAction[]
+}
+
+export const OFFICE_SECTIONS = ['People', 'Funds', 'Projects', 'Documents', 'Messages', 'System'] as const
+export type OfficeSection = (typeof OFFICE_SECTIONS)[number]

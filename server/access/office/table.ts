@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../../platform/database/database.ts'
+import { escapeLike } from '../../platform/database/like.ts'
+import type { DB } from '../../platform/database/tables.generated.ts'
+import { newId } from '../../platform/ids.ts'
+import { conflict } from '../errors.ts'
+import type { OfficeField, OfficeKind, OfficeQuery, OfficeRow, OfficeValue, OfficeValues } from './kind.ts'
+import { numberIn } from './values.ts'
+
+/** Rows up to which a list is counted; beyond, the page says that there are more. */
+const MAX_COUNT = 100_000
+
+type Sql = RawBuilder<unknown>
+
+export interface TableKind<Fields extends string>
+  extends Omit<OfficeKind, 'count' | 'list' | 'labels' | 'read' | 'fields' | 'table'> {
+  /** The table of the kind's module whose rows these are. */
+  readonly table: keyof DB
+  /** Name of its key, a uuid; `id` unless given. */
+  readonly key?: string
+  /** What a row is called: one of its columns, or an expression over them. */
+  readonly names: string | Sql
+  /** Columns or expressions in which a search looks. */
+  readonly searched: readonly (string | Sql)[]
+  /** Only these of its rows. */
+  readonly where?: RawBuilder<boolean>
+  /** What the fields read: the column of their name in snake case, unless given. */
+  readonly columns?: Readonly<Partial<Record<Fields, string | Sql>>>
+  /** What sorts by a field, where it is not what the field reads: expressions with an index, each in its order. */
+  readonly orders?: Readonly<Partial<Record<Fields, readonly Sql[]>>>
+  readonly fields: readonly (OfficeField & { readonly name: Fields })[]
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const exprOf = (column: string | Sql): Sql => (typeof column === 'string' ? sql.ref(`row.${column}`) : column)
+const TEXTS: ReadonlySet<string> = new Set(['TEXT', 'LONG_TEXT'])
+
+function written(value: unknown): OfficeValue {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  return Array.isArray(value) ? value.map(String) : null
+}
+
+/** The reading half of a kind whose records are the rows of one table: its list, its labels and one of them. */
+export function tableKind<const Fields extends string>(shape: TableKind<Fields>): OfficeKind {
+  const { table, key = 'id', names, searched, where, columns, orders, ...kind } = shape
+  const from = sql`from ${sql.table(table)} as row`
+  const id = sql.ref(`row.${key}`)
+  const label = exprOf(names)
+  const columnOf = (field: { name: Fields }): Sql => exprOf(columns?.[field.name] ?? snake(field.name))
+  const selected = sql.join([
+    sql`${id} as id`,
+    sql`${label} as "officeLabel"`,
+    ...shape.fields.map((field) => sql`${columnOf(field)} as ${sql.id(field.name)}`),
+  ])
+  const rowOf = ({ id: rowId, officeLabel, ...values }: Record<string, unknown>): OfficeRow => ({
+    id: String(rowId),
+    label: String(officeLabel),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])),
+  })
+  const matching = ({ search, filters }: Pick<OfficeQuery, 'search' | 'filters'>): Sql => {
+    const conditions: Sql[] = where ? [where] : []
+    if (search !== null) {
+      const pattern = `%${escapeLike(search)}%`
+      conditions.push(
+        sql`(${sql.join(
+          searched.map((each) => sql`${exprOf(each)} ilike ${pattern}`),
+          sql` or `,
+        )})`,
+      )
+    }
+    for (const field of shape.fields) {
+      const value = filters[field.name]
+      if (value !== undefined) conditions.push(sql`${columnOf(field)} = ${value}`)
+    }
+    return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  }
+  const counted = async (db: Connection, condition: Sql): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select ${from} ${condition} limit ${MAX_COUNT}) counted`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const orderOf = ({ by, descending }: OfficeQuery['ordering']): Sql => {
+    const field = shape.fields.find(({ name }) => name === by)
+    const direction = descending ? sql`desc` : sql`asc`
+    const collated = field && TEXTS.has(field.type) ? sql`collate name_order` : sql``
+    const sorted = (field && orders?.[field.name]) ?? (field ? [sql`${columnOf(field)} ${collated}`] : [])
+    return sql.join([...sorted, id].map((each) => sql`${each} ${direction}`))
+  }
+  return {
+    ...kind,
+    table,
+    count: (db) => counted(db, matching({ search: null, filters: {} })),
+    list: async (db, query) => {
+      const condition = matching(query)
+      const { rows } = await sql<Record<string, unknown>>`
+        select ${selected} ${from} ${condition}
+        order by ${orderOf(query.ordering)} limit ${query.limit} offset ${query.offset}`.execute(db)
+      const isAll = query.offset === 0 && rows.length < query.limit
+      return { count: isAll ? rows.length : await counted(db, condition), rows: rows.map(rowOf) }
+    },
+    labels: async (db, ids) => {
+      if (ids.length === 0) return new Map()
+      const { rows } = await sql<{ id: string; label: string }>`
+        select ${id} as id, ${label} as label ${from} where ${id} = any(${ids}::uuid[])`.execute(db)
+      return new Map(rows.map((row) => [row.id, row.label]))
+    },
+    read: async (db, wanted) => {
+      const condition = where ? sql`where ${id} = ${wanted} and ${where}` : sql`where ${id} = ${wanted}`
+      const { rows } = await sql<Record<string, unknown>>`select ${selected} ${from} ${condition}`.execute(db)
+      return rows[0] ? rowOf(rows[0]) : null
+    },
+  }
+}
+
+type Columns = Readonly<Record<string, OfficeField>>
+
+const storable = (field: OfficeField, values: OfficeValues): unknown =>
+  field.type === 'NUMBER' ? numberIn(values, field.name) : values[field.name]
+
+/** By column, what the fields of a form say. */
+const columnsOf = (fields: readonly OfficeField[]): Columns =>
+  Object.fromEntries(fields.filter(({ readOnly }) => !readOnly).map((field) => [snake(field.name), field]))
+
+export interface Keeping {
+  /** Columns that no two rows have the same in, case ignored, such as organisation and name; said at the last one. */
+  readonly unique?: { readonly columns: readonly string[]; readonly message: string }
+}
+
+/**
+ * The writing half of a kind whose fields are the columns of one table, with nothing to do beside the row itself.
+ * @throws CONFLICT where another row has what has to be its own
+ */
+export function keptIn(
+  table: keyof DB,
+  fields: readonly OfficeField[],
+  { unique }: Keeping = {},
+): Required<Pick<OfficeKind, 'create' | 'change' | 'remove'>> {
+  const columns = columnsOf(fields)
+  const requireUnique = async (
+    db: Connection,
+    values: OfficeValues,
+    besides: string | null,
+  ): Promise<void> => {
+    if (!unique) return
+    const same = unique.columns.map((column) => {
+      const field = columns[column]
+      return sql`lower(${sql.ref(column)}::text) = lower(${field ? storable(field, values) : null}::text)`
+    })
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.join(same, sql` and `)} and id is distinct from ${besides}::uuid
+      limit 1`.execute(db)
+    const field = columns[unique.columns.at(-1) ?? '']
+    if (rows.length > 0) throw conflict(unique.message, field && { [field.name]: unique.message })
+  }
+  return {
+    create: async (tx, _actor, values) => {
+      await requireUnique(tx, values, null)
+      const id = newId()
+      const entries = Object.entries(columns)
+      await sql`
+        insert into ${sql.table(table)} (id, ${sql.join(entries.map(([column]) => sql.id(column)))})
+        values (${id}, ${sql.join(entries.map(([, field]) => storable(field, values)))})`.execute(tx)
+      return id
+    },
+    change: async (tx, _actor, id, values) => {
+      await requireUnique(tx, values, id)
+      const entries = Object.entries(columns).filter(([, field]) => !field.fixed)
+      await sql`
+        update ${sql.table(table)}
+        set ${sql.join(entries.map(([column, field]) => sql`${sql.id(column)} = ${storable(field, values)}`))}
+        where id = ${id}`.execute(tx)
+    },
+    remove: async (tx, _actor, id) => {
+      await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+    },
+  }
+}

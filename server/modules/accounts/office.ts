@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { isEmail, normaliseEmail } from '../../../shared/accountRules.ts'
+import type { Actor } from '../../access/actor.ts'
+import { conflict, requireFields } from '../../access/errors.ts'
+import {
+  flagIn,
+  keptIn,
+  type OfficeField,
+  type OfficeKind,
+  type OfficeValues,
+  requiredIn,
+  tableKind,
+  textIn,
+} from '../../access/office/index.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { dropAuthenticator } from './authenticator.ts'
+import { closeChallenges } from './challenge.ts'
+import { createPerson } from './people.ts'
+import { endSessionsOf } from './sessions.ts'
+
+const EMAIL_TAKEN = 'A user with this email already exists.'
+const LAST_SUPER_USER = 'This is the last super user. Please make somebody else a super user first.'
+
+const FULL_NAME = sql`row.first_name || ' ' || row.last_name`
+
+/** @throws CONFLICT for the actor's own account (BO-11) */
+function requireOther(actor: Actor, id: string, message: string): void {
+  if (actor.personId === id) throw conflict(message)
+}
+
+/** Before a super user becomes none, or can't sign in any more. @throws CONFLICT for the last one (BO-11) */
+async function requireAnotherSuperUser(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from person where is_super_user and is_active order by id for update`.execute(tx)
+  if (rows.length <= 1 && rows.some((row) => row.id === id)) throw conflict(LAST_SUPER_USER)
+}
+
+const PERSON_FIELDS = [
+  {
+    name: 'lastName',
+    label: 'Last name',
+    type: 'TEXT',
+    required: true,
+    listed: true,
+    sortable: true,
+    max: 100,
+  },
+  { name: 'firstName', label: 'First name', type: 'TEXT', required: true, listed: true, max: 100 },
+  { name: 'email', label: 'E-mail', type: 'TEXT', required: true, listed: true, sortable: true },
+  { name: 'title', label: 'Title', type: 'TEXT', max: 128 },
+  { name: 'location', label: 'Location', type: 'TEXT', max: 128 },
+  { name: 'companyId', label: 'Company', type: 'REFERENCE', of: 'company', listed: true, filter: true },
+  {
+    name: 'isSuperUser',
+    label: 'Super user',
+    type: 'FLAG',
+    help: 'Holds every permission everywhere, and opens the back office.',
+    listed: true,
+    filter: true,
+  },
+  { name: 'isActive', label: 'Active', type: 'FLAG', readOnly: true, listed: true, filter: true },
+  { name: 'twoFactorEnabled', label: 'Codes by text message', type: 'FLAG', readOnly: true },
+  { name: 'hasAuthenticator', label: 'Authenticator app', type: 'FLAG', readOnly: true },
+  { name: 'phoneNumber', label: 'Phone number', type: 'TEXT', readOnly: true },
+  { name: 'lastLoginAt', label: 'Last login', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
+  { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true },
+] as const satisfies readonly OfficeField[]
+
+const emailOf = (values: OfficeValues): string => normaliseEmail(requiredIn(values, 'email'))
+
+async function changePerson(
+  tx: Tx,
+  actor: Actor,
+  { id, values, before }: { id: string; values: OfficeValues; before: OfficeValues },
+): Promise<void> {
+  const email = emailOf(values)
+  requireFields({ email: isEmail(email) ? null : 'Not a valid email address' })
+  const isSuperUser = flagIn(values, 'isSuperUser')
+  if (isSuperUser !== flagIn(before, 'isSuperUser')) {
+    requireOther(actor, id, 'You can’t change this for yourself. Please ask another super user.')
+    if (!isSuperUser) await requireAnotherSuperUser(tx, id)
+  }
+  const { rows } = await sql`select from person where email = ${email} and id <> ${id}`.execute(tx)
+  if (rows.length > 0) throw conflict(EMAIL_TAKEN, { email: EMAIL_TAKEN })
+  await tx
+    .updateTable('person')
+    .set({
+      email,
+      first_name: requiredIn(values, 'firstName'),
+      last_name: requiredIn(values, 'lastName'),
+      title: textIn(values, 'title'),
+      location: textIn(values, 'location'),
+      company_id: textIn(values, 'companyId'),
+      is_super_user: isSuperUser,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const setActive = (tx: Tx, id: string, isActive: boolean) =>
+  tx.updateTable('person').set({ is_active: isActive }).where('id', '=', id).execute()
+
+export interface AccountRecords {
+  /** Queues the mail with the link for a new password. */
+  sendReset(tx: Tx, email: string): Promise<void>
+}
+
+/** People, their companies and their sessions, as staff keep them (BO-09 to BO-12). */
+export const accountKinds = ({ sendReset }: AccountRecords): OfficeKind[] => [
+  {
+    ...tableKind({
+      name: 'user',
+      path: 'users/user',
+      section: 'People',
+      one: 'user',
+      many: 'Users',
+      about:
+        'A new user gets a link for a password by “Send password reset”. Access is given by user groups.',
+      table: 'person',
+      names: FULL_NAME,
+      searched: [sql`row.first_name || ' ' || row.last_name || ' ' || row.email`],
+      sort: 'lastName',
+      orders: {
+        lastName: [sql`row.last_name collate name_order`, sql`row.first_name collate name_order`],
+        email: [sql`row.email collate name_order`],
+        lastLoginAt: [sql`coalesce(row.last_login_at, '-infinity')`],
+      },
+      fields: PERSON_FIELDS,
+    }),
+    create: async (tx, _actor, values) => {
+      const id = await createPerson(tx, {
+        email: requiredIn(values, 'email'),
+        firstName: requiredIn(values, 'firstName'),
+        lastName: requiredIn(values, 'lastName'),
+        title: textIn(values, 'title') ?? '',
+        location: textIn(values, 'location') ?? '',
+        isSuperUser: flagIn(values, 'isSuperUser'),
+      })
+      await tx
+        .updateTable('person')
+        .set({ company_id: textIn(values, 'companyId') })
+        .where('id', '=', id)
+        .execute()
+      return id
+    },
+    change: (tx, actor, id, values, before) => changePerson(tx, actor, { id, values, before }),
+    actions: [
+      {
+        name: 'deactivate',
+        label: 'Deactivate',
+        question: 'They can’t sign in any more, and all of their sessions end. Their name stays where it is.',
+        done: 'User deactivated',
+        fits: (values) => flagIn(values, 'isActive'),
+        run: async (tx, actor, id) => {
+          requireOther(actor, id, 'You can’t deactivate yourself. Please ask another super user.')
+          await requireAnotherSuperUser(tx, id)
+          await setActive(tx, id, false)
+          await closeChallenges(tx, id)
+          await endSessionsOf(tx, id)
+        },
+      },
+      {
+        name: 'reactivate',
+        label: 'Reactivate',
+        question: 'They can sign in again, with the password and the access that they had.',
+        done: 'User reactivated',
+        fits: (values) => !flagIn(values, 'isActive'),
+        run: async (tx, _actor, id) => {
+          await setActive(tx, id, true)
+        },
+      },
+      {
+        name: 'resetTwoFactor',
+        label: 'Switch off two-factor',
+        question:
+          'They sign in with their password alone until they set up a phone number or an app again. Their recovery codes end.',
+        done: 'Two-factor authentication is off',
+        fits: (values) => flagIn(values, 'twoFactorEnabled') || flagIn(values, 'hasAuthenticator'),
+        run: async (tx, _actor, id) => {
+          await dropAuthenticator(tx, id)
+          await tx.updateTable('person').set({ two_factor_enabled: false }).where('id', '=', id).execute()
+          await closeChallenges(tx, id)
+        },
+      },
+      {
+        name: 'sendReset',
+        label: 'Send password reset',
+        question: 'A link for a new password goes to their e-mail address. It works once, and for an hour.',
+        done: 'Password reset sent',
+        fits: (values) => flagIn(values, 'isActive'),
+        run: (tx, _actor, _id, values) => sendReset(tx, requiredIn(values, 'email')),
+      },
+      {
+        name: 'endSessions',
+        label: 'End sessions',
+        question: 'They are signed out in every browser.',
+        done: 'Sessions ended',
+        run: (tx, actor, id) => endSessionsOf(tx, id, id === actor.personId ? actor.sessionId : undefined),
+      },
+    ],
+  },
+  companies(),
+  {
+    ...tableKind({
+      name: 'session',
+      path: 'users/session',
+      section: 'People',
+      one: 'session',
+      many: 'Sessions',
+      about: 'Browsers in which people are signed in. Deleting one signs it out.',
+      table: 'session',
+      names: sql`coalesce(row.device, 'Unknown device')`,
+      searched: ['device'],
+      sort: '-lastSeenAt',
+      fields: [
+        {
+          name: 'personId',
+          label: 'User',
+          type: 'REFERENCE',
+          of: 'user',
+          readOnly: true,
+          listed: true,
+          filter: true,
+        },
+        { name: 'device', label: 'Device', type: 'TEXT', readOnly: true, listed: true },
+        { name: 'createdAt', label: 'Signed in', type: 'MOMENT', readOnly: true, listed: true },
+        {
+          name: 'lastSeenAt',
+          label: 'Last seen',
+          type: 'MOMENT',
+          readOnly: true,
+          listed: true,
+          sortable: true,
+        },
+      ],
+    }),
+    remove: async (tx, _actor, id) => {
+      await tx.deleteFrom('session').where('id', '=', id).execute()
+    },
+  },
+]
+
+function companies(): OfficeKind {
+  const fields = [
+    { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 128 },
+    { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true, listed: true },
+  ] as const satisfies readonly OfficeField[]
+  const taken = 'A company with this name already exists.'
+  return {
+    ...tableKind({
+      name: 'company',
+      path: 'users/company',
+      section: 'People',
+      one: 'company',
+      many: 'Companies',
+      about: 'Whom people work for. A user belongs to one.',
+      table: 'company',
+      names: 'name',
+      searched: ['name'],
+      sort: 'name',
+      fields,
+    }),
+    ...keptIn('company', fields, { unique: { columns: ['name'], message: taken } }),
+  }
+}

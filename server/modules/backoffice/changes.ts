@@ -1,0 +1,27 @@
+import type { OfficeField, OfficeKind, OfficeValue, OfficeValues } from '../../access/office/index.ts'
+
+/** A field as the audit log has it: what it was, and what it became (BO-06). */
+export interface ChangedField {
+  field: string
+  from: OfficeValue
+  to: OfficeValue
+}
+
+/** Characters of a long text that the log keeps. */
+const MAX_KEPT = 200
+
+const isSame = (a: OfficeValue, b: OfficeValue): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const shortened = (field: OfficeField, value: OfficeValue): OfficeValue =>
+  field.type === 'LONG_TEXT' && typeof value === 'string' && value.length > MAX_KEPT
+    ? `${value.slice(0, MAX_KEPT)}…`
+    : value
+
+/** The fields of a record that a change has changed. */
+export const changesBetween = (kind: OfficeKind, before: OfficeValues, after: OfficeValues): ChangedField[] =>
+  kind.fields.flatMap((field) => {
+    const [from, to] = [before[field.name] ?? null, after[field.name] ?? null]
+    return isSame(from, to)
+      ? []
+      : [{ field: field.name, from: shortened(field, from), to: shortened(field, to) }]
+  })

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { OfficeKind } from '../../access/office/index.ts'
+import type { Connection } from '../../platform/database/database.ts'
+
+/** Rows of one table that refer to a record. */
+export interface Dependents {
+  /** What they are: 'User groups'. */
+  words: string
+  /** At most MAX_COUNT. */
+  count: number
+  /** Names of the first few, where they have any. */
+  names: string[]
+}
+
+/** What a deletion meets: what it would break, and what it takes with it. */
+export interface Removal {
+  blocked: Dependents[]
+  taken: Dependents[]
+}
+
+interface Reference {
+  table: string
+  column: string
+  /** What becomes of the referring row: deleted with the record, or left without it; otherwise it holds the record. */
+  action: 'CASCADE' | 'SET_NULL' | 'HOLDS'
+}
+
+const MAX_COUNT = 10_000
+const MAX_NAMES = 5
+
+/** Every column that refers to the table's key, as the database knows them: no list of ours can fall behind. */
+async function referencesTo(db: Connection, table: string): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select of_table.relname as table, attribute.attname as column,
+      case key.confdeltype when 'c' then 'CASCADE' when 'n' then 'SET_NULL' else 'HOLDS' end as action
+    from pg_constraint key
+      join pg_class of_table on of_table.oid = key.conrelid
+      join pg_attribute attribute on attribute.attrelid = key.conrelid and attribute.attnum = key.conkey[1]
+    where key.contype = 'f' and key.confrelid = ${table}::regclass and cardinality(key.conkey) = 1
+    order by of_table.relname, attribute.attname`.execute(db)
+  return rows
+}
+
+const plain = (table: string): string => {
+  const words = table.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What refers to a record, by what its deletion does to it (BO-05). */
+export async function removalOf(
+  db: Connection,
+  { kind, id }: { kind: OfficeKind; id: string },
+  kinds: readonly OfficeKind[],
+): Promise<Removal> {
+  const removal: Removal = { blocked: [], taken: [] }
+  if (kind.table === undefined) return removal
+  for (const { table, column, action } of await referencesTo(db, kind.table)) {
+    if (action === 'SET_NULL' || kind.parts?.includes(table)) continue
+    const of = kinds.find((each) => each.table === table)
+    const { rows } = await sql<{ id: string | null }>`
+      select to_jsonb(row) ->> 'id' as id from ${sql.table(table)} as row where ${sql.ref(`row.${column}`)} = ${id}
+      limit ${MAX_COUNT}`.execute(db)
+    if (rows.length === 0) continue
+    const ids = rows.slice(0, MAX_NAMES).flatMap((row) => (row.id === null ? [] : [row.id]))
+    const labels = of ? await of.labels(db, ids) : new Map<string, string>()
+    const dependents = {
+      words: of?.many ?? plain(table),
+      count: rows.length,
+      names: ids.flatMap((each) => labels.get(each) ?? []),
+    }
+    if (action === 'CASCADE') removal.taken.push(dependents)
+    else removal.blocked.push(dependents)
+  }
+  return removal
+}
+
+/** '3 User groups (Lenders, Bidders, Advisers)' */
+export const dependentsText = ({ words, count, names }: Dependents): string =>
+  `${count} ${words.charAt(0).toLowerCase()}${words.slice(1)}${
+    names.length === 0 ? '' : ` (${names.join(', ')}${count > names.length ? ' and others' : ''})`
+  }`

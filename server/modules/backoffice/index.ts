@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../access/actor.ts'
+import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
+import {
+  checkedValues,
+  type OfficeField,
+  type OfficeKind,
+  type OfficeRow,
+  type OfficeValue,
+  type OfficeValues,
+  severalIn,
+  textIn,
+} from '../../access/office/index.ts'
+import { orderingOf } from '../../access/pages.ts'
+import { requireNewest } from '../../access/revisions.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { exclusively, textLock } from '../../platform/database/exclusively.ts'
+import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
+import { changesBetween } from './changes.ts'
+import { dependentsText, type Removal, removalOf } from './dependents.ts'
+import { keepsRecords } from './policy.ts'
+
+export type { OfficeField, OfficeKind } from '../../access/office/index.ts'
+
+/** A record with what others are called that it refers to. */
+export interface OfficeRecord extends OfficeRow {
+  kind: OfficeKind
+  labels: ReadonlyMap<string, string>
+  /** Says whether it is still what was in view. */
+  revision: string
+}
+
+export interface RecordQuery {
+  search: string | null
+  filters: readonly { field: string; value: string }[]
+  ordering: string | null
+  limit: number
+  offset: number
+}
+
+/** What staff keep of the deployment. Each method throws FORBIDDEN for everybody else, before it reads anything (BO-01). */
+export interface BackOffice {
+  kinds(actor: Actor): readonly OfficeKind[]
+  count(actor: Actor, kind: OfficeKind): Promise<number>
+  /** @throws NOT_FOUND for an unknown kind, BAD_USER_INPUT for an ordering or a filter that it has not */
+  list(
+    actor: Actor,
+    kind: string,
+    query: RecordQuery,
+  ): Promise<{ kind: OfficeKind; count: number; rows: OfficeRecord[] }>
+  record(actor: Actor, kind: string, id: string): Promise<OfficeRecord>
+  /** What deleting a record would break, and what it takes with it. */
+  removal(actor: Actor, kind: string, id: string): Promise<Removal>
+  /** @throws BAD_USER_INPUT and CONFLICT with fields */
+  create(actor: Actor, kind: string, values: OfficeValues): Promise<OfficeRecord>
+  /** @throws as create, and CONFLICT with `newer` where it is no longer what was in view */
+  change(
+    actor: Actor,
+    kind: string,
+    change: { id: string; revision: string | null; values: OfficeValues },
+  ): Promise<OfficeRecord>
+  /** @throws CONFLICT for what others still use, by which (BO-05) */
+  remove(actor: Actor, kind: string, id: string): Promise<void>
+  /** @throws CONFLICT where the record is in no state for it */
+  act(actor: Actor, kind: string, id: string, action: string): Promise<OfficeRecord>
+}
+
+const revisionOf = (values: OfficeValues): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex')
+    .slice(0, 16)
+
+const referred = (field: OfficeField, values: OfficeValues): readonly string[] => {
+  if (field.type === 'REFERENCES') return severalIn(values, field.name)
+  const id = field.type === 'REFERENCE' ? textIn(values, field.name) : null
+  return id === null ? [] : [id]
+}
+
+export function createBackOffice(db: Database, kinds: () => readonly OfficeKind[]): BackOffice {
+  const requireStaff = (actor: Actor): void => {
+    if (!keepsRecords(actor)) throw forbidden()
+  }
+  const kindNamed = (name: string): OfficeKind | undefined => kinds().find((kind) => kind.name === name)
+  const kindFor = (actor: Actor, name: string): OfficeKind => {
+    requireStaff(actor)
+    const kind = kindNamed(name)
+    if (!kind) throw notFound('Kind of record')
+    return kind
+  }
+  /** What the records are called that these refer to: one statement for each kind. */
+  const labelsOf = async (
+    on: Connection,
+    kind: OfficeKind,
+    rows: readonly OfficeRow[],
+  ): Promise<Map<string, string>> => {
+    const wanted = new Map<string, Set<string>>()
+    for (const field of kind.fields) {
+      if (field.of === undefined) continue
+      const ids = wanted.get(field.of) ?? new Set()
+      for (const { values } of rows) for (const id of referred(field, values)) ids.add(id)
+      wanted.set(field.of, ids)
+    }
+    const labels = new Map<string, string>()
+    for (const [name, ids] of wanted) {
+      const found = await kindNamed(name)?.labels(on, [...ids])
+      for (const [id, label] of found ?? []) labels.set(id, label)
+    }
+    return labels
+  }
+  const complete = async (on: Connection, kind: OfficeKind, row: OfficeRow): Promise<OfficeRecord> => ({
+    ...row,
+    kind,
+    labels: await labelsOf(on, kind, [row]),
+    revision: revisionOf(row.values),
+  })
+  const read = async (on: Connection, kind: OfficeKind, id: string): Promise<OfficeRow> => {
+    const row = isId(id) ? await kind.read(on, id) : null
+    if (!row) throw notFound(kind.one.charAt(0).toUpperCase() + kind.one.slice(1))
+    return row
+  }
+  const requireReferred = async (on: Connection, kind: OfficeKind, values: OfficeValues): Promise<void> => {
+    for (const field of kind.fields) {
+      const ids = referred(field, values)
+      if (field.of === undefined || field.readOnly || ids.length === 0) continue
+      const found = (await kindNamed(field.of)?.labels(on, ids)) ?? new Map()
+      const gone = 'What was chosen is no longer there. Please choose again.'
+      if (ids.some((id) => !found.has(id))) throw badInput(gone, { [field.name]: gone })
+    }
+  }
+  /** Runs a change with the kind to itself, so that what is counted and what is unique hold. */
+  const changing = <T>(actor: Actor, kind: OfficeKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    exclusively(db, textLock(`back office:${kind.name}`), async (tx) => {
+      await stillHolds(tx, actor, requireStaff)
+      return work(tx)
+    })
+  const record = (
+    tx: Tx,
+    actor: Actor,
+    did: { kind: OfficeKind; id: string; label: string; what: Uppercase<string>; detail?: object },
+  ) =>
+    recordActivity(tx, [
+      {
+        kind: did.what,
+        personId: actor.personId,
+        sessionId: actor.sessionId,
+        subject: { kind: did.kind.name, id: did.id },
+        detail: { record: did.label, ...did.detail },
+      },
+    ])
+
+  return {
+    kinds: (actor) => {
+      requireStaff(actor)
+      return kinds()
+    },
+    count: async (actor, kind) => {
+      requireStaff(actor)
+      return kind.count(db)
+    },
+    list: async (actor, name, { filters, ordering, ...query }) => {
+      const kind = kindFor(actor, name)
+      const known = kind.fields.filter((field) => field.filter)
+      const chosen = filters.map(({ field: wanted, value }): [string, string | boolean] => {
+        const field = known.find((each) => each.name === wanted)
+        if (!field) throw badInput(`filters must be among ${known.map((each) => each.name).join(', ')}.`)
+        if (field.type === 'FLAG') return [wanted, value === 'true']
+        if (field.type === 'REFERENCE' && !isId(value)) throw badInput('Please choose from the list.')
+        return [wanted, value]
+      })
+      const sortable = kind.fields.filter((field) => field.sortable).map((field) => field.name)
+      const { count, rows } = await kind.list(db, {
+        ...query,
+        filters: Object.fromEntries(chosen),
+        ordering: orderingOf(ordering ?? kind.sort, sortable),
+      })
+      const labels = await labelsOf(db, kind, rows)
+      return {
+        kind,
+        count,
+        rows: rows.map((row) => ({ ...row, kind, labels, revision: revisionOf(row.values) })),
+      }
+    },
+    record: async (actor, name, id) => {
+      const kind = kindFor(actor, name)
+      return complete(db, kind, await read(db, kind, id))
+    },
+    removal: async (actor, name, id) => {
+      const kind = kindFor(actor, name)
+      await read(db, kind, id)
+      return removalOf(db, { kind, id }, kinds())
+    },
+    create: async (actor, name, given) => {
+      const kind = kindFor(actor, name)
+      const { create } = kind
+      if (!create) throw forbidden()
+      const values = checkedValues(kind, given, null)
+      return changing(actor, kind, async (tx) => {
+        await requireReferred(tx, kind, values)
+        const row = await read(tx, kind, await create(tx, actor, values))
+        await record(tx, actor, { kind, id: row.id, label: row.label, what: 'OFFICE_CREATE' })
+        return complete(tx, kind, row)
+      })
+    },
+    change: async (actor, name, { id, revision, values: given }) => {
+      const kind = kindFor(actor, name)
+      const { change } = kind
+      if (!change) throw forbidden()
+      return changing(actor, kind, async (tx) => {
+        const before = await read(tx, kind, id)
+        requireNewest({
+          known: revision,
+          now: revisionOf(before.values),
+          message: `Someone else has just changed this ${kind.one}. Please check it and save again.`,
+          newer: { id, revision: revisionOf(before.values) },
+        })
+        const values = checkedValues(kind, given, before.values)
+        await requireReferred(tx, kind, values)
+        await change(tx, actor, id, values, before.values)
+        const after = await read(tx, kind, id)
+        const fields = changesBetween(kind, before.values, after.values)
+        if (fields.length > 0) {
+          await record(tx, actor, { kind, id, label: after.label, what: 'OFFICE_CHANGE', detail: { fields } })
+        }
+        return complete(tx, kind, after)
+      })
+    },
+    remove: async (actor, name, id) => {
+      const kind = kindFor(actor, name)
+      const { remove } = kind
+      if (!remove) throw forbidden()
+      await changing(actor, kind, async (tx) => {
+        const { label } = await read(tx, kind, id)
+        const { blocked } = await removalOf(tx, { kind, id }, kinds())
+        if (blocked.length > 0) {
+          throw conflict(`${label} is still used by ${blocked.map(dependentsText).join(' and ')}.`)
+        }
+        await remove(tx, actor, id)
+        await record(tx, actor, { kind, id, label, what: 'OFFICE_DELETE' })
+      })
+    },
+    act: async (actor, name, id, wanted) => {
+      const kind = kindFor(actor, name)
+      const action = kind.actions?.find((each) => each.name === wanted)
+      if (!action) throw notFound('Action')
+      return changing(actor, kind, async (tx) => {
+        const before = await read(tx, kind, id)
+        if (action.fits && !action.fits(before.values)) {
+          throw conflict(`Someone else has just changed this ${kind.one}. Please check it again.`)
+        }
+        await action.run(tx, actor, id, before.values)
+        await record(tx, actor, {
+          kind,
+          id,
+          label: before.label,
+          what: 'OFFICE_ACT',
+          detail: { action: action.label },
+        })
+        const after = await kind.read(tx, id)
+        return complete(tx, kind, after ?? before)
+      })
+    },
+  }
+}
+
+export type { OfficeValue }

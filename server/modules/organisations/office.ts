@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import {
+  DEAL_STATUSES,
+  DISPLAY_STYLES,
+  ORGANIZATION_KINDS,
+  USUAL_STATUS_LABELS,
+} from '../../../shared/enumerations.ts'
+import { CODENAMES, PERMISSIONS, permissionOf } from '../../../shared/permissions.ts'
+import { isReserved } from '../../../shared/slugs.ts'
+import { conflict, requireFields } from '../../access/errors.ts'
+import {
+  choiceIn,
+  flagIn,
+  type OfficeField,
+  type OfficeKind,
+  type OfficeValues,
+  optionsOf,
+  requiredIn,
+  severalIn,
+  tableKind,
+  textIn,
+} from '../../access/office/index.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
+import { createOrganisation, createRole, setRolePermissions } from './service.ts'
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const MAX_SLUG = 80
+const SLUG_TAKEN = 'Another organisation has this address.'
+const ROLE_TAKEN = 'A role with this name already exists in this organisation.'
+
+/** What is wrong with an address of an organisation (ORG-43); null for none. */
+function slugProblem(slug: string): string | null {
+  if (!SLUG.test(slug)) return 'Please use lower-case letters, digits and single hyphens.'
+  return isReserved(slug) ? `"${slug}" can't be an organisation's address. Please choose another.` : null
+}
+
+/** @throws BAD_USER_INPUT, CONFLICT at the field */
+async function requireFreeSlug(db: Connection, slug: string, besides: string | null): Promise<void> {
+  requireFields({ slug: slugProblem(slug) })
+  const { rows } = await sql`
+    select from organisation where slug = ${slug} and id is distinct from ${besides}::uuid`.execute(db)
+  if (rows.length > 0) throw conflict(SLUG_TAKEN, { slug: SLUG_TAKEN })
+}
+
+const labelField = (status: string): string => `label${status.charAt(0)}${status.slice(1).toLowerCase()}`
+
+const ORGANISATION_FIELDS: readonly OfficeField[] = [
+  { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 128 },
+  {
+    name: 'slug',
+    label: 'Address',
+    type: 'TEXT',
+    required: true,
+    listed: true,
+    sortable: true,
+    max: MAX_SLUG,
+    help: 'Part of the addresses of its areas. Links that people have kept end when it changes.',
+  },
+  {
+    name: 'kind',
+    label: 'Kind',
+    type: 'CHOICE',
+    required: true,
+    initial: 'INVESTOR',
+    options: optionsOf({ INVESTOR: 'Investor', DEVELOPER: 'Developer' }),
+    listed: true,
+    filter: true,
+  },
+  {
+    name: 'displayStyle',
+    label: 'Display style',
+    type: 'CHOICE',
+    required: true,
+    initial: 'KW',
+    options: optionsOf({ KW: 'Sizes in kW', MW: 'Sizes in MW, with COD and NTP' }),
+    listed: true,
+  },
+  {
+    name: 'documentLabels',
+    label: 'Document labels',
+    type: 'FLAG',
+    help: 'Labels column in the document browser.',
+  },
+  { name: 'copilot', label: 'Copilot', type: 'FLAG', help: 'Summaries of documents.' },
+  ...DEAL_STATUSES.map(
+    (status): OfficeField => ({
+      name: labelField(status),
+      label: `Label of ${USUAL_STATUS_LABELS[status]}`,
+      type: 'TEXT',
+      max: 40,
+      help: `“${USUAL_STATUS_LABELS[status]}” where it is empty.`,
+    }),
+  ),
+  { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
+]
+
+const labelsIn = (values: OfficeValues): Record<string, string> =>
+  Object.fromEntries(
+    DEAL_STATUSES.map((status) => [
+      status,
+      textIn(values, labelField(status)) ?? USUAL_STATUS_LABELS[status],
+    ]),
+  )
+
+/** Writes what createOrganisation does not take, and all of it for one that is there. */
+async function setOrganisation(tx: Tx, id: string, values: OfficeValues): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({
+      name: requiredIn(values, 'name'),
+      slug: requiredIn(values, 'slug'),
+      kind: choiceIn(values, 'kind', ORGANIZATION_KINDS) ?? 'INVESTOR',
+      display_style: choiceIn(values, 'displayStyle', DISPLAY_STYLES) ?? 'KW',
+      document_labels: flagIn(values, 'documentLabels'),
+      copilot: flagIn(values, 'copilot'),
+      status_labels: JSON.stringify(labelsIn(values)),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const organisationKind = (): OfficeKind => ({
+  ...tableKind({
+    name: 'organisation',
+    path: 'organisations/organisation',
+    section: 'People',
+    one: 'organisation',
+    many: 'Organisations',
+    about: 'A new organisation starts with the usual roles and an O&M area.',
+    table: 'organisation',
+    names: 'name',
+    searched: ['name', 'slug'],
+    sort: 'name',
+    columns: Object.fromEntries(
+      DEAL_STATUSES.map((status) => [labelField(status), sql`row.status_labels ->> ${status}`]),
+    ),
+    fields: ORGANISATION_FIELDS,
+  }),
+  create: async (tx, _actor, values) => {
+    const slug = requiredIn(values, 'slug')
+    await requireFreeSlug(tx, slug, null)
+    const id = await createOrganisation(tx, { name: requiredIn(values, 'name'), slug })
+    const given = DEAL_STATUSES.some((status) => textIn(values, labelField(status)) !== null)
+    // Without labels of its own it keeps those that its address starts with (ORG-39).
+    if (given) await setOrganisation(tx, id, values)
+    else {
+      const { rows } = await sql<{ labels: Record<string, string> }>`
+        select status_labels as labels from organisation where id = ${id}`.execute(tx)
+      const labels = DEAL_STATUSES.map((status) => [labelField(status), rows[0]?.labels[status] ?? null])
+      await setOrganisation(tx, id, { ...values, ...Object.fromEntries(labels) })
+    }
+    return id
+  },
+  change: async (tx, _actor, id, values) => {
+    await requireFreeSlug(tx, requiredIn(values, 'slug'), id)
+    await setOrganisation(tx, id, values)
+  },
+})
+
+const permissionsIn = (values: OfficeValues) =>
+  severalIn(values, 'permissions').flatMap((codename) => permissionOf(codename) ?? [])
+
+async function requireFreeRoleName(
+  db: Connection,
+  values: OfficeValues,
+  besides: string | null,
+): Promise<void> {
+  const { rows } = await sql`
+    select from role where organisation_id = ${textIn(values, 'organisationId')}
+      and lower(name) = lower(${requiredIn(values, 'name')}) and id is distinct from ${besides}::uuid`.execute(
+    db,
+  )
+  if (rows.length > 0) throw conflict(ROLE_TAKEN, { name: ROLE_TAKEN })
+}
+
+const roleKind = (): OfficeKind => ({
+  ...tableKind({
+    name: 'role',
+    path: 'users/role',
+    section: 'People',
+    one: 'role',
+    many: 'Roles',
+    about: 'What the members of a user group may do where the group has access.',
+    table: 'role',
+    parts: ['role_permission'],
+    names: 'name',
+    searched: ['name'],
+    sort: 'name',
+    columns: {
+      permissions: sql`array(select rp.codename from role_permission rp where rp.role_id = row.id order by rp.codename)`,
+    },
+    fields: [
+      { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 64 },
+      {
+        name: 'organisationId',
+        label: 'Organisation',
+        type: 'REFERENCE',
+        of: 'organisation',
+        required: true,
+        fixed: true,
+        listed: true,
+        filter: true,
+      },
+      {
+        name: 'permissions',
+        label: 'Permissions',
+        type: 'CHOICES',
+        options: PERMISSIONS.map((name) => ({ value: CODENAMES[name], label: CODENAMES[name] })),
+      },
+    ],
+  }),
+  create: async (tx, _actor, values) => {
+    await requireFreeRoleName(tx, values, null)
+    return createRole(
+      tx,
+      requiredIn(values, 'organisationId'),
+      requiredIn(values, 'name'),
+      permissionsIn(values),
+    )
+  },
+  change: async (tx, _actor, id, values) => {
+    await requireFreeRoleName(tx, values, id)
+    await tx
+      .updateTable('role')
+      .set({ name: requiredIn(values, 'name') })
+      .where('id', '=', id)
+      .execute()
+    await setRolePermissions(tx, id, permissionsIn(values))
+  },
+  remove: async (tx, _actor, id) => {
+    await tx.deleteFrom('role').where('id', '=', id).execute()
+  },
+})
+
+/** Organisations and their roles, as staff keep them (BO-07, BO-08, BO-13, BO-14). */
+export const organisationKinds = (): OfficeKind[] => [organisationKind(), roleKind()]

@@ -1,0 +1,172 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link as RouterLink, useNavigate, useParams } from 'react-router'
+import { useReading } from '../../graphql/useReading.ts'
+import {
+  type Column,
+  EmptyState,
+  Link,
+  ListFoot,
+  ListTools,
+  MiddleEllipsis,
+  Pagination,
+  rangeText,
+  SearchField,
+  Table,
+  useExistingPage,
+  useListState,
+  usePageTitle,
+} from '../../ui/index.ts'
+import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind } from './kinds.ts'
+import { ListFilters } from './ListFilters.tsx'
+import { BackOfficeRecordsDocument } from './operations.generated.ts'
+import { cellOf, textOf, valueIn } from './values.tsx'
+
+const PER_PAGE = 50
+
+const Heading = styled('div')(({ theme }) => ({
+  marginBottom: 12,
+  '& > h2': { margin: 0, ...theme.typography.h3 },
+  '& > p': { margin: '2px 0 0', color: theme.vars.palette.ink2, maxWidth: 680 },
+}))
+
+/** The records of a kind: searched, filtered, sorted and paged (BO-03). */
+export function ListPage() {
+  const { area, kind: name } = useParams()
+  const kind = useKind(area, name)
+  usePageTitle(kind.many)
+  // The state of one list is none of another's.
+  return <RecordList key={kind.name} kind={kind} />
+}
+
+function shapeOf(kind: Kind) {
+  const closed = kind.fields.filter((field) => field.filter && field.type !== 'REFERENCE')
+  return {
+    filters: Object.fromEntries(
+      closed.map((field): [string, [string, ...string[]]] => [
+        field.name,
+        ['ALL', ...(field.type === 'FLAG' ? ['true', 'false'] : field.options.map(({ value }) => value))],
+      ]),
+    ),
+    ids: kind.fields.filter((field) => field.filter && field.type === 'REFERENCE').map((field) => field.name),
+    sorts: kind.fields.filter((field) => field.sortable).map((field) => field.name),
+    sort: {
+      key: kind.sort.replace(/^-/, ''),
+      direction: kind.sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+    },
+    perPage: PER_PAGE,
+  }
+}
+
+/** The first column names the record and opens it. */
+const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
+  const listed = kind.fields.filter((field) => field.listed)
+  return listed.map((field, index) => ({
+    key: field.name,
+    header: field.label,
+    sortable: field.sortable,
+    ...widthOf(field),
+    ...(index > 2 && { from: 'lg' as const }),
+    cell: (record) =>
+      index === 0 ? (
+        <Link
+          to={formOf(kind, record.id)}
+          color="inherit"
+          underline="hover"
+          sx={{ fontWeight: 500, minWidth: 0 }}
+        >
+          <MiddleEllipsis text={textOf(field, valueIn(record, field)) || record.label} />
+        </Link>
+      ) : (
+        cellOf(field, valueIn(record, field))
+      ),
+  }))
+}
+
+const widthOf = ({ type }: Field) => {
+  if (type === 'FLAG') return { width: 104 }
+  if (type === 'MOMENT') return { width: 132 }
+  if (type === 'NUMBER') return { width: 120, align: 'right' as const }
+  return { flex: 1 }
+}
+
+function RecordList({ kind }: { kind: Kind }) {
+  const navigate = useNavigate()
+  const shape = useMemo(() => shapeOf(kind), [kind])
+  const list = useListState(shape)
+  const columns = useMemo(() => columnsOf(kind), [kind])
+  const filters = [
+    ...Object.entries(list.filters).filter(([, value]) => value !== 'ALL'),
+    ...Object.entries(list.ids).filter(([, id]) => id !== ''),
+  ].map(([field, value]) => ({ field, value }))
+  const { data, loading, stale, error } = useReading(
+    BackOfficeRecordsDocument,
+    {
+      kind: kind.name,
+      search: list.term || null,
+      filters,
+      ordering: list.ordering,
+      limit: PER_PAGE,
+      offset: list.offset,
+    },
+    { keep: true },
+  )
+  const records = data?.backOfficeRecords.records ?? []
+  const count = data?.backOfficeRecords.count ?? 0
+  const pageCount = Math.ceil(count / PER_PAGE)
+  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
+  const [first, ...others] = kind.fields.filter((field) => field.listed)
+  const isNarrowed = list.term !== '' || filters.length > 0
+  return (
+    <>
+      <Heading>
+        <h2>{kind.many}</h2>
+        {kind.about !== null && <p>{kind.about}</p>}
+      </Heading>
+      <ListTools>
+        <ListFilters kind={kind} list={list} />
+        <div data-end="">
+          <SearchField
+            label={`Search ${kind.many.toLowerCase()}`}
+            value={list.text}
+            onChange={list.setText}
+          />
+          {kind.canCreate && (
+            <Button component={RouterLink} to={newOf(kind)} variant="contained" startIcon={<IconPlus />}>
+              {`Add ${kind.one}`}
+            </Button>
+          )}
+        </div>
+      </ListTools>
+      <Table
+        label={kind.many}
+        columns={columns}
+        rows={records}
+        getRowId={({ id }) => id}
+        sort={list.sort}
+        onSort={list.setSort}
+        rowHeight={36}
+        onOpen={({ id }) => void navigate(formOf(kind, id))}
+        phoneRow={(record) => ({
+          title: first ? textOf(first, valueIn(record, first)) || record.label : record.label,
+          facts: others.slice(0, 2).map((field) => textOf(field, valueIn(record, field)) || '–'),
+        })}
+        loading={loading}
+        stale={stale && !error}
+        {...(error && { error })}
+        empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${kind.many.toLowerCase()} yet`} />}
+      />
+      <ListFoot>
+        <span>{rangeText(list.offset, records.length, count)}</span>
+        <Pagination
+          page={list.page}
+          pageCount={pageCount}
+          onChange={list.setPage}
+          label={`Pages of ${kind.many.toLowerCase()}`}
+        />
+      </ListFoot>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useApolloClient } from '@apollo/client/react'
+import { styled } from '@mui/material/styles'
+import { REQUIRED } from '../../../shared/accountRules.ts'
+import {
+  CheckField,
+  ComboField,
+  DateField,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../ui/index.ts'
+import { searchRecords } from './choices.ts'
+import type { Field, OfficeRecord } from './kinds.ts'
+import { valueIn } from './values.tsx'
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  alignItems: 'start',
+  gap: '16px 20px',
+  '& > [data-wide]': { gridColumn: '1 / -1' },
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const WIDE: ReadonlySet<Field['type']> = new Set(['LONG_TEXT', 'CHOICES', 'REFERENCES'])
+
+/** The fields of a record that can be set: one input for each, by its type. */
+export function RecordFields({
+  fields,
+  record,
+}: {
+  fields: readonly Field[]
+  record: OfficeRecord | undefined
+}) {
+  const flags = fields.filter((field) => field.type === 'FLAG')
+  return (
+    <Grid>
+      {fields
+        .filter((field) => field.type !== 'FLAG')
+        .map((field) => (
+          <div key={field.name} data-wide={WIDE.has(field.type) ? '' : undefined}>
+            <RecordField field={field} record={record} />
+          </div>
+        ))}
+      {flags.map((field) => (
+        <RecordField key={field.name} field={field} record={record} />
+      ))}
+    </Grid>
+  )
+}
+
+function RecordField({ field, record }: { field: Field; record: OfficeRecord | undefined }) {
+  const client = useApolloClient()
+  const shared = {
+    name: field.name,
+    label: field.label,
+    required: field.required,
+    ...(field.help !== null && { helper: field.help }),
+    // BO-04
+    rules: {
+      validate: (value: unknown) =>
+        field.required && (value === '' || (Array.isArray(value) && value.length === 0)) ? REQUIRED : true,
+    },
+  }
+  const several = field.type === 'REFERENCES' || field.type === 'CHOICES'
+  const value = record && valueIn(record, field)
+  const ids = value?.several ?? (value?.text ? [value.text] : [])
+  const known = ids.map((id, index) => ({ value: id, label: value?.labels[index] ?? id }))
+  switch (field.type) {
+    case 'FLAG':
+      return <CheckField {...shared} />
+    case 'LONG_TEXT':
+      return <TextArea {...shared} />
+    case 'NUMBER':
+      return <NumberField {...shared} />
+    case 'DAY':
+      return <DateField {...shared} />
+    case 'CHOICE':
+      return <SelectField {...shared} options={field.options} {...(!field.required && { none: 'None' })} />
+    case 'CHOICES':
+      return <ComboField {...shared} multiple options={field.options} />
+    case 'REFERENCE':
+    case 'REFERENCES':
+      return (
+        <ComboField
+          {...shared}
+          multiple={several}
+          search={searchRecords(client, field.of ?? '')}
+          known={known}
+          placeholder="Search"
+        />
+      )
+    default:
+      return <TextField {...shared} />
+  }
+}

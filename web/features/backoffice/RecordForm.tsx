@@ -1,0 +1,95 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link as RouterLink } from 'react-router'
+import { problemOf } from '../../graphql/errors.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { Form, type FormProblem, Panel, SubmitButton, useToast } from '../../ui/index.ts'
+import { type Field, type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
+import { BackOfficeChangeDocument, BackOfficeCreateDocument } from './operations.generated.ts'
+import { RecordFields } from './RecordFields.tsx'
+import { type FormValue, formValueOf, inputOf, valueIn } from './values.tsx'
+
+type Values = Record<string, FormValue>
+
+const Sheet = styled(Panel)(({ theme }) => ({
+  padding: 20,
+  minWidth: 0,
+  [theme.breakpoints.down('md')]: { padding: 16 },
+}))
+
+const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
+
+export interface RecordFormProps {
+  kind: Kind
+  /** None for a new one. */
+  record?: OfficeRecord
+  onSaved?: (record: OfficeRecord) => unknown
+  /** Reads the record again, which others may have changed. */
+  refetch?: () => Promise<unknown>
+}
+
+const valuesOf = (fields: readonly Field[], record: OfficeRecord | undefined): Values =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, formValueOf(field, record && valueIn(record, field))]),
+  )
+
+/** The fields of a record with Save; what was typed stays where something is wrong with it (BO-04). */
+export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) {
+  const fields = kind.fields.filter((field) => !field.readOnly && (!record || !field.fixed))
+  const form = useForm<Values>({ defaultValues: valuesOf(fields, record) })
+  // What the form was filled with: a newer state of the record is not what the person has seen.
+  const [seen, setSeen] = useState(record?.revision ?? null)
+  const { refresh } = useOffice()
+  const toast = useToast()
+  const creating = useAction(BackOfficeCreateDocument, { refresh })
+  const changing = useAction(BackOfficeChangeDocument)
+
+  const submit = async (values: Values): Promise<FormProblem | undefined> => {
+    const given = fields.map((field) => inputOf(field, values[field.name]))
+    const { payload, problem } = await send(given)
+    if (problem) {
+      // Saving once more overwrites what somebody else has saved, which is on the page by then.
+      if (typeof problem.newer?.revision === 'string') setSeen(problem.newer.revision)
+      await refetch?.().catch(() => undefined)
+      return problem
+    }
+    const refusal = problemOf(payload?.errors ?? [])
+    if (refusal) return refusal
+    const saved = payload?.record
+    if (!saved) return undefined
+    setSeen(saved.revision)
+    form.reset(valuesOf(fields, saved))
+    toast.success(`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} saved`)
+    // After the form knows that nothing is unsaved any more.
+    setTimeout(() => onSaved?.(saved))
+    return undefined
+  }
+  const send = async (values: ReturnType<typeof inputOf>[]) => {
+    if (!record) {
+      const { data, problem } = await creating.attempt({ kind: kind.name, values })
+      return { payload: data?.backOfficeCreate, problem }
+    }
+    const { data, problem } = await changing.attempt({
+      kind: kind.name,
+      id: record.id,
+      revision: seen,
+      values,
+    })
+    return { payload: data?.backOfficeChange, problem }
+  }
+  return (
+    <Sheet>
+      <Form form={form} onSubmit={submit} label={kind.one} guarded>
+        <RecordFields fields={fields} record={record} />
+        <Foot>
+          <Button component={RouterLink} to={listOf(kind)}>
+            Cancel
+          </Button>
+          <SubmitButton>Save</SubmitButton>
+        </Foot>
+      </Form>
+    </Sheet>
+  )
+}

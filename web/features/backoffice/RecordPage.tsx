@@ -1,0 +1,151 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { Link as RouterLink, useNavigate, useParams } from 'react-router'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import { Breadcrumbs, ErrorState, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
+import { BackOfficeRecordDocument } from './operations.generated.ts'
+import { RecordForm } from './RecordForm.tsx'
+import { textOf, valueIn } from './values.tsx'
+
+const Head = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  gap: 8,
+  minHeight: 32,
+  marginBottom: 14,
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+})
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 720px) minmax(200px, 1fr)',
+  alignItems: 'start',
+  gap: 16,
+  [theme.breakpoints.down('xl')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Facts = styled(Panel)(({ theme }) => ({
+  padding: '14px 16px',
+  '& dl': { margin: 0, display: 'grid', gap: 10 },
+  '& dt': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& dd': { margin: 0, overflowWrap: 'anywhere' },
+}))
+
+/** The form of a new record. */
+export function NewRecordPage() {
+  const { area, kind: name } = useParams()
+  const kind = useKind(area, name)
+  if (!kind.canCreate) throw new PageNotFound()
+  const navigate = useNavigate()
+  usePageTitle(`Add ${kind.one}`)
+  return (
+    <>
+      <Head>
+        <Breadcrumbs
+          items={[
+            { label: kind.many, to: listOf(kind) },
+            { label: `Add ${kind.one}`, to: newOf(kind) },
+          ]}
+        />
+      </Head>
+      <Columns>
+        <RecordForm kind={kind} onSaved={(record) => navigate(formOf(kind, record.id), { replace: true })} />
+      </Columns>
+    </>
+  )
+}
+
+/** The form of a record, what is known of it besides, and what can be done to it. */
+export function RecordPage() {
+  const { area, kind: name, id = '' } = useParams()
+  const kind = useKind(area, name)
+  const { data, error, refetch } = useReading(BackOfficeRecordDocument, { kind: kind.name, id })
+  if (error?.code === 'NOT_FOUND' && !data) throw new PageNotFound()
+  const record = data?.backOfficeRecord
+  usePageTitle(record?.label ?? kind.one)
+  return (
+    <>
+      {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
+      {!record && <Loading active={error === undefined} skeleton={<SkeletonLines count={6} />} />}
+      {record && <OpenRecord key={record.id} kind={kind} record={record} refetch={refetch} />}
+    </>
+  )
+}
+
+interface OpenRecordProps {
+  kind: Kind
+  record: OfficeRecord
+  refetch: () => Promise<unknown>
+}
+
+function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<string>()
+  const action = kind.actions.find((each) => each.name === asked)
+  const close = () => setAsked(undefined)
+  const shown = kind.fields.filter((field) => field.readOnly || field.fixed || !kind.canChange)
+  return (
+    <>
+      <Head>
+        <Breadcrumbs
+          items={[
+            { label: kind.many, to: listOf(kind) },
+            { label: record.label, to: formOf(kind, record.id) },
+          ]}
+        />
+        <div>
+          {kind.actions
+            .filter(({ name }) => record.actions.includes(name))
+            .map(({ name, label }) => (
+              <Button key={name} variant="outlined" onClick={() => setAsked(name)}>
+                {label}
+              </Button>
+            ))}
+          {kind.canDelete && (
+            <Button variant="text" color="error" onClick={() => setAsked('delete')}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </Head>
+      <Columns>
+        {kind.canChange && <RecordForm kind={kind} record={record} refetch={refetch} />}
+        {shown.length > 0 && (
+          <Facts>
+            <dl>
+              {shown.map((field) => (
+                <div key={field.name}>
+                  <dt>{field.label}</dt>
+                  <dd>{textOf(field, valueIn(record, field)) || '–'}</dd>
+                </div>
+              ))}
+            </dl>
+          </Facts>
+        )}
+      </Columns>
+      {!kind.canChange && (
+        <Button component={RouterLink} to={listOf(kind)} sx={{ mt: '16px' }}>
+          Back
+        </Button>
+      )}
+      {asked === 'delete' && (
+        <DeleteDialog
+          kind={kind}
+          record={record}
+          onClose={close}
+          onDeleted={() => void navigate(listOf(kind), { replace: true })}
+        />
+      )}
+      {action && (
+        <ActionDialog kind={kind} record={record} action={action} onClose={close} refetch={refetch} />
+      )}
+    </>
+  )
+}

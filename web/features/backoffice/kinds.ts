@@ -1,0 +1,33 @@
+import { useOutletContext } from 'react-router'
+import { PageNotFound } from '../../graphql/errors.ts'
+import type { BackOfficeKindsQuery, BackOfficeRecordPartsFragment } from './operations.generated.ts'
+
+export type Kind = BackOfficeKindsQuery['backOfficeKinds'][number]
+export type Field = Kind['fields'][number]
+export type OfficeRecord = BackOfficeRecordPartsFragment
+export type FieldValue = OfficeRecord['values'][number]
+
+/** What the pages of the back office get of the frame that they stand in. */
+export interface Office {
+  readonly kinds: readonly Kind[]
+  /** Reads the kinds again, whose counts have changed. */
+  readonly refresh: () => Promise<unknown>
+}
+
+export const useOffice = (): Office => useOutletContext<Office>()
+
+/** The kind of an address below /tagauks. @throws PageNotFound where there is none */
+export function useKind(area: string | undefined, name: string | undefined): Kind {
+  const kind = useOffice().kinds.find(({ path }) => path === `${area}/${name}`)
+  if (!kind) throw new PageNotFound()
+  return kind
+}
+
+export const listOf = ({ path }: Pick<Kind, 'path'>): string => `/tagauks/${path}`
+export const formOf = (kind: Pick<Kind, 'path'>, id: string): string => `${listOf(kind)}/${id}/change`
+export const newOf = (kind: Pick<Kind, 'path'>): string => `${listOf(kind)}/add`
+
+/** 'Users', 'Document labels': the kinds by the headings that they stand under, in the order of the server. */
+export const sectionsOf = (kinds: readonly Kind[]): readonly (readonly [string, readonly Kind[]])[] => [
+  ...Map.groupBy(kinds, ({ section }) => section),
+]
