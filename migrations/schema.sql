@@ -1004,6 +1004,8 @@ create table project (
   contractor_warranty double precision,
   revision integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  saved_by uuid,
+  saved_at timestamp with time zone,
   CHECK (bess_kw >= 0::double precision),
   CHECK (bess_kwh >= 0::double precision),
   CHECK (capacity >= 0::double precision),
@@ -1023,6 +1025,7 @@ create table project (
   CHECK (status = ANY (ARRAY['OPERATING'::text, 'NEW_BUILD'::text])),
   CHECK (type = ANY (ARRAY['SOLAR'::text, 'STORAGE'::text, 'SOLAR_PLUS_STORAGE'::text])),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (saved_by) REFERENCES person(id),
   PRIMARY KEY (id)
 );
 

@@ -16,6 +16,7 @@ import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './m
 import type { MembershipRow as MembershipRowModel } from './modules/people/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
+import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
@@ -119,6 +120,16 @@ export type Query = {
   invitationPages: InvitationPage;
   /** Memberships of a fund entity, or without fundEntityId of every organisation on which the viewer has USERS_ADMIN; a user in two groups has two. ordering: name (last name, then first name; default), company, group, role, notifications, last_login. search looks in name, company, group and role. Requires USERS_ADMIN on the entity, or USERS_ADMIN or ORG_ADMIN on its organisation. */
   userGroupMembers: MembershipPage;
+  /** Saved values for the form (operation ProjectForm). Requires PROJECTS_ADMIN on the organisation, otherwise NOT_FOUND. */
+  projectForm?: Maybe<ProjectForm>;
+  /** (implied) What the form of a new project begins with; from a deal room where portfolioId is given. Requires PROJECTS_ADMIN on the organisation, otherwise NOT_FOUND. */
+  newProjectForm?: Maybe<NewProjectForm>;
+  /** Panel models, by manufacturer and model number; of one organisation where orgSlug is given. search looks in both. At most 200 at a time, the first 200 without limit. Requires PROJECTS_ADMIN on any organisation. */
+  panelModels: Array<PanelModel>;
+  /** Inverter models, by manufacturer and model number; of one organisation where orgSlug is given. search looks in both. At most 200 at a time, the first 200 without limit. Requires PROJECTS_ADMIN on any organisation. */
+  inverterModels: Array<InverterModel>;
+  /** Offtakers, by name. At most 200 at a time, the first 200 without limit. Requires PROJECTS_ADMIN on the organisation. */
+  offtakers: Array<Offtaker>;
   /** The .xlsx template, filled with the portfolio's present projects. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   exportProjectTemplate: ProjectTemplate;
   /** Projects of an organisation; aggregations follow search and filters. ordering: name (default), status, location, capacity, type, acquired_portfolio, with a minus before it for descending. search looks in name, city and state. Requires PROJECTS_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -431,6 +442,43 @@ export type QueryUserGroupMembersArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryProjectFormArgs = {
+  projectId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryNewProjectFormArgs = {
+  orgSlug: Scalars['String']['input'];
+  portfolioId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryPanelModelsArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryInverterModelsArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryOfftakersArgs = {
+  orgSlug: Scalars['String']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -842,6 +890,10 @@ export type Mutation = {
   createUserInvitations: InviteeListPayload;
   /** The rows of an .xlsx or .csv file's first sheet as texts; nothing is stored. At most 5242880 bytes and 2000 rows. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   readInviteeSheet: InviteeSheetPayload;
+  /** Creates a project. Requires PROJECTS_ADMIN on the organisation. */
+  createProject: CreateProjectPayload;
+  /** Changes a project. CONFLICT where its revision is another than the one given; without one whatever stands is overwritten. Requires PROJECTS_ADMIN on the organisation. */
+  updateProject: UpdateProjectPayload;
   /** Reads an .xlsx file of projects and previews the changes; stores nothing. Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   importProjects: ImportProjectsPayload;
   /** Applies the same file, in whole or not at all. fingerprint is that of the preview: where file or projects are not those that were previewed, nothing changes (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
@@ -1233,6 +1285,22 @@ export type MutationCreateUserInvitationsArgs = {
 export type MutationReadInviteeSheetArgs = {
   orgSlug: Scalars['String']['input'];
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateProjectArgs = {
+  orgSlug: Scalars['String']['input'];
+  input: ProjectInput;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateProjectArgs = {
+  orgSlug: Scalars['String']['input'];
+  projectId: Scalars['ID']['input'];
+  input: ProjectInput;
+  revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2381,6 +2449,184 @@ export type FundEntityType =
   /** A portfolio, also called a deal room. */
   | 'PORTFOLIO'
   | 'HOLDING_COMPANY';
+
+/** Saved values of a project, as the form edits them; nulls where nothing was given. */
+export type ProjectForm = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  status: ProjectPhase;
+  /** The project's type. */
+  projectType: Technology;
+  developmentStage?: Maybe<BuildStage>;
+  isOwned: Scalars['Boolean']['output'];
+  noticeToProceed?: Maybe<Scalars['Date']['output']>;
+  commercialOperatingDate?: Maybe<Scalars['Date']['output']>;
+  permissionToOperateDate?: Maybe<Scalars['Date']['output']>;
+  acquisitionDate?: Maybe<Scalars['Date']['output']>;
+  /** kW DC. */
+  capacity?: Maybe<Scalars['Float']['output']>;
+  /** kW AC. */
+  capacityAc?: Maybe<Scalars['Float']['output']>;
+  location: ProjectLocation;
+  contact: ProjectContact;
+  system: ProjectSystem;
+  utility: ProjectUtility;
+  ppaContracts: Array<PpaContract>;
+  panels: Array<ProjectPanel>;
+  inverters: Array<ProjectInverter>;
+  offtakers: Array<Offtaker>;
+  /** Those that the viewer may open; others stay as they are. */
+  portfolios: Array<Portfolio>;
+  /** (implied) Whether the viewer may change the portfolios: ORG_ADMIN on the organisation or DEALROOM_ADMIN on the portfolios concerned. */
+  canEditPortfolios: Scalars['Boolean']['output'];
+  /** (implied) Portfolios that the viewer may add and remove, by name. */
+  portfolioChoices: Array<Portfolio>;
+  /** (implied) Goes up with each change. */
+  revision: Scalars['Int']['output'];
+  /** (implied) Who saved it last; null where nobody has. */
+  savedBy?: Maybe<User>;
+  /** (implied) Null where nobody has. */
+  savedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** (implied) Whose project it is. */
+  org: Organization;
+};
+
+/** What the form of a new project begins with. */
+export type NewProjectForm = {
+  /** The deal room from which it is created; it is linked already and can't be changed (PFORM-07). */
+  portfolio?: Maybe<Portfolio>;
+  /** Whether the viewer may choose portfolios. */
+  canEditPortfolios: Scalars['Boolean']['output'];
+  /** Portfolios that the viewer may add, by name. */
+  portfolioChoices: Array<Portfolio>;
+};
+
+/** Values of the project form. On update a value left out stays and a null one is removed; of system and utility, which hold only what is filled in (PFORM-32), one that is left out is removed where the group is given. */
+export type ProjectInput = {
+  /** Required, not blank. */
+  name: Scalars['String']['input'];
+  /** The form starts with OPERATING. */
+  status: ProjectPhase;
+  /** The form starts with SOLAR. */
+  projectType: Technology;
+  /** The form starts with COMPLETE. */
+  developmentStage?: InputMaybe<BuildStage>;
+  isOwned?: InputMaybe<Scalars['Boolean']['input']>;
+  noticeToProceed?: InputMaybe<Scalars['Date']['input']>;
+  commercialOperatingDate?: InputMaybe<Scalars['Date']['input']>;
+  permissionToOperateDate?: InputMaybe<Scalars['Date']['input']>;
+  acquisitionDate?: InputMaybe<Scalars['Date']['input']>;
+  /** kW DC. */
+  capacity?: InputMaybe<Scalars['Float']['input']>;
+  /** kW AC. */
+  capacityAc?: InputMaybe<Scalars['Float']['input']>;
+  location?: InputMaybe<ProjectLocationInput>;
+  contact?: InputMaybe<ProjectContactInput>;
+  system?: InputMaybe<ProjectSystemInput>;
+  utility?: InputMaybe<ProjectUtilityInput>;
+  /** Replaces the whole list, as do the lists below; at most 100 rows each. */
+  ppaContracts?: InputMaybe<Array<PpaContractInput>>;
+  panels?: InputMaybe<Array<ProjectPanelInput>>;
+  inverters?: InputMaybe<Array<ProjectInverterInput>>;
+  offtakers?: InputMaybe<Array<OfftakerRefInput>>;
+  /** Refused where canEditPortfolios is false, save for the portfolio from which a project is created. */
+  portfolios?: InputMaybe<Array<PortfolioRefInput>>;
+};
+
+/** Location group of the project form. */
+export type ProjectLocationInput = {
+  address?: InputMaybe<Scalars['String']['input']>;
+  city?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Exactly 5 characters after trimming. */
+  zipCode?: InputMaybe<Scalars['String']['input']>;
+  /** Metres. */
+  elevation?: InputMaybe<Scalars['Float']['input']>;
+  /** Degrees, -90 to 90. */
+  latitude?: InputMaybe<Scalars['Float']['input']>;
+  /** Degrees, -180 to 180. */
+  longitude?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Contact group of the project form. */
+export type ProjectContactInput = {
+  phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  balancingAuthorityAreaName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** System group of the project form. */
+export type ProjectSystemInput = {
+  system?: InputMaybe<Scalars['String']['input']>;
+  /** kW DC. */
+  solarCapacityDc?: InputMaybe<Scalars['Float']['input']>;
+  /** kW AC. */
+  solarCapacityAc?: InputMaybe<Scalars['Float']['input']>;
+  /** kW. */
+  bessKw?: InputMaybe<Scalars['Float']['input']>;
+  /** kWh. */
+  bessKwh?: InputMaybe<Scalars['Float']['input']>;
+  /** The form starts with GROUND. */
+  installation?: InputMaybe<Mounting>;
+  /** The form starts with FIXED_TILT. */
+  mounting?: InputMaybe<Tracking>;
+  /** Years. */
+  panelWarranty?: InputMaybe<Scalars['Float']['input']>;
+  /** Years. */
+  inverterWarranty?: InputMaybe<Scalars['Float']['input']>;
+  /** Years. */
+  contractorWarranty?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Utility group of the project form. */
+export type ProjectUtilityInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  zone?: InputMaybe<Scalars['String']['input']>;
+  iso?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One power purchase agreement of the project form. */
+export type PpaContractInput = {
+  startDate: Scalars['Date']['input'];
+  /** Years. */
+  term: Scalars['Float']['input'];
+  /** $/kWh. */
+  rate: Scalars['Float']['input'];
+  /** % a year, at least 0. */
+  escalator: Scalars['Float']['input'];
+};
+
+/** One panel row of the project form. */
+export type ProjectPanelInput = {
+  modelId: Scalars['ID']['input'];
+  /** At least 0. */
+  count: Scalars['Int']['input'];
+};
+
+/** One inverter row of the project form. */
+export type ProjectInverterInput = {
+  modelId: Scalars['ID']['input'];
+  /** At least 1. */
+  count: Scalars['Int']['input'];
+};
+
+/** An offtaker row of the project form. */
+export type OfftakerRefInput = {
+  id: Scalars['ID']['input'];
+};
+
+/** Result of createProject. */
+export type CreateProjectPayload = {
+  /** Id of the new project; null when errors is not empty. */
+  id?: Maybe<Scalars['ID']['output']>;
+  errors: Array<FieldError>;
+};
+
+/** Result of updateProject. */
+export type UpdateProjectPayload = {
+  /** Id of the project; null when errors is not empty. */
+  id?: Maybe<Scalars['ID']['output']>;
+  errors: Array<FieldError>;
+};
 
 /** The project template of a portfolio. */
 export type ProjectTemplate = {
@@ -3870,6 +4116,19 @@ export type ResolversTypes = {
   Membership: ResolverTypeWrapper<MembershipRowModel>;
   MembershipPage: ResolverTypeWrapper<Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversTypes['Membership']> }>;
   FundEntityType: FundEntityType;
+  ProjectForm: ResolverTypeWrapper<SavedFormModel>;
+  NewProjectForm: ResolverTypeWrapper<BlankFormModel>;
+  ProjectInput: ProjectInput;
+  ProjectLocationInput: ProjectLocationInput;
+  ProjectContactInput: ProjectContactInput;
+  ProjectSystemInput: ProjectSystemInput;
+  ProjectUtilityInput: ProjectUtilityInput;
+  PpaContractInput: PpaContractInput;
+  ProjectPanelInput: ProjectPanelInput;
+  ProjectInverterInput: ProjectInverterInput;
+  OfftakerRefInput: OfftakerRefInput;
+  CreateProjectPayload: ResolverTypeWrapper<CreateProjectPayload>;
+  UpdateProjectPayload: ResolverTypeWrapper<UpdateProjectPayload>;
   ProjectTemplate: ResolverTypeWrapper<ProjectTemplate>;
   ImportProjectsPayload: ResolverTypeWrapper<ImportProjectsPayload>;
   ProjectImportResult: ResolverTypeWrapper<ProjectImportResult>;
@@ -4082,6 +4341,19 @@ export type ResolversParentTypes = {
   InviteeSheetPayload: InviteeSheetPayload;
   Membership: MembershipRowModel;
   MembershipPage: Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversParentTypes['Membership']> };
+  ProjectForm: SavedFormModel;
+  NewProjectForm: BlankFormModel;
+  ProjectInput: ProjectInput;
+  ProjectLocationInput: ProjectLocationInput;
+  ProjectContactInput: ProjectContactInput;
+  ProjectSystemInput: ProjectSystemInput;
+  ProjectUtilityInput: ProjectUtilityInput;
+  PpaContractInput: PpaContractInput;
+  ProjectPanelInput: ProjectPanelInput;
+  ProjectInverterInput: ProjectInverterInput;
+  OfftakerRefInput: OfftakerRefInput;
+  CreateProjectPayload: CreateProjectPayload;
+  UpdateProjectPayload: UpdateProjectPayload;
   ProjectTemplate: ProjectTemplate;
   ImportProjectsPayload: ImportProjectsPayload;
   ProjectImportResult: ProjectImportResult;
@@ -4227,6 +4499,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   invitationCounts?: Resolver<ResolversTypes['InvitationCounts'], ParentType, ContextType, RequireFields<QueryInvitationCountsArgs, 'orgSlug'>>;
   invitationPages?: Resolver<ResolversTypes['InvitationPage'], ParentType, ContextType, RequireFields<QueryInvitationPagesArgs, 'orgSlug' | 'ordering' | 'offset' | 'limit'>>;
   userGroupMembers?: Resolver<ResolversTypes['MembershipPage'], ParentType, ContextType, RequireFields<QueryUserGroupMembersArgs, 'ordering' | 'limit' | 'offset'>>;
+  projectForm?: Resolver<Maybe<ResolversTypes['ProjectForm']>, ParentType, ContextType, RequireFields<QueryProjectFormArgs, 'projectId'>>;
+  newProjectForm?: Resolver<Maybe<ResolversTypes['NewProjectForm']>, ParentType, ContextType, RequireFields<QueryNewProjectFormArgs, 'orgSlug'>>;
+  panelModels?: Resolver<Array<ResolversTypes['PanelModel']>, ParentType, ContextType, Partial<QueryPanelModelsArgs>>;
+  inverterModels?: Resolver<Array<ResolversTypes['InverterModel']>, ParentType, ContextType, Partial<QueryInverterModelsArgs>>;
+  offtakers?: Resolver<Array<ResolversTypes['Offtaker']>, ParentType, ContextType, RequireFields<QueryOfftakersArgs, 'orgSlug'>>;
   exportProjectTemplate?: Resolver<ResolversTypes['ProjectTemplate'], ParentType, ContextType, RequireFields<QueryExportProjectTemplateArgs, 'portfolioId'>>;
   projects?: Resolver<ResolversTypes['ProjectCollection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'orgSlug'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'projectId'>>;
@@ -4315,6 +4592,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   checkUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCheckUserInvitationsArgs, 'orgSlug' | 'people'>>;
   createUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationsArgs, 'orgSlug' | 'people'>>;
   readInviteeSheet?: Resolver<ResolversTypes['InviteeSheetPayload'], ParentType, ContextType, RequireFields<MutationReadInviteeSheetArgs, 'orgSlug' | 'file'>>;
+  createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'orgSlug' | 'input'>>;
+  updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'orgSlug' | 'projectId' | 'input'>>;
   importProjects?: Resolver<ResolversTypes['ImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationImportProjectsArgs, 'portfolioId' | 'file'>>;
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
@@ -4826,6 +5105,52 @@ export type MembershipResolvers<ContextType = Context, ParentType extends Resolv
 export type MembershipPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MembershipPage'] = ResolversParentTypes['MembershipPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   memberships?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
+};
+
+export type ProjectFormResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectForm'] = ResolversParentTypes['ProjectForm']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProjectPhase'], ParentType, ContextType>;
+  projectType?: Resolver<ResolversTypes['Technology'], ParentType, ContextType>;
+  developmentStage?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
+  isOwned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  noticeToProceed?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  commercialOperatingDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  permissionToOperateDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  acquisitionDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  capacityAc?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['ProjectLocation'], ParentType, ContextType>;
+  contact?: Resolver<ResolversTypes['ProjectContact'], ParentType, ContextType>;
+  system?: Resolver<ResolversTypes['ProjectSystem'], ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['ProjectUtility'], ParentType, ContextType>;
+  ppaContracts?: Resolver<Array<ResolversTypes['PpaContract']>, ParentType, ContextType>;
+  panels?: Resolver<Array<ResolversTypes['ProjectPanel']>, ParentType, ContextType>;
+  inverters?: Resolver<Array<ResolversTypes['ProjectInverter']>, ParentType, ContextType>;
+  offtakers?: Resolver<Array<ResolversTypes['Offtaker']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  canEditPortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  savedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  savedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+};
+
+export type NewProjectFormResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewProjectForm'] = ResolversParentTypes['NewProjectForm']> = {
+  portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  canEditPortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+};
+
+export type CreateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateProjectPayload'] = ResolversParentTypes['CreateProjectPayload']> = {
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type UpdateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProjectPayload'] = ResolversParentTypes['UpdateProjectPayload']> = {
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
 export type ProjectTemplateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectTemplate'] = ResolversParentTypes['ProjectTemplate']> = {
@@ -5663,6 +5988,10 @@ export type Resolvers<ContextType = Context> = {
   InviteeSheetPayload?: InviteeSheetPayloadResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   MembershipPage?: MembershipPageResolvers<ContextType>;
+  ProjectForm?: ProjectFormResolvers<ContextType>;
+  NewProjectForm?: NewProjectFormResolvers<ContextType>;
+  CreateProjectPayload?: CreateProjectPayloadResolvers<ContextType>;
+  UpdateProjectPayload?: UpdateProjectPayloadResolvers<ContextType>;
   ProjectTemplate?: ProjectTemplateResolvers<ContextType>;
   ImportProjectsPayload?: ImportProjectsPayloadResolvers<ContextType>;
   ProjectImportResult?: ProjectImportResultResolvers<ContextType>;

@@ -129,6 +129,11 @@ async function filled(rows: number): Promise<Filled> {
     ),
   )
   await write(
+    'update project set saved_by = (select person_id from membership where group_id = $1 limit 1) where id = $2',
+    groupId,
+    projectId,
+  )
+  await write(
     `insert into portfolio_project (portfolio_id, project_id)
      select id, $1 from portfolio where organisation_id = $2 and id <> $3`,
     projectId,
@@ -293,6 +298,7 @@ const LONG: readonly string[] = [
   'portfolios',
   'project',
   'projectCrossLinks',
+  'projectForm',
   'projects',
   'questionCategories',
   'questionProjects',

@@ -105,6 +105,18 @@ const PAGES: RouteObject[] = [
       Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
     }),
   },
+  {
+    path: ':orgSlug/projects/new',
+    lazy: async () => ({
+      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).NewProjectPage,
+    }),
+  },
+  {
+    path: ':orgSlug/projects/:projectId/edit',
+    lazy: async () => ({
+      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).EditProjectPage,
+    }),
+  },
   ...[':orgSlug/projects/:projectId', 'portfolios/:slug/projects/:projectId'].map((path) => ({
     path,
     lazy: async () => ({

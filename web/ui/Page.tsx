@@ -26,6 +26,15 @@ const Title = styled('div')(({ theme }) => ({
   '& > p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
 }))
 
+const Fact = styled('span')(({ theme }) => ({
+  marginLeft: 10,
+  paddingLeft: 20,
+  borderLeft: `1px solid ${theme.vars.palette.line}`,
+  fontWeight: 600,
+  '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  [theme.breakpoints.down('md')]: { marginLeft: 0, paddingLeft: 0, borderLeft: 0, fontSize: 12 },
+}))
+
 const Body = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
@@ -52,12 +61,15 @@ export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
 export function Page({
   title,
   of,
+  facts = [],
   beside,
   children,
 }: {
   title: string
   /** Whose it is, after the heading. */
   of?: string
+  /** After both, parted by lines. */
+  facts?: readonly ReactNode[]
   beside?: ReactNode
   children: ReactNode
 }) {
@@ -67,6 +79,10 @@ export function Page({
         <Title>
           <PageHeading>{title}</PageHeading>
           {of !== undefined && <p>{of}</p>}
+          {facts.map((fact, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stand in one order
+            <Fact key={at}>{fact}</Fact>
+          ))}
         </Title>
         {beside}
       </Head>

@@ -90,6 +90,9 @@ export interface ProjectRow extends ProjectValues {
   organisationId: string
   /** Goes up with each change. */
   revision: number
+  /** Who saved it last and when; null where nobody has. */
+  savedBy: string | null
+  savedAt: Date | null
   /** Portfolios that a question limits the nearby projects to; the actor may open them. */
   among?: readonly string[] | null
 }

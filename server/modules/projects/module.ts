@@ -1,18 +1,24 @@
 import { joins } from '../../platform/hooks.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { projectsLink } from './exports.ts'
+import { createFormResolvers } from './form/formResolvers.ts'
+import { createProjectForms } from './form/index.ts'
 import { createImports } from './import/importing.ts'
 import { createImportResolvers } from './import/importResolvers.ts'
 import { createProjects, type Projects } from './index.ts'
 import { createProjectResolvers } from './resolvers.ts'
 
 interface Needs {
+  accounts: Accounts
   funds: Funds
   organisations: Organisations
 }
+
+const FORM = ['ProjectForm.org', 'ProjectForm.savedBy']
 
 const PARTS = [
   'acquiredPortfolio',
@@ -53,11 +59,11 @@ const TOTALS = [
 export const projectsModule: Module<'projects', Projects, Needs> = {
   name: 'projects',
   folder: import.meta.dirname,
-  readingFields: [...PARTS, ...TOTALS],
+  readingFields: [...FORM, ...PARTS, ...TOTALS],
   pages: {
     known: [
       /^\/portfolios\/[^/]+\/projects\/[^/]+\/?$/,
-      /^\/[^/]+\/projects(\/[^/]+)?\/?$/,
+      /^\/[^/]+\/projects(\/[^/]+(\/edit)?)?\/?$/,
       /^\/tagauks\/portfolios\/portfolio\/[^/]+\/import\/?$/,
     ],
   },
@@ -67,8 +73,10 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     ProjectSystem: 'fields.ts#ProjectRow',
     ProjectContact: 'fields.ts#ProjectRow',
     ProjectUtility: 'fields.ts#ProjectRow',
+    ProjectForm: 'form/index.ts#SavedForm',
+    NewProjectForm: 'form/index.ts#BlankForm',
   },
-  create: ({ db }, { funds, organisations }) => {
+  create: ({ db }, { accounts, funds, organisations }) => {
     const projects = createProjects(db, funds, organisations)
     const reader = createSheetReader()
     return {
@@ -76,6 +84,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
       resolvers: [
         createProjectResolvers(projects, organisations),
         createImportResolvers(createImports(db, funds, reader)),
+        createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
       ],
       links: [projectsLink(projects, organisations)],
       hooks: [

@@ -27,3 +27,13 @@ export const opensProjects = (actor: Actor, organisationId: string): boolean =>
 /** Whether the actor creates and changes an organisation's projects (PFORM-05). */
 export const editsProjects = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'PROJECTS_ADMIN', { kind: 'organisation', organisationId })
+
+/** Whether the actor puts projects into a portfolio that they may open, and takes them out of it (PFORM-09). */
+export const linksProjectsTo = (
+  actor: Actor,
+  { id, organisationId }: Pick<OpenPortfolio, 'id' | 'organisationId'>,
+): boolean => holds(actor, 'DEALROOM_ADMIN', { kind: 'portfolio', organisationId, portfolioId: id })
+
+/** Whether the actor may choose among all portfolios of an organisation. */
+export const linksAllPortfolios = (actor: Actor, organisationId: string): boolean =>
+  holds(actor, 'ORG_ADMIN', { kind: 'organisation', organisationId })

@@ -31,6 +31,7 @@ export interface Aggregations {
 
 /** SQL: the columns of a ProjectRow out of `project`. */
 export const FIELDS = sql`project.id, project.organisation_id as "organisationId", project.revision,
+  project.saved_by as "savedBy", project.saved_at as "savedAt",
   ${sql.join(COLUMNS.map(([field, column]) => sql`${sql.ref(`project.${column}`)} as ${sql.ref(field)}`))}`
 
 /** SQL: whether `project` is in one of the portfolios. */

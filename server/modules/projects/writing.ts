@@ -13,6 +13,8 @@ export interface NewProject extends ProjectValues {
   /** Models with their counts, in order. */
   equipment?: readonly { modelId: string; count: number }[]
   offtakerIds?: readonly string[]
+  /** Who adds it. */
+  savedBy?: string
 }
 
 const columnsOf = (values: ProjectValues): Record<string, unknown> =>
@@ -23,46 +25,98 @@ const NAMES = sql.join(COLUMNS.map(([, column]) => sql.ref(column)))
 /** Adds projects in as many statements for thousands as for one. @returns their ids, in their order */
 export async function insertProjects(tx: Tx, projects: readonly NewProject[]): Promise<string[]> {
   const added = projects.map((project) => ({ ...project, id: project.id ?? newId() }))
-  const rows = added.map(({ id, organisationId, ...values }) => ({
+  const rows = added.map(({ id, organisationId, savedBy, ...values }) => ({
     id,
     organisation_id: organisationId,
+    saved_by: savedBy ?? null,
     ...columnsOf(values),
   }))
   await sql`
-    insert into project (id, organisation_id, ${NAMES})
-    select id, organisation_id, ${NAMES} from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb)`.execute(
+    insert into project (id, organisation_id, saved_by, saved_at, ${NAMES})
+    select id, organisation_id, saved_by, case when saved_by is not null then now() end, ${NAMES} from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb)`.execute(
     tx,
   )
-  const links = added.flatMap(({ id, portfolioIds }) =>
-    portfolioIds.map((portfolio_id) => ({ portfolio_id, project_id: id })),
+  await linkPortfolios(
+    tx,
+    added.flatMap(({ id, portfolioIds }) =>
+      portfolioIds.map((portfolioId) => ({ portfolioId, projectId: id })),
+    ),
   )
-  await sql`
-    insert into portfolio_project (portfolio_id, project_id)
-    select portfolio_id, project_id
-    from jsonb_populate_recordset(null::portfolio_project, ${JSON.stringify(links)}::jsonb)`.execute(tx)
-  const equipment = added.flatMap(({ id, equipment = [] }) =>
-    equipment.map(({ modelId, count }, position) => ({ project_id: id, model_id: modelId, position, count })),
-  )
-  await sql`
-    insert into project_equipment (project_id, model_id, position, count)
-    select project_id, model_id, position, count
-    from jsonb_populate_recordset(null::project_equipment, ${JSON.stringify(equipment)}::jsonb)`.execute(tx)
+  await insertEquipment(tx, new Map(added.map(({ id, equipment = [] }) => [id, equipment])))
   await insertContracts(tx, new Map(added.map(({ id, contracts = [] }) => [id, contracts])))
   await insertOfftakers(tx, new Map(added.map(({ id, offtakerIds = [] }) => [id, offtakerIds])))
   return added.map(({ id }) => id)
 }
 
-/** Gives projects other values; their revisions go up. In one statement for all. */
+/** Gives projects other values; their revisions go up. In one statement for all. @param savedBy who does so */
 export async function updateProjects(
   tx: Tx,
   projects: readonly (ProjectValues & { id: string })[],
+  savedBy: string,
 ): Promise<void> {
   const rows = projects.map(({ id, ...values }) => ({ id, ...columnsOf(values) }))
   const sets = COLUMNS.map(([, column]) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
   await sql`
-    update project set ${sql.join(sets)}, revision = project.revision + 1
+    update project set ${sql.join(sets)}, revision = project.revision + 1,
+      saved_by = ${savedBy}, saved_at = now()
     from jsonb_populate_recordset(null::project, ${JSON.stringify(rows)}::jsonb) given
     where project.id = given.id`.execute(tx)
+}
+
+/** A portfolio that holds a project. */
+export interface PortfolioLink {
+  portfolioId: string
+  projectId: string
+}
+
+const linkRows = (links: readonly PortfolioLink[]): string =>
+  JSON.stringify(
+    links.map(({ portfolioId, projectId }) => ({ portfolio_id: portfolioId, project_id: projectId })),
+  )
+
+/** Puts projects into portfolios. */
+export async function linkPortfolios(tx: Tx, links: readonly PortfolioLink[]): Promise<void> {
+  await sql`
+    insert into portfolio_project (portfolio_id, project_id)
+    select portfolio_id, project_id from jsonb_populate_recordset(null::portfolio_project, ${linkRows(links)}::jsonb)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Takes projects out of portfolios. */
+export async function unlinkPortfolios(tx: Tx, links: readonly PortfolioLink[]): Promise<void> {
+  await sql`
+    delete from portfolio_project link
+    using jsonb_populate_recordset(null::portfolio_project, ${linkRows(links)}::jsonb) given
+    where link.portfolio_id = given.portfolio_id and link.project_id = given.project_id`.execute(tx)
+}
+
+/** Models with their counts, in order. */
+type Equipment = readonly { modelId: string; count: number }[]
+
+/** Replaces the panels or the inverters of a project; the others stay. */
+export async function replaceEquipment(
+  tx: Tx,
+  projectId: string,
+  kind: ModelRow['kind'],
+  equipment: Equipment,
+): Promise<void> {
+  await sql`
+    delete from project_equipment used using equipment_model model
+    where used.project_id = ${projectId} and model.id = used.model_id and model.kind = ${kind}`.execute(tx)
+  await insertEquipment(tx, new Map([[projectId, equipment]]))
+}
+
+/** After what is there already. */
+async function insertEquipment(tx: Tx, equipment: ReadonlyMap<string, Equipment>): Promise<void> {
+  const rows = [...equipment].flatMap(([project_id, all]) =>
+    all.map(({ modelId, count }, position) => ({ project_id, model_id: modelId, position, count })),
+  )
+  await sql`
+    insert into project_equipment (project_id, model_id, count, position)
+    select given.project_id, given.model_id, given.count,
+      given.position + coalesce((select max(there.position) + 1 from project_equipment there
+        where there.project_id = given.project_id), 0)
+    from jsonb_populate_recordset(null::project_equipment, ${JSON.stringify(rows)}::jsonb) given`.execute(tx)
 }
 
 /** Replaces the contracts of projects. */

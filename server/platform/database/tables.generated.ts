@@ -496,6 +496,8 @@ export interface ProjectTable {
   contractor_warranty: number | null
   revision: Generated<number>
   created_at: Generated<Timestamp>
+  saved_by: string | null
+  saved_at: Timestamp | null
 }
 
 export interface ProjectEquipmentTable {

@@ -1,4 +1,14 @@
-import { ADMINS, allowed, EDITORS, lacking, list, names, object, type Row } from './row.ts'
+import {
+  ADMINS,
+  allowed,
+  EDITORS,
+  lacking,
+  list,
+  names,
+  ORGANISATION_ADMINS,
+  object,
+  type Row,
+} from './row.ts'
 
 /** Who holds PROJECTS_VIEW on the portfolio. */
 const PROJECT_READERS = [...EDITORS, 'viewer', 'bidder', 'rival'] as const
@@ -42,6 +52,56 @@ export const PROJECT_ROWS: readonly Row[] = [
       list(data)
         .map(({ name, url }) => `${name} ${String(url).startsWith('/portfolios/')}`)
         .join() === 'Matrix One true',
+  },
+  {
+    field: 'Query.projectForm',
+    title: 'is for PROJECTS_ADMIN on the organisation (PFORM-05)',
+    query: 'query($id: ID!) { projectForm(projectId: $id) { name canEditPortfolios portfolios { name } } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(ORGANISATION_ADMINS),
+    holds: (data) => names(object(data).portfolios).join() === 'Matrix One',
+  },
+  {
+    field: 'Query.newProjectForm',
+    title: 'is for PROJECTS_ADMIN on the organisation (PFORM-05)',
+    query: '{ newProjectForm(orgSlug: "matrix-fund") { canEditPortfolios portfolioChoices { name } } }',
+    variables: () => ({}),
+    expected: allowed(ORGANISATION_ADMINS),
+    holds: (data) => names(object(data).portfolioChoices).includes('Matrix Two'),
+  },
+  ...(['panelModels', 'inverterModels'] as const).map((field) => ({
+    field: `Query.${field}`,
+    title: 'are for PROJECTS_ADMIN (PFORM-40)',
+    query: `{ ${field}(orgSlug: "matrix-fund") { id } }`,
+    variables: () => ({}),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data: unknown) => list(data).length === 0,
+  })),
+  {
+    field: 'Query.offtakers',
+    title: 'are for PROJECTS_ADMIN on the organisation (PFORM-40)',
+    query: '{ offtakers(orgSlug: "matrix-fund") { id } }',
+    variables: () => ({}),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => list(data).length === 0,
+  },
+  {
+    field: 'Mutation.createProject',
+    title: 'is for PROJECTS_ADMIN on the organisation (PFORM-05)',
+    query:
+      'mutation { createProject(orgSlug: "matrix-fund", input: { name: "New site", status: OPERATING, projectType: SOLAR }) { id errors { field } } }',
+    variables: () => ({}),
+    expected: allowed(ORGANISATION_ADMINS, lacking(ORGANISATION_ADMINS)),
+    holds: (data) => typeof object(data).id === 'string',
+  },
+  {
+    field: 'Mutation.updateProject',
+    title: 'is for PROJECTS_ADMIN on the organisation (PFORM-05)',
+    query:
+      'mutation($id: ID!) { updateProject(orgSlug: "matrix-fund", projectId: $id, input: { name: "Matrix Solar", status: OPERATING, projectType: SOLAR }) { id errors { field } } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(ORGANISATION_ADMINS),
+    holds: (data) => list(object(data).errors).length === 0,
   },
   {
     field: 'Query.exportProjectTemplate',

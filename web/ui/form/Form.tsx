@@ -113,7 +113,7 @@ export function Form<Values extends FieldValues>({
           )}
           {children}
         </Root>
-        {guarded && <LeaveGuard unsaved={form.formState.isDirty && !busy} />}
+        {guarded && <LeaveGuard unsaved={form.formState.isDirty && !busy} isSending={sending} />}
       </FormContext>
     </FormProvider>
   )

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { lazily } from '../lazily.tsx'
 
@@ -14,14 +14,15 @@ export interface Leaving {
  * Asks once before unsaved changes are left: by a link or Back with what is returned here, and by the browser itself
  * where the tab is closed or loaded again. An address of the same page asks nothing, since nothing is lost by it.
  * Stands inside a data router, and once in what is shown.
+ * @param isSending true while it is being sent: what is sent may lead elsewhere, before this is rendered again
  */
-export function useLeaveGuard(unsaved: boolean): Leaving | null {
+export function useLeaveGuard(unsaved: boolean, isSending?: RefObject<boolean>): Leaving | null {
   const latest = useRef(unsaved)
   latest.current = unsaved
   const stops = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      latest.current && currentLocation.pathname !== nextLocation.pathname,
-    [],
+      latest.current && !isSending?.current && currentLocation.pathname !== nextLocation.pathname,
+    [isSending],
   )
   const blocker = useBlocker(stops)
   useEffect(() => {
@@ -34,7 +35,7 @@ export function useLeaveGuard(unsaved: boolean): Leaving | null {
 }
 
 /** The question in a dialog of its own, for pages. */
-export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
-  const leaving = useLeaveGuard(unsaved)
+export function LeaveGuard({ unsaved, isSending }: { unsaved: boolean; isSending?: RefObject<boolean> }) {
+  const leaving = useLeaveGuard(unsaved, isSending)
   return leaving && <LeaveDialog {...leaving} />
 }

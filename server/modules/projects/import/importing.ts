@@ -187,11 +187,13 @@ async function write(
       portfolioIds: [portfolioId],
       contracts: contracts ?? [],
       offtakerIds: offtakerIds ?? [],
+      savedBy: actor.personId,
     })),
   )
   await updateProjects(
     tx,
     changed.map(({ row, id }) => ({ ...row.values, id })),
+    actor.personId,
   )
   await replaceContracts(
     tx,

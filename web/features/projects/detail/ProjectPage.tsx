@@ -1,5 +1,7 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useParams } from 'react-router'
+import { IconPencil } from '@tabler/icons-react'
+import { Link as RouterLink, useParams } from 'react-router'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -56,7 +58,7 @@ const Body = styled('div')(({ theme }) => ({
 
 /** A project with all that is known of it (PROJ-11, PROJ-12); in its organisation, or below a portfolio's path. */
 export function ProjectPage() {
-  const { orgSlug, projectId = '' } = useParams()
+  const { orgSlug, projectId = '', slug } = useParams()
   const { data, error } = useReading(ProjectPageDocument, { projectId }, { every: 60_000 })
   const project = data?.project
   usePageTitle(project?.name ?? 'Project')
@@ -89,6 +91,16 @@ export function ProjectPage() {
             <PageHeading>{project.name}</PageHeading>
             <p>{placeOf(project.location)}</p>
           </div>
+          {project.mayEdit && (
+            // PROJ-15
+            <Button
+              component={RouterLink}
+              to={`${list}/${project.id}/edit${slug === undefined ? '' : `?portfolioSlug=${slug}`}`}
+              startIcon={<IconPencil />}
+            >
+              Edit Project
+            </Button>
+          )}
         </Title>
         <LedgerTiles label="Figures" tiles={tilesOf(project)} />
       </Head>

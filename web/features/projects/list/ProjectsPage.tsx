@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconFileExport } from '@tabler/icons-react'
+import { IconFileExport, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router'
 import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
@@ -54,6 +54,8 @@ const OWNERSHIP = [
 ] as const
 const IS_OWNED = { all: null, owned: true, pipeline: false } as const
 const PORTFOLIOS = 'portfolio_ids'
+
+const Buttons = styled('div')({ display: 'flex', gap: 8 })
 
 const Banner = styled('dl')(({ theme }) => ({
   display: 'flex',
@@ -185,14 +187,26 @@ export function ProjectsPage() {
       title="Projects"
       of={name}
       beside={
-        // PROJ-19
-        <Button
-          href={`/${orgSlug}/projects-list-export${exported.size > 0 ? `?${exported}` : ''}`}
-          download
-          startIcon={<IconFileExport />}
-        >
-          Export
-        </Button>
+        <Buttons>
+          {/* PROJ-19 */}
+          <Button
+            href={`/${orgSlug}/projects-list-export${exported.size > 0 ? `?${exported}` : ''}`}
+            download
+            startIcon={<IconFileExport />}
+          >
+            Export
+          </Button>
+          {data?.projects.mayCreate && (
+            <Button
+              component={RouterLink}
+              to={`/${orgSlug}/projects/new`}
+              variant="contained"
+              startIcon={<IconPlus />}
+            >
+              New project
+            </Button>
+          )}
+        </Buttons>
       }
     >
       <div>

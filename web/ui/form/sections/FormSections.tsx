@@ -27,9 +27,13 @@ export interface FormSectionsProps {
   sections: readonly FormSection[]
   /** The section that shows first; the first one by default. */
   first?: string
+  /** Opens a section, as from the aside; each new object opens it once more. */
+  shown?: { readonly section: string }
   onCancel?: () => void
   /** Words of the button that sends; 'Save' by default. */
   save?: string
+  /** Beside the sections from 1200 px on, else above them. */
+  aside?: ReactNode
 }
 
 const Box = styled('div')(({ theme }) => ({
@@ -43,6 +47,18 @@ const Box = styled('div')(({ theme }) => ({
     margin: '0 calc(-1 * var(--page-gutter))',
     borderWidth: '1px 0',
     borderRadius: 0,
+  },
+}))
+
+const Sides = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 984px) 384px',
+  alignItems: 'start',
+  gap: 24,
+  [theme.breakpoints.down('xl')]: {
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 16,
+    '& > [data-aside]': { order: -1 },
   },
 }))
 
@@ -125,7 +141,15 @@ const State = styled('div')(({ theme }) => ({
  * A long form in sections, one in sight at a time, with Back and Next. A section whose fields have errors is marked; a
  * submit with errors opens the first of them at its first wrong field. Stands in a `Form`; all fields stay in it.
  */
-export function FormSections({ label, sections, first, onCancel, save = 'Save' }: FormSectionsProps) {
+export function FormSections({
+  label,
+  sections,
+  first,
+  shown: asked,
+  onCancel,
+  save = 'Save',
+  aside,
+}: FormSectionsProps) {
   const id = useId()
   const form = useFormState()
   const keys = sections.map(({ key }) => key)
@@ -134,6 +158,11 @@ export function FormSections({ label, sections, first, onCancel, save = 'Save' }
   const at = Math.max(0, keys.indexOf(shown ?? ''))
   const root = useRef<HTMLDivElement>(null)
   const [goal, setGoal] = useState<'fault' | 'heading'>()
+  useEffect(() => {
+    if (!asked) return
+    setShown(asked.section)
+    setGoal('heading')
+  }, [asked])
   const wide = useBreakpoint('md')
 
   const wrong = sections.filter(({ key }) => (marks.get(key)?.errors ?? 0) > 0)
@@ -169,37 +198,40 @@ export function FormSections({ label, sections, first, onCancel, save = 'Save' }
   const changed = total('changed')
   return (
     <>
-      <Box ref={root}>
-        <SectionList
-          id={id}
-          label={label}
-          tabs={sections.map((section) => ({
-            ...section,
-            ...(marks.get(section.key) ?? { errors: 0, changed: 0 }),
-          }))}
-          at={at}
-          onShow={(index) => setShown(keys[index])}
-          isVertical={wide}
-        />
-        {sections.map((section, index) => (
-          <Section key={section.key} name={section.key} enter={enter} form={form}>
-            <Body
-              id={`${id}-panel-${index}`}
-              data-section={index}
-              role="tabpanel"
-              aria-labelledby={wide ? `${id}-tab-${index}` : undefined}
-              aria-label={wide ? undefined : section.label}
-              hidden={index !== at}
-            >
-              <Heading>
-                <h2 tabIndex={-1}>{section.label}</h2>
-                {section.beside}
-              </Heading>
-              <Fields>{section.content}</Fields>
-            </Body>
-          </Section>
-        ))}
-      </Box>
+      <Sides>
+        <Box ref={root}>
+          <SectionList
+            id={id}
+            label={label}
+            tabs={sections.map((section) => ({
+              ...section,
+              ...(marks.get(section.key) ?? { errors: 0, changed: 0 }),
+            }))}
+            at={at}
+            onShow={(index) => setShown(keys[index])}
+            isVertical={wide}
+          />
+          {sections.map((section, index) => (
+            <Section key={section.key} name={section.key} enter={enter} form={form}>
+              <Body
+                id={`${id}-panel-${index}`}
+                data-section={index}
+                role="tabpanel"
+                aria-labelledby={wide ? `${id}-tab-${index}` : undefined}
+                aria-label={wide ? undefined : section.label}
+                hidden={index !== at}
+              >
+                <Heading>
+                  <h2 tabIndex={-1}>{section.label}</h2>
+                  {section.beside}
+                </Heading>
+                <Fields>{section.content}</Fields>
+              </Body>
+            </Section>
+          ))}
+        </Box>
+        {aside && <div data-aside="">{aside}</div>}
+      </Sides>
       <Foot data-print="off">
         <State role="status">
           {isDirty && changed.length > 0 && (

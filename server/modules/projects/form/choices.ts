@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database/database.ts'
+import { escapeLike } from '../../../platform/database/like.ts'
+import type { ModelRow, OfftakerRow } from '../parts.ts'
+
+/** What is looked for among an organisation's models and offtakers (PFORM-40). */
+export interface Looked {
+  organisationIds: readonly string[]
+  search: string | null
+  limit: number
+}
+
+const patternOf = (search: string | null): string | null =>
+  search === null ? null : `%${escapeLike(search)}%`
+
+/** By manufacturer and model number (PFORM-36). */
+export async function modelsOf(
+  db: Connection,
+  kind: ModelRow['kind'],
+  { organisationIds, search, limit }: Looked,
+): Promise<ModelRow[]> {
+  const pattern = patternOf(search)
+  const { rows } = await sql<Omit<ModelRow, 'manufacturer'> & { maker: string }>`
+    select model.id, model.kind, model.model_number as "modelNumber", maker.name as maker
+    from equipment_model model join manufacturer maker on maker.id = model.manufacturer_id
+    where model.organisation_id = any(${organisationIds}::uuid[]) and model.kind = ${kind}
+      and (${pattern}::text is null or maker.name || ' ' || model.model_number ilike ${pattern})
+    order by maker.name collate name_order, model.model_number collate name_order, model.id
+    limit ${limit}`.execute(db)
+  return rows.map(({ maker, ...model }) => ({ ...model, manufacturer: { name: maker } }))
+}
+
+/** By name. */
+export async function offtakersOf(
+  db: Connection,
+  { organisationIds, search, limit }: Looked,
+): Promise<OfftakerRow[]> {
+  const pattern = patternOf(search)
+  const { rows } = await sql<OfftakerRow>`
+    select id, name, quality, note from offtaker
+    where organisation_id = any(${organisationIds}::uuid[])
+      and (${pattern}::text is null or name ilike ${pattern})
+    order by name collate name_order, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those of the ids that are models of that kind, or offtakers, of the organisation. */
+export async function knownAmong(
+  db: Connection,
+  organisationId: string,
+  what: ModelRow['kind'] | 'OFFTAKER',
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await (what === 'OFFTAKER'
+    ? sql<{ id: string }>`
+        select id from offtaker where organisation_id = ${organisationId} and id = any(${ids}::uuid[])`
+    : sql<{ id: string }>`
+        select id from equipment_model
+        where organisation_id = ${organisationId} and kind = ${what} and id = any(${ids}::uuid[])`
+  ).execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

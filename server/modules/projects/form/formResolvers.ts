@@ -1,0 +1,62 @@
+import { actorOf } from '../../../access/context.ts'
+import { fieldErrorsOf } from '../../../access/errors.ts'
+import { firstOf, searchOf } from '../../../access/pages.ts'
+import type { Resolvers } from '../../../schema.generated.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Organisations } from '../../organisations/index.ts'
+import type { ProjectForms } from './index.ts'
+
+interface Asked {
+  orgSlug?: string | null
+  search?: string | null
+  limit?: number | null
+}
+
+const askedOf = ({ orgSlug, search, limit }: Asked) => ({
+  orgSlug: orgSlug ?? null,
+  search: searchOf(search),
+  limit: firstOf(limit ?? 200),
+})
+
+/** The form of a project (PFORM). */
+export const createFormResolvers = (
+  forms: ProjectForms,
+  { organisations, accounts }: { organisations: Organisations; accounts: Accounts },
+): Resolvers => ({
+  Query: {
+    projectForm: (_root, { projectId }, context) => forms.saved(actorOf(context), projectId),
+    newProjectForm: (_root, { orgSlug, portfolioId }, context) =>
+      forms.blank(actorOf(context), orgSlug, portfolioId ?? null),
+    panelModels: (_root, args, context) => forms.models(actorOf(context), 'PANEL', askedOf(args)),
+    inverterModels: (_root, args, context) => forms.models(actorOf(context), 'INVERTER', askedOf(args)),
+    offtakers: (_root, args, context) => forms.offtakers(actorOf(context), askedOf(args)),
+  },
+  Mutation: {
+    createProject: async (_root, { orgSlug, input }, context) => {
+      try {
+        return { id: await forms.create(actorOf(context), orgSlug, input), errors: [] }
+      } catch (error) {
+        return { id: null, errors: fieldErrorsOf(error) }
+      }
+    },
+    updateProject: async (_root, { orgSlug, projectId, input, revision }, context) => {
+      try {
+        await forms.update(actorOf(context), { orgSlug, projectId, input, revision: revision ?? null })
+        return { id: projectId, errors: [] }
+      } catch (error) {
+        return { id: null, errors: fieldErrorsOf(error) }
+      }
+    },
+  },
+  ProjectForm: {
+    projectType: ({ type }) => type,
+    noticeToProceed: ({ ntp }) => ntp,
+    commercialOperatingDate: ({ cod }) => cod,
+    location: (project) => project,
+    contact: (project) => project,
+    system: (project) => project,
+    utility: (project) => project,
+    savedBy: ({ savedBy }, _args, context) => (savedBy === null ? null : accounts.person(context, savedBy)),
+    org: ({ organisationId }, _args, context) => organisations.byId(context, organisationId),
+  },
+})

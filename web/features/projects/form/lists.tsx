@@ -1,0 +1,296 @@
+import type { ApolloClient, TypedDocumentNode } from '@apollo/client'
+import { styled } from '@mui/material/styles'
+import { useWatch } from 'react-hook-form'
+import { dayOf, daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
+import { MISSING } from '../../../../shared/format/number.ts'
+import { formatDate } from '../../../../shared/format/time.ts'
+import {
+  ESCALATOR,
+  INVERTERS,
+  MAX_ROWS,
+  NO_MODEL,
+  NO_OFFTAKER,
+  NO_PORTFOLIO,
+  NOT_A_DECIMAL,
+  PANELS,
+  RATE,
+  REQUIRED,
+  TERM,
+} from '../../../../shared/projectRules.ts'
+import {
+  ComboField,
+  type ComboOption,
+  type ComboSearch,
+  DateField,
+  NumberField,
+  numberIn,
+  RepeatedRows,
+  type RowsColumn,
+  type RowsRow,
+} from '../../../ui/index.ts'
+import {
+  InverterModelsDocument,
+  OfftakersDocument,
+  PanelModelsDocument,
+  type PanelModelsQuery,
+} from './operations.generated.ts'
+import { figureRules } from './sections.tsx'
+import { useWarning } from './warnings.ts'
+
+const CONTRACT_COLUMNS: readonly RowsColumn[] = [
+  { label: 'Start date', width: '148px', required: true },
+  { label: 'Term', width: '116px', align: 'right', required: true },
+  { label: 'Rate', width: '144px', align: 'right', required: true },
+  { label: 'Escalator', width: '108px', align: 'right', required: true },
+  { label: 'Ends', width: 'minmax(92px, 1fr)', align: 'right' },
+]
+
+const EQUIPMENT_COLUMNS: readonly RowsColumn[] = [
+  { label: 'Model', width: 'minmax(0, 1fr)', required: true },
+  { label: 'Count', width: '144px', align: 'right', required: true },
+]
+
+const Ends = styled('span')(({ theme }) => ({
+  paddingTop: 8,
+  textAlign: 'right',
+  color: theme.vars.palette.ink2,
+  [theme.breakpoints.down('md')]: { paddingTop: 34, textAlign: 'left', '&::before': { content: '"Ends "' } },
+}))
+
+export const ContractsSection = () => (
+  <RepeatedRows
+    name="ppaContracts"
+    label="PPA Contracts"
+    noun="contract"
+    columns={CONTRACT_COLUMNS}
+    blank={{ startDate: '', term: '', rate: '', escalator: '' }}
+    max={MAX_ROWS}
+  >
+    {(row) => <ContractRow {...row} />}
+  </RepeatedRows>
+)
+
+/** The fields of a contract (PFORM-29, PFORM-30), and the day on which it ends. */
+function ContractRow({ name }: RowsRow) {
+  const [start = '', term = ''] = useWatch({ name: [`${name}.startDate`, `${name}.term`] })
+  const [day, years] = [dayOf(String(start)), numberIn(String(term))]
+  const isReal = day !== null && years !== null && years > 0 && years <= TERM.most
+  return (
+    <>
+      <DateField
+        name={`${name}.startDate`}
+        label="Start date"
+        required
+        rules={{ required: REQUIRED }}
+        warning={useWarning(`${name}.startDate`)}
+      />
+      <NumberField
+        name={`${name}.term`}
+        label="Term"
+        unit="years"
+        required
+        rules={figureRules(TERM, true)}
+        warning={useWarning(`${name}.term`)}
+      />
+      <NumberField
+        name={`${name}.rate`}
+        label="Rate"
+        prefix="$"
+        unit="/kWh"
+        required
+        rules={figureRules(RATE, true)}
+        warning={useWarning(`${name}.rate`)}
+      />
+      <NumberField
+        name={`${name}.escalator`}
+        label="Escalator"
+        unit="%"
+        required
+        // PFORM-30
+        invalid={NOT_A_DECIMAL}
+        rules={figureRules(ESCALATOR, true)}
+        warning={useWarning(`${name}.escalator`)}
+      />
+      <Ends>{isReal ? formatDate(daysFrom(monthsFrom(day, Math.round(years * 12)), -1)) : MISSING}</Ends>
+    </>
+  )
+}
+
+type Model = PanelModelsQuery['panelModels'][number]
+
+export const modelOption = ({ id, modelNumber, manufacturer }: Model): ComboOption => ({
+  value: id,
+  label: modelNumber,
+  detail: manufacturer.name,
+})
+
+/** Finds options on the server, and remembers them in `seen`. */
+function searchIn<Data>(
+  { client, orgSlug, seen }: ChoiceProps,
+  query: TypedDocumentNode<Data, { orgSlug: string; search?: string | null }>,
+  optionsOf: (data: Data) => readonly ComboOption[],
+): ComboSearch {
+  return async (search, signal) => {
+    const { data } = await client.query({
+      query,
+      variables: { orgSlug, search },
+      fetchPolicy: 'no-cache',
+      context: { fetchOptions: { signal } },
+    })
+    const options = data ? optionsOf(data as Data) : []
+    for (const option of options) seen.set(option.value, option)
+    return options
+  }
+}
+
+interface ChoiceProps {
+  client: ApolloClient
+  orgSlug: string
+  /** Options by value that have been seen so far. */
+  seen: Map<string, ComboOption>
+}
+
+export const PanelsSection = (props: ChoiceProps) => (
+  <Equipment
+    name="panels"
+    label="Panels"
+    noun="panel"
+    rule={PANELS}
+    search={searchIn(props, PanelModelsDocument, ({ panelModels }) => panelModels.map(modelOption))}
+    seen={props.seen}
+  />
+)
+
+export const InvertersSection = (props: ChoiceProps) => (
+  <Equipment
+    name="inverters"
+    label="Inverters"
+    noun="inverter"
+    rule={INVERTERS}
+    search={searchIn(props, InverterModelsDocument, ({ inverterModels }) => inverterModels.map(modelOption))}
+    seen={props.seen}
+  />
+)
+
+interface EquipmentProps {
+  name: string
+  label: string
+  noun: string
+  rule: typeof PANELS
+  search: ComboSearch
+  seen: ReadonlyMap<string, ComboOption>
+}
+
+/** Models with their counts (PFORM-36). */
+function Equipment({ name, label, noun, rule, search, seen }: EquipmentProps) {
+  return (
+    <RepeatedRows
+      name={name}
+      label={label}
+      noun={noun}
+      columns={EQUIPMENT_COLUMNS}
+      blank={{ modelId: '', count: '' }}
+      max={MAX_ROWS}
+    >
+      {(row) => <EquipmentRow {...row} rule={rule} search={search} seen={seen} />}
+    </RepeatedRows>
+  )
+}
+
+function EquipmentRow({
+  name,
+  rule,
+  search,
+  seen,
+}: RowsRow & Pick<EquipmentProps, 'rule' | 'search' | 'seen'>) {
+  return (
+    <>
+      <ComboField
+        name={`${name}.modelId`}
+        label="Model"
+        required
+        search={search}
+        known={[...seen.values()]}
+        placeholder="Manufacturer or model number"
+        // PFORM-25, PFORM-27
+        rules={{ required: NO_MODEL }}
+        warning={useWarning(`${name}.modelId`)}
+      />
+      <NumberField
+        name={`${name}.count`}
+        label="Count"
+        required
+        rules={figureRules(rule, true)}
+        warning={useWarning(`${name}.count`)}
+      />
+    </>
+  )
+}
+
+export function OfftakersSection(props: ChoiceProps) {
+  const search = searchIn(props, OfftakersDocument, ({ offtakers }) =>
+    offtakers.map(({ id, name, quality }) => ({
+      value: id,
+      label: name,
+      ...(quality !== null && { detail: `Credit quality ${quality}` }),
+    })),
+  )
+  return (
+    <RepeatedRows
+      name="offtakers"
+      label="Offtakers"
+      noun="offtaker"
+      columns={[{ label: 'Offtaker', width: 'minmax(0, 1fr)', required: true }]}
+      blank={{ id: '' }}
+      max={MAX_ROWS}
+    >
+      {(row) => <Offtaker {...row} search={search} seen={props.seen} />}
+    </RepeatedRows>
+  )
+}
+
+const Offtaker = ({ name, search, seen }: RowsRow & Pick<EquipmentProps, 'search' | 'seen'>) => (
+  <ComboField
+    name={`${name}.id`}
+    label="Offtaker"
+    required
+    search={search}
+    known={[...seen.values()]}
+    // PFORM-31
+    rules={{ required: NO_OFFTAKER }}
+    warning={useWarning(`${name}.id`)}
+  />
+)
+
+interface PortfoliosProps {
+  canEdit: boolean
+  options: readonly ComboOption[]
+}
+
+/** The deal rooms that hold the project; a locked list where they may not be changed (PFORM-07, PFORM-08). */
+export const PortfoliosSection = ({ canEdit, options }: PortfoliosProps) => (
+  <RepeatedRows
+    name="portfolios"
+    label="Deal Rooms"
+    noun="deal room"
+    columns={[{ label: 'Portfolio', width: 'minmax(0, 1fr)', required: true }]}
+    blank={{ id: '' }}
+    max={MAX_ROWS}
+    readOnly={!canEdit}
+  >
+    {(row) => <PortfolioField {...row} canEdit={canEdit} options={options} />}
+  </RepeatedRows>
+)
+
+const PortfolioField = ({ name, canEdit, options }: RowsRow & PortfoliosProps) => (
+  <ComboField
+    name={`${name}.id`}
+    label="Portfolio"
+    required
+    readOnly={!canEdit}
+    options={options}
+    // PFORM-31
+    rules={{ required: NO_PORTFOLIO }}
+    warning={useWarning(`${name}.id`)}
+  />
+)
