@@ -53,7 +53,7 @@ test('NOTIF-12 NOTIF-16 NOTIF-19 NOTIF-25 what one adds the others are mailed; t
   const subject = `${ENTITY}: Geotech report.txt`
   await digestsAreDue()
   await expect
-    .poll(async () => (await mailsAbout(subject)).map(({ recipient }) => recipient), { timeout: 20_000 })
+    .poll(async () => (await mailsAbout(subject)).map(({ recipient }) => recipient), { timeout: 40_000 })
     .toContain(PEOPLE.viewer.email)
   const mails = await mailsAbout(subject)
   expect(mails.map(({ recipient }) => recipient)).not.toContain(PEOPLE.contributor.email)
@@ -80,6 +80,6 @@ test('NOTIF-12 NOTIF-16 NOTIF-19 NOTIF-25 what one adds the others are mailed; t
   await newFiles(folderId, ['Second report.txt'])
   await digestsAreDue()
   const second = `${ENTITY}: Second report.txt`
-  await expect.poll(async () => (await mailsAbout(second)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await mailsAbout(second)).length, { timeout: 40_000 }).toBeGreaterThan(0)
   expect((await mailsAbout(second)).map(({ recipient }) => recipient)).not.toContain(PEOPLE.viewer.email)
 })

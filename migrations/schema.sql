@@ -1260,6 +1260,55 @@ create table stored_file (
   PRIMARY KEY (id)
 );
 
+create table summary_fact (
+  job_id uuid not null,
+  position integer not null,
+  source integer not null,
+  field text not null,
+  detail text,
+  value text not null,
+  quotation text not null,
+  page_label text not null,
+  verified boolean not null,
+  FOREIGN KEY (job_id, source) REFERENCES summary_source(job_id, "position") ON DELETE CASCADE,
+  PRIMARY KEY (job_id, "position")
+);
+
+create table summary_job (
+  id uuid not null,
+  tree_id uuid not null,
+  person_id uuid not null,
+  session_id uuid,
+  job_type text not null,
+  name text not null,
+  state text default 'QUEUED'::text not null,
+  document_ids uuid[] not null,
+  run_id uuid,
+  file_id uuid,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  completed_at timestamp with time zone,
+  CHECK (job_type = ANY (ARRAY['PPA_ANALYSIS'::text, 'INSURANCE'::text, 'DAM_INSPECTION'::text])),
+  CHECK (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'COMPLETE'::text])),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table summary_source (
+  job_id uuid not null,
+  position integer not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  name text not null,
+  page_count integer not null,
+  empty_pages text,
+  problem text,
+  FOREIGN KEY (job_id) REFERENCES summary_job(id) ON DELETE CASCADE,
+  PRIMARY KEY (job_id, "position")
+);
+
 create table support_ticket (
   id uuid not null,
   person_id uuid not null,
@@ -1595,6 +1644,12 @@ CREATE INDEX session_seen ON public.session USING btree (last_seen_at, id);
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX summary_job_file ON public.summary_job USING btree (file_id);
+
+CREATE INDEX summary_job_mine ON public.summary_job USING btree (person_id, tree_id, created_at DESC);
+
+CREATE INDEX summary_job_tree ON public.summary_job USING btree (tree_id);
 
 CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created_at DESC, id DESC);
 

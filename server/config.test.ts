@@ -87,6 +87,20 @@ describe('readConfig', () => {
     expect(publicOrigin(readConfig({ HOST: '::1', PORT: '8080' }))).toBe('http://[::1]:8080')
   })
 
+  test('COP-10 summaries are made by a service with a model where one is set', () => {
+    expect(readConfig({}).copilot).toBeUndefined()
+    const service = {
+      COPILOT_BASE_URL: 'https://ai.example/v1/',
+      COPILOT_MODEL: 'small-1',
+      COPILOT_API_KEY: 'a-secret-key',
+    }
+    expect(readConfig(service).copilot).toEqual({
+      baseUrl: 'https://ai.example/v1',
+      model: 'small-1',
+      apiKey: 'a-secret-key',
+    })
+  })
+
   test('values are trimmed, and an empty variable counts as absent', () => {
     expect(readConfig({ PORT: ' 8080 ', HOST: '', DATABASE_URL: '  ' })).toMatchObject({
       port: 8080,
@@ -174,6 +188,10 @@ describe('readConfig', () => {
     [
       { SMTP_URL: 'smtp://mail.example.com' },
       'MAIL_FROM is missing. Mails through SMTP_URL need a sender, such as rooms@example.com.',
+    ],
+    [
+      { COPILOT_BASE_URL: 'https://ai.example/v1' },
+      'COPILOT_MODEL is missing. The service at COPILOT_BASE_URL needs the name of a model.',
     ],
     [
       { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Helioroom' },

@@ -58,6 +58,10 @@ export interface Config {
   readonly errorReportsUrl: string | undefined
   /** Path of a text that stands in place of the product's own licence agreement (EULA-02); absent: none does. */
   readonly licenceFile: string | undefined
+  /** The language model that makes summaries (COP-10); absent: the built-in extractor does. */
+  readonly copilot:
+    | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
+    | undefined
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -171,6 +175,13 @@ const SETTINGS = {
     schema: z.string().refine((value) => !value.includes('\0')),
     allowed: 'the path of a text file',
   },
+  COPILOT_BASE_URL: {
+    schema: webAddress.transform((value) => value.replace(/\/+$/, '')),
+    allowed: 'an address such as https://api.openai.com/v1',
+    secret: true,
+  },
+  COPILOT_API_KEY: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  COPILOT_MODEL: { schema: z.string().max(200), allowed: 'the name of a model' },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
 } as const satisfies Record<string, Setting>
@@ -216,6 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     analyticsUrl: setting(env, 'ANALYTICS_URL'),
     errorReportsUrl: setting(env, 'ERROR_REPORTS_URL'),
     licenceFile: setting(env, 'LICENCE_FILE'),
+    copilot: copilotEndpoint(env),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     development: env.NODE_ENV === 'development',
@@ -243,6 +255,18 @@ function mailServer(env: NodeJS.ProcessEnv): Config['mail'] {
     )
   }
   return { url, from }
+}
+
+function copilotEndpoint(env: NodeJS.ProcessEnv): Config['copilot'] {
+  const baseUrl = setting(env, 'COPILOT_BASE_URL')
+  const model = setting(env, 'COPILOT_MODEL')
+  if (baseUrl === undefined) return undefined
+  if (model === undefined) {
+    throw new ConfigError(
+      'COPILOT_MODEL is missing. The service at COPILOT_BASE_URL needs the name of a model.',
+    )
+  }
+  return { baseUrl, apiKey: setting(env, 'COPILOT_API_KEY'), model }
 }
 
 function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {

@@ -30,6 +30,7 @@ import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/ope
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
+import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { Context } from './access/context.ts';
@@ -204,6 +205,10 @@ export type Query = {
   questionPortfolios: Array<Portfolio>;
   /** O&M partners, by name. Requires O_AND_M_VIEW on the organisation. At most 200 at a time, the first 200 without limit. */
   oAndMPartners: Array<OAndMPartner>;
+  /** The viewer's jobs in a tree, newest first. At most 200 at a time, the first 100 without limit. Requires the tree's view right and the feature flag copilot. */
+  summaryJobs: Array<SummaryJob>;
+  /** Kinds of summary on offer. Requires sign-in and the feature flag copilot on any organisation. */
+  summaryExtractItems: Array<SummaryExtractItem>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
   supportTickets: SupportTicketList;
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
@@ -769,6 +774,14 @@ export type QueryOAndMPartnersArgs = {
 
 
 /** Everything that can be read. */
+export type QuerySummaryJobsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QuerySupportTicketsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<SupportTicketState>;
@@ -974,6 +987,8 @@ export type Mutation = {
   addAllQuestionPortfolios: AddAllQuestionPortfoliosPayload;
   /** Removes all that the viewer may open. Requires QUESTIONS_EDIT on the entity. */
   removeAllQuestionPortfolios: RemoveAllQuestionPortfoliosPayload;
+  /** Starts a summary of the files; a folder stands for the files below it. Requires the tree's view right, permitted documents and the feature flag copilot. */
+  createSummaryJob: CreateSummaryJobPayload;
   /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
@@ -1611,6 +1626,14 @@ export type MutationAddAllQuestionPortfoliosArgs = {
 /** Everything that can be changed. */
 export type MutationRemoveAllQuestionPortfoliosArgs = {
   questionId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateSummaryJobArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  jobType?: AnalysisType;
 };
 
 
@@ -3772,6 +3795,48 @@ export type OAndMPartner = {
   totalCapacity: Scalars['Float']['output'];
 };
 
+/** Kind of copilot summary. */
+export type AnalysisType =
+  /** Power purchase agreement analysis, the default. */
+  | 'PPA_ANALYSIS'
+  /** Insurance certificate (COI) summary. */
+  | 'INSURANCE'
+  /** Dam inspection summary. */
+  | 'DAM_INSPECTION';
+
+/** State of a copilot summary job, and status of a milestone. */
+export type JobState =
+  /** Shown as Processing for a job and as In progress for a milestone. */
+  | 'ACTIVE'
+  | 'COMPLETE';
+
+/** A copilot job that makes a summary from documents. */
+export type SummaryJob = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** False while Processing. */
+  complete: Scalars['Boolean']['output'];
+  /** (implied) The same as complete, as a state. */
+  state: JobState;
+  /** Signed address of the summary; null until complete, and once the viewer may no longer see a document that it read. */
+  outputFileUrl?: Maybe<Scalars['String']['output']>;
+  /** Why there is no summary, in a sentence; null where there is one, and until complete. */
+  failure?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A kind of summary on offer. */
+export type SummaryExtractItem = {
+  id: Scalars['ID']['output'];
+  displayName: Scalars['String']['output'];
+  jobType: AnalysisType;
+};
+
+/** Result of createSummaryJob. */
+export type CreateSummaryJobPayload = {
+  summaryJob: SummaryJob;
+};
+
 export type SupportTicketState =
   | 'OPEN'
   | 'CLOSED';
@@ -4235,6 +4300,11 @@ export type ResolversTypes = {
   AddAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
   RemoveAllQuestionPortfoliosPayload: ResolverTypeWrapper<Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversTypes['Question'] }>;
   OAndMPartner: ResolverTypeWrapper<OAndMPartner>;
+  AnalysisType: AnalysisType;
+  JobState: JobState;
+  SummaryJob: ResolverTypeWrapper<SummaryModel>;
+  SummaryExtractItem: ResolverTypeWrapper<SummaryExtractItem>;
+  CreateSummaryJobPayload: ResolverTypeWrapper<Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversTypes['SummaryJob'] }>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
@@ -4448,6 +4518,9 @@ export type ResolversParentTypes = {
   AddAllQuestionPortfoliosPayload: Omit<AddAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   RemoveAllQuestionPortfoliosPayload: Omit<RemoveAllQuestionPortfoliosPayload, 'question'> & { question: ResolversParentTypes['Question'] };
   OAndMPartner: OAndMPartner;
+  SummaryJob: SummaryModel;
+  SummaryExtractItem: SummaryExtractItem;
+  CreateSummaryJobPayload: Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversParentTypes['SummaryJob'] };
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
@@ -4541,6 +4614,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   questionProjects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryQuestionProjectsArgs, 'logId'>>;
   questionPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryQuestionPortfoliosArgs, 'logId'>>;
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
+  summaryJobs?: Resolver<Array<ResolversTypes['SummaryJob']>, ParentType, ContextType, RequireFields<QuerySummaryJobsArgs, 'treeId'>>;
+  summaryExtractItems?: Resolver<Array<ResolversTypes['SummaryExtractItem']>, ParentType, ContextType>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
   backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
   backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
@@ -4634,6 +4709,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeAllQuestionProjects?: Resolver<ResolversTypes['RemoveAllQuestionProjectsPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionProjectsArgs, 'questionId'>>;
   addAllQuestionPortfolios?: Resolver<ResolversTypes['AddAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationAddAllQuestionPortfoliosArgs, 'questionId'>>;
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
+  createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
@@ -5803,6 +5879,26 @@ export type OAndMPartnerResolvers<ContextType = Context, ParentType extends Reso
   totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type SummaryJobResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummaryJob'] = ResolversParentTypes['SummaryJob']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  outputFileUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SummaryExtractItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SummaryExtractItem'] = ResolversParentTypes['SummaryExtractItem']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  jobType?: Resolver<ResolversTypes['AnalysisType'], ParentType, ContextType>;
+};
+
+export type CreateSummaryJobPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateSummaryJobPayload'] = ResolversParentTypes['CreateSummaryJobPayload']> = {
+  summaryJob?: Resolver<ResolversTypes['SummaryJob'], ParentType, ContextType>;
+};
+
 export type SupportTicketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupportTicket'] = ResolversParentTypes['SupportTicket']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   issue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6083,6 +6179,9 @@ export type Resolvers<ContextType = Context> = {
   AddAllQuestionPortfoliosPayload?: AddAllQuestionPortfoliosPayloadResolvers<ContextType>;
   RemoveAllQuestionPortfoliosPayload?: RemoveAllQuestionPortfoliosPayloadResolvers<ContextType>;
   OAndMPartner?: OAndMPartnerResolvers<ContextType>;
+  SummaryJob?: SummaryJobResolvers<ContextType>;
+  SummaryExtractItem?: SummaryExtractItemResolvers<ContextType>;
+  CreateSummaryJobPayload?: CreateSummaryJobPayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;

@@ -238,11 +238,27 @@ async function filled(rows: number): Promise<Filled> {
     rows,
     portfolio.id,
   )
+  await write('update organisation set copilot = true where id = $1', organisation.id)
   const { data: viewer } = await client.graphql('{ viewer { id } }')
+  const personId = (viewer?.viewer as { id: string } | undefined)?.id
+  await write(
+    `with reports as (
+       insert into stored_file (id, kind, owner_id, name, size, sha256)
+       select gen_random_uuid(), 'summary', $1, 'Report.docx', 1, decode(repeat('00', 32), 'hex') from generate_series(1, $3::int) n returning id),
+     jobs as (
+       insert into summary_job (id, tree_id, person_id, job_type, name, state, document_ids, file_id)
+       select id, $2, $1, 'INSURANCE', 'Report', 'COMPLETE', '{}', id from reports returning id)
+     insert into summary_source (job_id, position, document_id, version_id, name, page_count)
+     select jobs.id, row_number() over (partition by jobs.id), d.id, d.current_version_id, d.name, 1
+     from jobs, document d where d.tree_id = $2 and not d.is_folder`,
+    personId,
+    place.treeId,
+    rows,
+  )
   return {
     client,
     variables: {
-      userId: (viewer?.viewer as { id: string } | undefined)?.id,
+      userId: personId,
       treeId: place.treeId,
       documentId: null,
       documentIds: folders.map(({ id }) => id),
@@ -305,6 +321,7 @@ const LONG: readonly string[] = [
   'questionTopics',
   'questions',
   'search',
+  'summaryJobs',
   'treeCompanyAnalytics',
   'treeDocumentAnalytics',
   'treeUserAnalytics',

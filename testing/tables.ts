@@ -131,6 +131,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'question_topic',
     'question_view',
   ],
+  copilot: ['summary_fact', 'summary_job', 'summary_source'],
   reporting: ['o_and_m_partner', 'o_and_m_site'],
   support: ['support_ticket'],
 }

@@ -83,7 +83,11 @@ export async function treePlace(
   name: string,
 ): Promise<TreePlace> {
   const make = factories(database)
-  const organisationId = await make.organisation({ name: `${name} Fund`, slug: `${name.toLowerCase()}-fund` })
+  const organisationId = await make.organisation({
+    name: `${name} Fund`,
+    slug: `${name.toLowerCase()}-fund`,
+    copilot: true,
+  })
   const portfolio = await make.portfolio({ organisationId, name: `${name} Portfolio` })
   const company = await make.holdingCompany({ organisationId, name: `${name} Company` })
   const treeId = await make.tree({

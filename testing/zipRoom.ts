@@ -31,7 +31,7 @@ export async function zipRoom(database: TestDatabase, server: TestServer) {
   }
 
   /** Sends a small file as the admin does. @returns its id */
-  const file = async (name: string, content: string, parentId?: string): Promise<string> => {
+  const file = async (name: string, content: string | Buffer, parentId?: string): Promise<string> => {
     const bytes = Buffer.from(content)
     const [upload] = await rooms.admin.announce([
       { name, size: bytes.length, ...(parentId ? { parentId } : {}) },

@@ -2,6 +2,7 @@ import { accountsModule } from './accounts/module.ts'
 import { activityModule } from './activity/module.ts'
 import { backofficeModule } from './backoffice/module.ts'
 import { checklistsModule } from './checklists/module.ts'
+import { copilotModule } from './copilot/module.ts'
 import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { filesModule } from './files/module.ts'
@@ -29,6 +30,7 @@ export const MODULES = noModules
   .with(checklistsModule)
   .with(questionsModule)
   .with(reportingModule)
+  .with(copilotModule)
   .with(crmModule)
   .with(supportModule)
   .with(backofficeModule)

@@ -2,6 +2,7 @@ import { ACCOUNT_ROWS } from './rows/accounts.ts'
 import { BACK_OFFICE_ROWS } from './rows/backOffice.ts'
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { CHECKLIST_ROWS } from './rows/checklists.ts'
+import { COPILOT_ROWS } from './rows/copilot.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
@@ -22,6 +23,7 @@ export const ROWS: readonly Row[] = [
   ...PROJECT_ROWS,
   ...QUESTION_ROWS,
   ...READING_ROWS,
+  ...COPILOT_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,
   ...CHECKLIST_ROWS,

@@ -104,7 +104,7 @@ export interface World {
  */
 export async function createWorld(database: TestDatabase, server: TestServer): Promise<World> {
   const make = factories(database)
-  const organisationId = await make.organisation({ name: 'Matrix Fund', documentLabels: true })
+  const organisationId = await make.organisation({ name: 'Matrix Fund', documentLabels: true, copilot: true })
   const portfolio = await make.portfolio({ organisationId, name: 'Matrix One' })
   const draft = await make.portfolio({ organisationId, name: 'Matrix Draft', status: 'DRAFT' })
   const company = await make.holdingCompany({ organisationId, name: 'Matrix Company' })

@@ -15,6 +15,8 @@ const QUERIES: [string, Record<string, unknown>?][] = [
   ['query($f: Filter) { echo(filter: $f) }', { f: { kinds: ['FILE'] } }],
   ['query($f: Filter) { echo(filter: $f) }', { f: { name: null, kinds: 'FILE' } }],
   ['query($k: Kind!) { echo(filter: { kinds: [$k, FOLDER], name: "x" }, kind: $k) }', { k: 'FILE' }],
+  ['query($k: Kind! = FOLDER) { echo(kind: $k) }'],
+  ['query($k: Kind! = FOLDER) { echo(kind: $k) }', { k: 'FILE' }],
   ['query($t: [String!]) { echo(texts: $t, flag: true, count: -3) }', { t: 'one' }],
   ['query($t: [String!]) { echo(texts: $t) }', { t: null }],
   ['{ echo(texts: ["a", "b"], flag: null) }'],

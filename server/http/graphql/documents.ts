@@ -13,6 +13,7 @@ import {
   Source,
   TokenKind,
   validate,
+  valueFromASTUntyped,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
@@ -234,12 +235,30 @@ function checkLimits({ document, operation, measures }: ParsedOperation, limits:
   if (comparisonsOf(operation, fragmentsOf(document)) > MAX_COMPARISONS) throw badRequest(TOO_COMPLEX)
 }
 
-function compile(schema: GraphQLSchema, { document, name }: ParsedOperation): CompiledQuery['query'] {
+function compile(
+  schema: GraphQLSchema,
+  { document, operation, name }: ParsedOperation,
+): CompiledQuery['query'] {
   const compiled = compileQuery(schema, document, name ?? '', {
     useExperimentalPathBasedSkipInclude: true,
     // The resolvers' types vouch for enums and GraphQL's own scalars; lists of hundreds of rows notice the check.
     disableLeafSerialization: true,
   })
-  if (isCompiledQuery(compiled)) return compiled.query
+  if (isCompiledQuery(compiled)) return withDefaults(operation, compiled.query)
   throw new Error('The query could not be compiled.', { cause: compiled.errors })
+}
+
+/** The compiler asks for a variable of a required type although the operation gives it a default. */
+function withDefaults(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  query: CompiledQuery['query'],
+): CompiledQuery['query'] {
+  const defaults = variableDefinitions.flatMap(({ variable, type, defaultValue }) =>
+    defaultValue && type.kind === Kind.NON_NULL_TYPE
+      ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
+      : [],
+  )
+  if (defaults.length === 0) return query
+  const given = Object.fromEntries(defaults)
+  return (root, context, variables) => query(root, context, { ...given, ...variables })
 }

@@ -34,6 +34,7 @@ import { selectionPermissions } from './permissions/selectionPermissions.ts'
 import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
+import { type SelectedFiles, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
 import { thumbnailKeys } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
 import {
@@ -138,6 +139,14 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   /** @returns the ids in the API of what was named */
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
   download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
+  /** The files that a selection stands for. @param limit of them @throws as openTree, NOT_FOUND where nothing is left */
+  selectedFiles(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[] },
+    limit: number,
+  ): Promise<SelectedFiles>
+  /** Which of the documents the actor may see now, by id. @throws as openTree */
+  visibleAmong(actor: Actor, treeId: string, ids: readonly string[]): Promise<Map<string, DocumentNode>>
   updatePermission(
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
@@ -249,6 +258,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       const node = await fileToRead(db, actor, treeId, documentId)
       return { url: addressOf(node, 'attachment'), name: node.name }
     },
+    selectedFiles: (actor, input, limit) => selectedFiles(db, actor, input, limit),
+    visibleAmong: (actor, treeId, ids) => visibleAmong(db, actor, treeId, ids),
     updatePermission: (actor, input) => updatePermission(db, actor, input),
     permitExactly: (actor, input) => permitExactly(db, actor, input),
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),

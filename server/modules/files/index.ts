@@ -44,6 +44,8 @@ export interface Files {
   address(personId: string, fileId: string): string
   /** The file of an address for whom it was given to, while they may read it; null for everybody else. */
   find(actor: Actor, fileId: string, signature: string): Promise<StoredFile | null>
+  /** A file of its owner, who answers for whom it is given to; null for an unknown id. */
+  stored(fileId: string): Promise<StoredFile | null>
   /** Removes files that nothing refers to any more. @returns how many */
   sweep(db: Connection, before?: Date): Promise<number>
 }
@@ -110,6 +112,11 @@ export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
       const answers = await hooks.ask(mayReadFile, db, { kind, file: { id, ownerId }, actor })
       if (!answers.some((answer) => answer === true)) return null
       return { ...file, key: keyOf(id), live: true, logged: false }
+    },
+
+    stored: async (fileId) => {
+      const file = await fileById(db, fileId)
+      return file && { ...file, key: keyOf(file.id), live: true, logged: false }
     },
 
     sweep: async (on, before = new Date(Date.now() - ATTACHED_WITHIN_MS)) => {

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** The task for a file; worker/main.ts maps it to its implementation. */
-export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar'
+export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar' | 'pdfText' | 'docxText'
 
-const TASKS: readonly Task[] = ['image', 'pdf', 'xlsx', 'csv', 'avatar']
+const TASKS: readonly Task[] = ['image', 'pdf', 'xlsx', 'csv', 'avatar', 'pdfText', 'docxText']
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
 const ANSWER_BYTES = 4

@@ -659,6 +659,45 @@ export interface StoredFileTable {
   created_at: Generated<Timestamp>
 }
 
+export interface SummaryFactTable {
+  job_id: string
+  position: number
+  source: number
+  field: string
+  detail: string | null
+  value: string
+  quotation: string
+  page_label: string
+  verified: boolean
+}
+
+export interface SummaryJobTable {
+  id: string
+  tree_id: string
+  person_id: string
+  session_id: string | null
+  job_type: string
+  name: string
+  state: Generated<string>
+  document_ids: string[]
+  run_id: string | null
+  file_id: string | null
+  failure: string | null
+  created_at: Generated<Timestamp>
+  completed_at: Timestamp | null
+}
+
+export interface SummarySourceTable {
+  job_id: string
+  position: number
+  document_id: string
+  version_id: string
+  name: string
+  page_count: number
+  empty_pages: string | null
+  problem: string | null
+}
+
 export interface SupportTicketTable {
   id: string
   person_id: string
@@ -819,6 +858,9 @@ export interface DB {
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
   stored_file: StoredFileTable
+  summary_fact: SummaryFactTable
+  summary_job: SummaryJobTable
+  summary_source: SummarySourceTable
   support_ticket: SupportTicketTable
   thumbnail: ThumbnailTable
   upload: UploadTable

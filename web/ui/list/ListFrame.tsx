@@ -9,9 +9,9 @@ export const ListTools = styled('div')(({ theme }) => ({
   marginBottom: 14,
   '& > [data-end]': { marginLeft: 'auto', display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 8 },
   [theme.breakpoints.down('md')]: {
-    '& > [data-end]': { marginLeft: 0, width: '100%', minWidth: 0, flexWrap: 'nowrap' },
-    // The search yields to the buttons beside it.
-    '& > [data-end] > div': { flex: '1 1 0', minWidth: 0 },
+    '& > [data-end]': { marginLeft: 0, width: '100%', minWidth: 0 },
+    // The search yields to the buttons beside it; what does not fit even so stands below.
+    '& > [data-end] > div:not([role="group"])': { flex: '1 1 130px', minWidth: 0 },
   },
 }))
 

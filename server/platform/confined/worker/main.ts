@@ -13,6 +13,8 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
   xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
   csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,
+  pdfText: async () => (await import('../../documentText/worker.ts')).pdfText,
+  docxText: async () => (await import('../../documentText/worker.ts')).docxText,
 }
 
 answer(process.stdout, READY)

@@ -1,0 +1,173 @@
+import { atLabel, best, bySentence, type Candidate, each, inContext, wholeText } from './candidates.ts'
+import type { Segment, Segments } from './segments.ts'
+import { dates } from './values.ts'
+
+const DAM_NAME =
+  "[A-Z][\\w'’.-]*(?:\\s+(?:[A-Z0-9][\\w'’.-]*|No\\.|of)){0,5}?\\s+(?:Dam|Dike|Dyke|Embankment|Reservoir|Levee|Spillway|Impoundment|Weir|Basin|Pond|Powerhouse)(?:\\s+(?:No\\.?\\s*\\d+|[A-Z]\\b|\\d+\\b))?"
+const GENERIC =
+  /^(?:The|This|Existing|Main|National|State|Emergency|Principal|Auxiliary|Upper|Lower|Concrete|Earth(?:en|fill)?|High|Low|Significant|Annual|Federal)\s+(?:Dam|Dike|Embankment|Reservoir|Spillway|Hazard\s+Dam|Inspection\s+Dam|Powerhouse)$/i
+
+const structure = (segments: Segments): Candidate[] => {
+  const named = bySentence(segments, new RegExp(`(?<value>${DAM_NAME})`), 1).filter(
+    ({ value }) => !GENERIC.test(value),
+  )
+  const counts = Map.groupBy(named, ({ value }) => value.toLowerCase())
+  return best([
+    ...atLabel(
+      segments,
+      /(?:name of (?:the )?(?:dam|structure|facility)|dam(?: name)?|structure(?: name| inspected)?|facility(?: name)?|project(?: name)?)/,
+      wholeText(90),
+      {
+        not: /^(?:type|height|owner|number|id)|\bbuilt\b|^(?:earth|concrete|rock|zoned|homogeneous|masonry|roller|gravity)/i,
+      },
+    ),
+    ...bySentence(
+      segments,
+      /\b(?:[Dd]etention structure|[Dd]am|[Dd]ike|[Bb]asin|[Ii]mpoundment),\s+(?<value>[A-Z][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*){0,5})/,
+      2.5,
+    ),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `(?i:inspect(?:ed|ion)(?: report)?(?: of| at| for|:)?|assessment of|evaluation of|condition of) (?:the )?(?<value>${DAM_NAME})`,
+      ),
+      3,
+    ),
+    ...named.map((found) => ({
+      ...found,
+      score: 1 + Math.min(1, (counts.get(found.value.toLowerCase())?.length ?? 0) / 10),
+    })),
+  ]).map((found) => ({ ...found, value: found.value.replace(/^(?:The|This|Of|At|For)\s+/i, '') }))
+}
+
+const CLASS =
+  '(?:high|significant|low|moderate|(?:class|category|type)\\s+(?:[ABC]|I{1,3}|[123])|[ABC]|I{1,3})'
+const hazard = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:downstream\s+)?hazard(?:[\s-]+potential)?(?:\s+(?:class(?:ification)?|rating|category|designation))?/,
+      (text) => {
+        const match = new RegExp(`^(?:${CLASS})\\b(?:\\s+hazard(?:\\s+potential)?)?`, 'i').exec(text)
+        return match ? [{ value: match[0], start: 0, end: match[0].length }] : []
+      },
+    ),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `\\bhazard(?:[\\s-]+potential)?(?:\\s+(?:class(?:ification)?|rating|category|designation))?\\s+(?:is|of|remains|was|as|has been (?:assigned|rated|classified) as)(?:\\s+(?:rated|classified|designated))?(?:\\s+as)?\\s+["“]?(?<value>${CLASS})\\b`,
+        'i',
+      ),
+      4,
+    ),
+    ...bySentence(
+      segments,
+      /(?:classified|rated|categori[sz]ed|designated|listed|regulated|considered)\s+(?:as\s+)?(?:an?\s+)?["“]?(?<value>(?:high|significant|low|moderate|class\s+(?:[ABC]|I{1,3}))(?:[\s-]+hazard)?(?:[\s-]+potential)?)(?=["”\s.,;-])/i,
+      3,
+    ).filter(({ quotation }) => /hazard/i.test(quotation)),
+    ...bySentence(segments, /\b(?<value>(?:high|significant|low)[\s-]+hazard(?:[\s-]+potential)?)\b/i, 1.5),
+  ])
+
+const inspected = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:date(?:\(s\)|s)? of (?:the )?(?:site |field )?(?:inspection|visit)|(?:site |field )?inspection dates?|inspected on|inspected|date inspected|site visit)/,
+      dates,
+      {
+        not: /next|previous|last/i,
+      },
+    ),
+    ...inContext(segments, dates, {
+      about: /inspect(?:ed|ion)|site visit|visited|walkdown|walk-?down|examined/i,
+      clearer:
+        /(?:was|were) (?:inspected|performed|conducted|carried out|made|visited)|inspect(?:ed|ion) (?:was|on|of)|(?:conducted|performed|carried out) (?:on|an? )|we inspected|visited/i,
+      not: /next|due|previous|last inspect|prior|built|constructed|report date|dated|schedul|no later than|follow-up|before|subsequent|complet\w+ (?:by|before)/i,
+      within: 120,
+    }),
+  ])
+const nextInspection = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:next (?:scheduled |periodic |formal |routine |annual )*(?:inspection|examination)(?: (?:due|date|due date))?|(?:re-?inspection|follow-up inspection)(?: (?:due|date))?)/,
+      (text) => {
+        const [date] = dates(text)
+        if (date) return [date]
+        return /^(?:within|in|by|every|annual|before|no later)/i.test(text) ? wholeText(120)(text) : []
+      },
+    ),
+    ...inContext(segments, dates, {
+      about:
+        /next (?:[a-z]+ ){0,3}(?:inspection|examination|site visit)|re-?inspect(?:ed|ion)?|follow-up inspection|inspected again|subsequent inspection/i,
+      clearer: /due|schedul|no later than|by\b|before|plan/i,
+      within: 120,
+    }),
+  ])
+
+const FINDINGS =
+  /finding|observation|observed condition|deficienc|condition assessment|conditions? (?:noted|found|observed)|inspection results|what was (?:seen|found)|noted conditions/i
+const RECOMMENDATIONS =
+  /recommend|corrective action|remedial (?:action|measure|work)|required action|action items?|follow-up action|repairs? required|proposed (?:action|measure|repair)/i
+const OBSERVED =
+  /\b(?:(?:was|were|is|are) (?:also )?(?:observed|noted|found|seen|evident|visible|recorded|identified|present|detected)|we (?:observed|noted|found|saw)|(?:inspect(?:ors?|ion)|team|engineer) (?:observed|noted|found|identified|saw|revealed))\b/i
+const RECOMMENDED =
+  /\b(?:(?:is|are|it is|we|also) (?:strongly )?recommend(?:ed|s)?\b|recommend(?:s|ed)? that|(?:owner|operator|licensee) (?:should|must|shall)|should be (?:repaired|removed|monitored|cleared|replaced|installed|filled|sealed|inspected|restored|regraded|surveyed|updated|re-?established|addressed|completed|tested|exercised|performed|mowed|cut))\b/i
+const IMPERATIVE =
+  /^(?:(?:immediately|promptly|annually|also|continue to)\s+)?(?:add|address|adopt|apply|arrange|assess|backfill|calibrate|check|clean|clear|commission|complete|conduct|continue|control|correct|cut|develop|document|engage|ensure|establish|evaluate|excavate|exercise|extend|fence|file|fill|flush|grade|grout|hire|hydroseed|implement|improve|increase|inspect|install|investigate|keep|lower|lubricate|maintain|measure|monitor|mow|notify|obtain|overseed|paint|patch|perform|place|plug|prepare|prevent|provide|raise|re-?[a-z]+|reduce|remove|repair|replace|report|restore|retain|revise|schedule|seal|seed|stabili[sz]e|submit|survey|test|treat|trim|update|upgrade|verify)\b/i
+const HEADING_END = /:$/
+
+const ITEM = /^(?:[•▪●◦*–—-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])\s+/
+/** Heads of a table: short words without figures. */
+const isHeads = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cell.split(/\s+/).length <= 4 && !/\d|\.$/.test(cell)) &&
+  cells.some((cell) =>
+    /^(?:part|condition|finding|observation|priority|feature|item|component|location|recommendation|action|no\.?|rating|element|area|deadline|due|owner)/i.test(
+      cell,
+    ),
+  )
+
+/** Sentences, items and rows that stand under a heading, or say by themselves what they are. */
+function statements(segments: Segments, under: RegExp, says: RegExp, not: RegExp): Candidate[] {
+  const stands = ({ text, heading, cells }: Segment): boolean => {
+    if (text.length < 18 || HEADING_END.test(text) || not.test(text)) return false
+    if (text.toLowerCase().startsWith(heading) && text.length < heading.length + 12) return false
+    if (!/[a-z]/.test(text)) return false
+    if (cells.length > 1) {
+      if (!under.test(heading) || cells.length < 3 || isHeads(cells)) return false
+      return under === FINDINGS || cells.some((cell) => IMPERATIVE.test(cell) || says.test(cell))
+    }
+    if (says.test(text)) return true
+    if (!under.test(heading) || not.test(heading) || text.split(/\s+/).length < 4) return false
+    return ITEM.test(text) || IMPERATIVE.test(text) || (under === FINDINGS && /[.;]$/.test(text))
+  }
+  return each(
+    segments.sentences.filter(stands).map((segment) => ({
+      value: segment.text.replace(ITEM, '').slice(0, 400),
+      detail: null,
+      quotation: segment.text.slice(0, 400),
+      page: segment.pageAt(0),
+      score: 2,
+    })),
+  )
+}
+
+/** What the report of a dam's inspection states, by field. */
+export const damFacts = (segments: Segments): Record<string, Candidate[]> => ({
+  structure: structure(segments),
+  hazard: hazard(segments),
+  inspected: inspected(segments),
+  next: nextInspection(segments),
+  finding: statements(
+    segments,
+    FINDINGS,
+    OBSERVED,
+    /recommend|\bshould be\b|hazard (?:potential|class)|^(?:the )?(?:following|these)\b.*\bwere\b.*:?$/i,
+  ),
+  recommendation: statements(
+    segments,
+    RECOMMENDATIONS,
+    RECOMMENDED,
+    /^(?:the )?following|no recommendations|next (?:[a-z]+ ){0,2}inspection/i,
+  ),
+})

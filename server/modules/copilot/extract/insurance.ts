@@ -1,0 +1,313 @@
+import { atLabel, best, bySentence, type Candidate, each, inContext } from './candidates.ts'
+import { partyAtLabel } from './parties.ts'
+import type { Segment, Segments } from './segments.ts'
+import { amounts, dates, type Found } from './values.ts'
+
+const INSURER_WORD = "(?:[A-Z][\\w'’&.-]*|of|and|&|the)"
+/** Names by which insurers are known as such. */
+const INSURER_NAME = `[A-Z][\\w'’&.-]*(?:\\s+${INSURER_WORD}){0,6}?\\s+(?:Insurance|Assurance|Indemnity|Casualty|Surety|Reinsurance|Underwriters|Underwriting|Mutual|Specialty|Syndicate)(?:\\s+(?:&|and|of|Insurance|Casualty|Surety|Company|Co\\.?|Corporation|Corp\\.?|Limited|Ltd\\.?|Inc\\.?|LLC|SE|plc|Group|Exchange|America|London|Europe|[A-Z]{2,4}|\\d{3,4}))*`
+const AT_INSURER =
+  /(?:insurer|insurers|insurance carrier|carrier|insurance company|underwriter|underwritten by|issuing company|company affording coverage|insurer\(s\) affording coverage)(?:\s+[A-F](?![a-z]))?(?:\s+name)?/
+const NO_INSURER = /affording coverage$|naic|letter/i
+
+const insurerAtLabel = (text: string): Found[] => {
+  const [party] = partyAtLabel(text)
+  const known = new RegExp(INSURER_NAME).exec(text)
+  // A name can say more than the word by which insurers are known.
+  if (party && (!known || (party.start <= known.index && party.value.length > known[0].length)))
+    return [party]
+  return known ? [{ value: known[0], start: known.index, end: known.index + known[0].length }] : []
+}
+const trimmedName = (found: Candidate): Candidate => ({
+  ...found,
+  value: found.value.replace(/(?:\s+(?:and|of|the|&))+$/i, '').replace(/\s+NAIC.*$/, ''),
+})
+const insurers = (segments: Segments): Candidate[] => {
+  const all = [
+    ...atLabel(segments, AT_INSURER, insurerAtLabel, { not: NO_INSURER }),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `(?i:\\b(?:issued|underwritten|insured|provided|placed|written|covered|carried|afforded|bound)(?: \\w+){0,3} (?:by|with|through)|insurer is|carrier is|coverage (?:is )?with) (?:the )?(?<value>${INSURER_NAME})`,
+      ),
+      4,
+    ),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `(?<value>${INSURER_NAME})(?:,[^,]{0,60},)?\\s+(?:\\((?:the )?["“]?Insurer|(?i:certifies|hereby certifies|confirms|has issued|insures|provides|agrees to|as insurer|will indemnify))`,
+      ),
+      4,
+    ),
+  ].map(trimmedName)
+  return each(
+    all.filter(
+      ({ value }) => !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services|Liability)\b/i.test(value),
+    ),
+  )
+}
+
+const NUMBER =
+  '(?=[A-Z0-9 ./-]*\\d{2})(?:[A-Z]{1,5}[ -])?[A-Z0-9][A-Z0-9./-]{3,}(?:[ ][A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*){0,3}'
+const POLICY_LABEL =
+  '(?:[a-z]+\\s+){0,3}policy\\s*(?:number|numbers|no\\.?|nos\\.?|#|ref(?:erence)?\\.?)|contract of insurance no\\.?|certificate of (?:cover|property) no\\.?'
+const policyNumbers = (text: string): Found[] =>
+  [...text.matchAll(new RegExp(`(?<![\\w/])${NUMBER}(?![\\w])`, 'g'))]
+    .map((match) => ({
+      value: match[0].replace(/[.,/-]+$/, ''),
+      start: match.index,
+      end: match.index + match[0].length,
+    }))
+    .filter(
+      ({ value }) =>
+        !/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$|^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:,\d{3})*$/.test(value),
+    )
+const policies = (segments: Segments): Candidate[] =>
+  each([
+    ...atLabel(segments, new RegExp(POLICY_LABEL), policyNumbers),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `(?i:policy(?:\\s+(?:bearing|with|under))?(?:\\s+(?:the\\s+)?)?(?:number|numbers|numbered|no\\.?|nos\\.?|#|reference)?\\s*(?::|is|of|under)?)\\s+(?<value>${NUMBER})(?![\\w])`,
+      ),
+      3,
+    ).filter(({ value }) => !/^(?:\d{4}|\d{1,2}[/.-].*|\d{4}-\d\d-\d\d)$/.test(value)),
+    ...columnOf(segments, /policy\s*(?:number|no\.?|#)/i, policyNumbers),
+  ]).map((found) => ({ ...found, value: found.value.replace(/[.,]+$/, '') }))
+
+const insured = (segments: Segments): Candidate[] =>
+  best(
+    [
+      ...atLabel(
+        segments,
+        /(?:first\s+|primary\s+)?(?:named\s+)?(?:insured|assured|policy\s?holder)(?:\s*\(s\))?(?:\s+name)?/,
+        partyAtLabel,
+        {
+          not: /additional/i,
+        },
+      ),
+      ...bySentence(
+        segments,
+        /(?<value>[A-Z][\w'’&.-]*(?:\s+(?:[A-Z0-9][\w'’&.-]*|of|and|&)){0,8}(?:,\s+(?:LLC|LP|Inc\.?|L\.P\.))?)(?:,\s+an?\s[^()]{0,120})?,?\s+(?:\(\s*)?(?:hereinafter\s+)?(?:the\s+|as\s+(?:the\s+)?)?["“']?(?:first\s+)?(?:[Nn]amed\s+)?(?:[Ii]nsured|[Aa]ssured|[Pp]olicyholder)\b/,
+        3,
+      ),
+      ...bySentence(
+        segments,
+        /\b(?:issued to|insures|insured party is|named insured is|in the name of|cover(?:age|s)? (?:is )?(?:provided )?(?:to|for)|certifies that|confirm(?:s)? that)\s+(?:the\s+)?(?<value>[A-Z][\w'’&.-]*(?:\s+(?:[A-Z0-9][\w'’&.-]*|of|and|&)){1,8}(?:,\s+(?:LLC|LP|Inc\.?|L\.P\.))?)/,
+        2,
+      ),
+    ].filter(
+      ({ value }) =>
+        !/insurance|assurance|certificate|policy|policies|^(?:the|this|additional)$/i.test(value),
+    ),
+  )
+
+const EFFECTIVE =
+  /(?:policy\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|start(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
+const EXPIRES =
+  /(?:policy\s+)?(?:expir(?:ation|y)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
+const PERIOD =
+  /(?:policy|coverage|insurance)\s+(?:period|term)|period of (?:insurance|cover(?:age)?)|\bperiod\b/
+const pairOf = (text: string): Found[] => dates(text).slice(0, 2)
+/** Two dates with nothing between them but what joins a period. */
+function period({ sentences, lines }: Segments, which: 0 | 1): Candidate[] {
+  return [...sentences, ...lines].flatMap((segment) => {
+    const found = dates(segment.text)
+    return found.flatMap((from, index) => {
+      const to = found[index + 1]
+      if (!to) return []
+      const between = segment.text.slice(from.end, to.start)
+      if (
+        !/^[\s,]*(?:\(?12:01[^)]{0,30}\)?)?[\s,]*(?:to|until|through|thru|and|till|[-–—]|\t)(?:\s+(?:and including|the|expiring(?: on)?|ending(?: on)?))?\s*$/i.test(
+          between,
+        )
+      )
+        return []
+      const isCover =
+        /period|polic|cover|insur|effective|from|incept|eff/i.test(segment.text.slice(0, from.start)) ||
+        PERIOD.test(segment.heading)
+      if (!isCover) return []
+      const value = [from, to][which] ?? from
+      return [
+        {
+          value: value.value,
+          detail: null,
+          quotation: segment.text.slice(0, 400).replaceAll('\t', ' '),
+          page: segment.pageAt(value.start),
+          score: 3,
+        },
+      ]
+    })
+  })
+}
+const effective = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(segments, EFFECTIVE, dates),
+    ...atLabel(segments, PERIOD, (text) => pairOf(text).slice(0, 1)),
+    ...period(segments, 0),
+    ...columnOf(segments, /eff(?:ective|\.)?\b|inception|\bfrom\b|\bterm\b|period/i, dates),
+    ...inContext(segments, dates, {
+      about: /effective|incept|commenc|begin|in force from|attach/i,
+      not: /expir|terminat|until|issued|certificate date/i,
+      within: 50,
+    }),
+  ])
+const expiration = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(segments, EXPIRES, dates),
+    ...atLabel(segments, PERIOD, (text) => pairOf(text).slice(1)),
+    ...period(segments, 1),
+    ...columnOf(segments, /exp(?:iration|iry|\.)?\b|\bto\b/i, dates),
+    ...columnOf(segments, /\bterm\b|period/i, dates, 1),
+    ...inContext(segments, dates, {
+      about: /expir|\bends?\b|terminat|until|through/i,
+      not: /effective|incept|commenc|issued/i,
+      within: 50,
+    }),
+  ])
+
+/** Values below a head of a table; what is left of a row may go on in lines with fewer columns. */
+function columnOf(
+  { lines }: Segments,
+  head: RegExp,
+  find: (text: string) => Found[],
+  which = 0,
+): Candidate[] {
+  return lines.flatMap((line, index) => {
+    const column =
+      line.cells.length > 2
+        ? line.cells.findIndex((cell) => head.test(cell) && cell.length < 40 && !/\d/.test(cell))
+        : -1
+    if (column < 0) return []
+    const found: Candidate[] = []
+    for (let at = index + 1; at < Math.min(lines.length, index + 41); at += 1) {
+      const row = lines[at]
+      if (!row || row.heading !== line.heading) break
+      if (row.cells.length !== line.cells.length) continue
+      const next = lines[at + 1]
+      const goesOn =
+        next && next.heading === line.heading && next.cells.length < line.cells.length ? next.text : ''
+      const text = which === 0 ? (row.cells[column] ?? '') : `${row.cells[column] ?? ''} ${goesOn}`
+      const value = find(text)[which]
+      if (value) {
+        const quotation = `${row.text} ${which === 0 ? '' : goesOn}`
+          .trim()
+          .replaceAll('\t', ' ')
+          .slice(0, 400)
+        found.push({ value: value.value, detail: null, quotation, page: row.pageAt(0), score: 4 })
+      }
+    }
+    return found
+  })
+}
+
+const LIMIT =
+  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|(?:total )?insured value|policy limit|(?:business interruption|delay in start-?up|named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
+const NO_LIMIT = /deductible|retention|\bsir\b|premium|self[- ]insured|waiting period|excess of \$|fee|\btax/i
+const limitIn = (text: string, { start, end }: Found): string | null => {
+  const before = [...text.slice(0, start).matchAll(new RegExp(LIMIT.source, 'gi'))].at(-1)
+  const gap = before ? start - before.index - before[0].length : Number.POSITIVE_INFINITY
+  const after = new RegExp(`^[\\s,(]*(?:(?:for|in the|per|any)\\s+)?(?:${LIMIT.source})`, 'i').exec(
+    text.slice(end),
+  )
+  if (after && (gap > 25 || /^[\s(]*(?:per|each|any|every|in the|annual|general)/i.test(after[0]))) {
+    return after[0]
+      .replace(/^[\s,(]+/, '')
+      .replace(/^(?:for|in the)\s+/i, '')
+      .trim()
+  }
+  return gap <= 90 ? (before?.[0].trim() ?? null) : null
+}
+/** The heads of a table above a line that has as many columns. */
+function headsOf(lines: readonly Segment[], index: number): readonly string[] | null {
+  const { cells, heading } = lines[index] ?? { cells: [], heading: '' }
+  if (cells.length < 2) return null
+  for (const line of lines.slice(Math.max(0, index - 40), index).toReversed()) {
+    if (line.heading !== heading) return null
+    if (
+      line.cells.length === cells.length &&
+      !/\d/.test(line.text) &&
+      /limit|deductible|retention|premium|amount|insured/i.test(line.text) &&
+      amounts(line.text).length === 0
+    )
+      return line.cells
+  }
+  return null
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+
+/** Each amount that its line or sentence calls a limit, with what it limits. */
+function limits({ lines, sentences }: Segments): Candidate[] {
+  const inCells = lines.flatMap((line, index): Candidate[] => {
+    if (line.cells.length === 1) return line.text.length < 90 ? limitsIn(line, line.text) : []
+    const heads = headsOf(lines, index)
+    return line.cells.flatMap((cell, column) => {
+      const head = heads?.[column] ?? ''
+      if (NO_LIMIT.test(head)) return []
+      const before = line.cells.slice(0, column).join(' ')
+      if (heads && LIMIT.test(head) && !LIMIT.test(cell)) {
+        return amounts(cell)
+          .slice(0, 1)
+          .map(({ value }) => ({
+            value,
+            detail: sentenceCase(line.cells[0] ?? head),
+            quotation: line.text.replaceAll('\t', ' '),
+            page: line.pageAt(0),
+            score: 3,
+          }))
+      }
+      if (NO_LIMIT.test(line.cells[column - 1] ?? '')) return []
+      return limitsIn(line, cell, LIMIT.test(before) ? before : '')
+    })
+  })
+  return each([
+    ...inCells,
+    ...sentences
+      .filter(({ text }) => text.length >= 90 || /[.;]$/.test(text))
+      .flatMap((sentence) => limitsIn(sentence, sentence.text)),
+  ])
+}
+
+function limitsIn(segment: Segment, text: string, before = ''): Candidate[] {
+  const whole = before === '' ? text : `${before} ${text}`
+  return amounts(whole).flatMap((amount) => {
+    if (before !== '' && amount.start <= before.length) return []
+    const lead =
+      whole
+        .slice(Math.max(0, amount.start - 45), amount.start)
+        .split(/[;\t]|,\s(?=[a-z])/)
+        .at(-1) ?? ''
+    const after = whole.slice(amount.end, amount.end + 40).split(/[;,.\t]|\band\b/)[0] ?? ''
+    if (NO_LIMIT.test(lead) || NO_LIMIT.test(after)) return []
+    const detail = limitIn(whole, amount)
+    if (detail === null) return []
+    const quotation =
+      segment.text.length <= 400
+        ? segment.text
+        : segment.text.slice(
+            Math.max(0, segment.text.indexOf(amount.value) - 200),
+            segment.text.indexOf(amount.value) + 180,
+          )
+    const page = segment.pageAt(Math.max(0, segment.text.indexOf(amount.value)))
+    return [
+      {
+        value: amount.value,
+        detail: sentenceCase(detail),
+        quotation: quotation.replaceAll('\t', ' '),
+        page,
+        score: 3,
+      },
+    ]
+  })
+}
+
+/** What an insurance certificate states, by field. */
+export const insuranceFacts = (segments: Segments): Record<string, Candidate[]> => ({
+  insurer: insurers(segments),
+  policy: policies(segments),
+  insured: insured(segments),
+  effective: effective(segments),
+  expiration: expiration(segments),
+  limit: limits(segments),
+})

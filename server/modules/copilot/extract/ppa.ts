@@ -1,0 +1,198 @@
+import { atLabel, best, bySentence, type Candidate, each, inContext } from './candidates.ts'
+import { partyOf } from './parties.ts'
+import type { Segments } from './segments.ts'
+import { amounts, dates, durations, type Found, percents, rates } from './values.ts'
+
+const BUYER = '(?:power\\s+|energy\\s+)?(?:buyer|purchaser|off-?taker)'
+const SELLER = '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|project company)'
+
+const NO_PRICE =
+  /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|per mwh of lost/i
+const price = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:contract|energy|purchase|fixed|power|ppa|solar|delivered energy|unit)?\s*(?:price|rate|tariff|energy payment)(?:\s+(?:in|for)[^:\t]{0,40})?/,
+      rates,
+      { not: NO_PRICE },
+    ),
+    ...inContext(segments, rates, {
+      about:
+        /price|\brate\b|tariff|\bpay(?:s|ment)?\b|\bcharge|consideration|compensat|\bsell|\bpurchase|\bbuy/i,
+      clearer:
+        /(?:contract|energy|purchase|fixed|ppa|unit|agreed|base)\s+(?:price|rate)|(?:shall|will|agrees to) pay|first contract year|year 1/i,
+      not: NO_PRICE,
+    }),
+  ])
+
+const ESCALATES =
+  /escalat|(?:increas|ris|adjust|step|grow|index)\w*[^.;]{0,60}(?:annual|each|every|per (?:annum|year)|year|anniversary)|(?:annual|each|every|per annum|year)[^.;]{0,60}(?:increas|rise|adjust|step|grow|index|uplift)/i
+const NO_ESCALATOR =
+  /degrad|availab|interest|\blate\b|\btax|insuranc|royalt|lease|\brent|discount|capacity|loss(?:es)?\b|deductible|vacan|cost of/i
+const FLAT =
+  /(?<value>(?:there\s+(?:is|shall be|will be)\s+)?no\s+(?:annual\s+|price\s+)*escalat\w+|without\s+(?:any\s+)?(?:annual\s+|price\s+)*escalat\w+|not\s+(?:be\s+)?(?:subject\s+to\s+(?:any\s+)?(?:annual\s+|price\s+)*escalat\w+|escalated?)|(?:fixed|flat|constant|levelized)\s+(?:price\s+)?(?:for|over|throughout|during)\s+the\s+(?:entire\s+|whole\s+|full\s+)?(?:delivery\s+|contract\s+)?term)/i
+const escalator = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:annual\s+|price\s+)*escalat(?:or|ion)(?:\s+(?:rate|factor))?|annual (?:price )?(?:increase|adjustment)/,
+      (text) => [
+        ...percents(text),
+        ...(/^(?:none|nil|n\/a|no\b|fixed|flat)/i.test(text)
+          ? [{ value: (text.split(/[\t,;.]/)[0] ?? '').trim(), start: 0, end: text.length }]
+          : []),
+      ],
+    ),
+    ...inContext(segments, percents, {
+      about: ESCALATES,
+      clearer: /price|\brate\b|tariff|payment/i,
+      not: NO_ESCALATOR,
+      within: 120,
+    }).filter(({ score, quotation }) => score >= 3 || /escalat/i.test(quotation)),
+    ...bySentence(segments, FLAT, 3.2),
+  ])
+
+/** "the twentieth (20th) anniversary of …", which is a term as well. */
+const anniversaries = (text: string): Found[] =>
+  [
+    ...text.matchAll(
+      /\b(?:[a-z]+(?:-[a-z]+)?\s*\(\d{1,2}(?:st|nd|rd|th)\)|\d{1,2}(?:st|nd|rd|th)|(?:fif|six|seven|eigh|nine)teenth|tenth|twelfth|(?:twent|thirt)ieth|(?:twenty|thirty)-[a-z]+(?:th|st|nd|rd))\s+anniversary/gi,
+    ),
+  ].map((match) => ({ value: match[0], start: match.index, end: match.index + match[0].length }))
+const NO_TERM =
+  /renew|exten(?:d|sion)|option|cure|notice|warrant|record|retain|surviv|prior to|confidential|limitation|after (?:the )?(?:expiration|termination)|audit|useful life|design life|construction|extend/i
+const term = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      /(?:initial\s+|delivery\s+|contract\s+|supply\s+|services?\s+|agreement\s+|ppa\s+)?(?:term|tenor|delivery period|duration|contract length)(?:\s+of\s+(?:the\s+)?(?:agreement|contract|ppa))?/,
+      durations,
+      {
+        not: /renew|exten/i,
+      },
+    ),
+    ...inContext(segments, (text) => [...durations(text), ...anniversaries(text)], {
+      about:
+        /\bterms?\b|delivery period|contract period|in (?:full )?force|remain in effect|continu\w+ (?:for|until)|period of|\bduration\b/i,
+      clearer:
+        /(?:delivery|contract|initial|supply|services?|agreement)\s+(?:term|period)|\bterm\b[^.]{0,30}\b(?:is|of|shall|will|means|begins|commences|runs|continues)\b|commercial operation/i,
+      not: NO_TERM,
+    }).filter(
+      ({ value }) => /year|yr|anniversary/i.test(value) || Number(value.match(/\d+/)?.[0] ?? 0) >= 24,
+    ),
+  ])
+
+const COD =
+  '(?:commercial operations?(?: date)?|\\bCOD\\b|in-?\\s?service(?: date)?|placed in service|start of (?:commercial operation|deliver)|commence(?:s|ment of)? (?:commercial operation|deliver|commercial deliver)|deliver\\w* (?:shall|will) (?:commence|begin|start))'
+const NO_COD =
+  /outside date|long-?\s?stop|terminat|financial clos|notice to proceed|effective date|\bdated\b|\bentered into\b|\bNTP\b|start of construction|construction start|expire/i
+const cod = (segments: Segments): Candidate[] =>
+  best([
+    ...atLabel(
+      segments,
+      new RegExp(
+        `(?:(?:guaranteed|expected|target(?:ed)?|scheduled|anticipated|estimated)\\s+)?${COD}(?:\\s+(?:date|deadline))?(?:\\s*\\(COD\\))?`,
+      ),
+      dates,
+      {
+        not: /outside|long-?stop/i,
+      },
+    ),
+    ...inContext(segments, dates, {
+      about: new RegExp(COD, 'i'),
+      clearer: /guarantee|expect|target|schedul|anticipat|estimat|no later than|on or before|\bby\b|achiev/i,
+      not: NO_COD,
+      within: 140,
+    }),
+  ])
+
+const PLACE_WORD = "(?:[A-Z0-9][\\w'’/.&-]*|kV|KV|of|and|the)"
+const PLACE = `[A-Z][\\w'’/.&-]*(?:\\s+${PLACE_WORD}){0,8}(?:\\s+(?:hub|node|bus|busbar|substation|switchyard|switching station|zone|load zone|trading hub|point of interconnection))?(?:\\s+\\([A-Z][\\w. -]{1,40}\\))?`
+const POINT =
+  '(?i:settlement (?:point|location|node|hub)|delivery point|point of delivery|(?:pricing|settlement) (?:node|hub|point)|point of settlement)'
+/** What describes a point, where it is more than a name. */
+const DESCRIBED =
+  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}[^.;(]{0,100}?(?:bus|busbar|substation|switchyard|switching station|interconnection|hub|node|zone)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,60})?'
+const placeAtLabel = (text: string): Found[] => {
+  const match =
+    new RegExp(`^(?:the\\s+)?(?<value>${PLACE})(?=$|[\\s,.;\\t])`).exec(text) ??
+    new RegExp(`^(?<value>${DESCRIBED})(?=$|[\\s,.;\\t])`).exec(text)
+  const value = match?.groups?.value
+  return value ? [{ value, start: text.indexOf(value), end: text.indexOf(value) + value.length }] : []
+}
+const settlement = (segments: Segments): Candidate[] =>
+  best(
+    [
+      ...atLabel(segments, new RegExp(POINT.replace(/^\(\?i:/, '(?:')), placeAtLabel),
+      ...bySentence(
+        segments,
+        new RegExp(
+          `["“]?${POINT}["”]?\\s*(?:,?\\s*(?:shall mean|means|shall be|will be|is|are|being|:|at|,)\\s*)+(?:located\\s+)?(?:at\\s+)?(?:the\\s+)?(?<value>${PLACE})`,
+        ),
+        4,
+      ),
+      ...bySentence(
+        segments,
+        new RegExp(
+          `["“]?${POINT}["”]?\\s*(?:,?\\s*(?:shall mean|means|shall be|will be|is|are|being|:|,)\\s*)+(?:located\\s+)?(?:at\\s+)?(?<value>${DESCRIBED})(?=$|[\\s,.;])`,
+        ),
+        3.5,
+      ),
+      ...bySentence(
+        segments,
+        new RegExp(
+          `(?i:\\b(?:settle[sd]?|settlement (?:occurs|takes place)|delivered|deliver(?: \\w+){0,6}|deliveries)) (?:financially |physically )?(?i:at|to|against) (?:the )?(?<value>${PLACE})`,
+        ),
+        2,
+      ),
+    ]
+      .map((found) => ({ ...found, value: found.value.replace(/(?:\s+(?:and|of|the))+$/, '') }))
+      .filter(
+        ({ value }) =>
+          !/^(?:Buyer|Seller|Purchaser|Provider|Project|Facility|Delivery Point|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
+            value,
+          ),
+      ),
+  )
+
+const SECURITY =
+  /letters? of credit|performance (?:security|assurance|guarant\w+|bond)|credit support|(?:development|operat(?:ing|ion)|delivery term|completion|construction|seller|buyer|project)['’s]* (?:period )?security|(?:parent|corporate|payment)(?: company)? guarant\w+|guaranty|collateral|surety bond|security (?:deposit|amount)|\bsecurity\b/i
+const security = (segments: Segments): Candidate[] =>
+  each(
+    [
+      ...atLabel(
+        segments,
+        new RegExp(`(?:[a-z'’-]+\\s+){0,3}(?:${SECURITY.source})(?:\\s+amount)?`),
+        amounts,
+        {
+          detail: ({ label }) => label,
+        },
+      ),
+      ...inContext(segments, amounts, {
+        about: SECURITY,
+        not: /liquidated|insuranc|limit of liabilit|aggregate liabilit|per mwh|net worth|threshold|deductible|price/i,
+        within: 170,
+        detail: ({ text }, { start }) => nearestOf(text, start, SECURITY),
+      }),
+    ].toSorted((a, b) => b.score - a.score),
+  ).filter(({ value }, index, all) => all.findIndex((other) => other.value === value) === index)
+
+/** The words nearest to a position that an expression finds. */
+function nearestOf(text: string, position: number, expression: RegExp): string | null {
+  const found = [...text.matchAll(new RegExp(expression.source, 'gi'))].toSorted(
+    (a, b) => Math.abs(a.index - position) - Math.abs(b.index - position),
+  )
+  return found[0]?.[0] ?? null
+}
+
+/** What a power purchase agreement states, by field. */
+export const ppaFacts = (segments: Segments): Record<string, Candidate[]> => ({
+  buyer: partyOf(segments, BUYER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:purchase|buy)/),
+  seller: partyOf(segments, SELLER, /(?:agrees to|shall|will|wishes to|desires to)\s+(?:sell|supply)/),
+  price: price(segments),
+  escalator: escalator(segments),
+  term: term(segments),
+  cod: cod(segments),
+  settlement: settlement(segments),
+  security: security(segments),
+})

@@ -1,0 +1,153 @@
+import type { Actor } from '../../access/actor.ts'
+import { isMember } from '../../access/actor.ts'
+import { badInput, conflict, forbidden } from '../../access/errors.ts'
+import type { ServedFile } from '../../access/storedFiles.ts'
+import type { Connection, Database } from '../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { isId } from '../../platform/ids.ts'
+import { defineJob, queueJob } from '../../platform/jobs/index.ts'
+import type { Documents } from '../documents/index.ts'
+import { defineStoredFile, type Files } from '../files/index.ts'
+import { type Organisations, organisationsByIds } from '../organisations/index.ts'
+import type { SummaryKind } from './facts.ts'
+import { KIND_NAMES } from './report.ts'
+import {
+  countRunning,
+  documentsRead,
+  insertSummary,
+  type SummaryJobRow,
+  summariesOf,
+  summaryById,
+} from './store.ts'
+import { MAX_FILES } from './work.ts'
+
+/** Summaries that a person can have in the making. */
+const MAX_RUNNING = 5
+
+export const summaryJob = defineJob<{ jobId: string }>('make_summary', { attempts: 3, lane: 'long' })
+
+/** Reports of summaries; people never send one. */
+export const REPORT = defineStoredFile({
+  name: 'summary',
+  maxBytes: 33_554_432,
+  types: [],
+  refusal: 'Reports are made by the product.',
+})
+
+export interface CopilotDeps {
+  db: Database
+  documents: Pick<Documents, 'selectedFiles' | 'tree' | 'visibleAmong'>
+  organisations: Pick<Organisations, 'of'>
+  files: Pick<Files, 'stored'>
+  /** The address of a report for one person, good for five minutes. */
+  fileAddress(file: { id: string; personId: string }): string
+}
+
+/** A summary as its person sees it. */
+export interface Summary extends SummaryJobRow {
+  /** Null until it is complete, and where a document that it read is closed to the person by now. */
+  outputFileUrl: string | null
+}
+
+/** Summaries of documents (COP). */
+export interface Copilot {
+  /** The actor's own in a tree, newest first. @throws as openTree, FORBIDDEN where the feature flag is off */
+  mine(actor: Actor, treeId: string, page: { limit: number; offset: number }): Promise<Summary[]>
+  /** The kinds on offer. @throws FORBIDDEN where no organisation of the actor has the feature flag */
+  kinds(actor: Actor): Promise<{ id: string; displayName: string; jobType: SummaryKind }[]>
+  /**
+   * @throws as openTree; FORBIDDEN where the feature flag is off (COP-12), NOT_FOUND where nothing of the selection is
+   * left, BAD_USER_INPUT without files or with too many, CONFLICT with five in the making
+   */
+  start(
+    actor: Actor,
+    input: { treeId: string; documentIds: readonly string[]; jobType: SummaryKind },
+  ): Promise<Summary>
+  /** The report under a job's id. Who may have its address is asked when that is given. */
+  served(id: string): Promise<ServedFile | null>
+}
+
+/** @throws FORBIDDEN where the organisation's feature flag is off */
+async function requireFlag(db: Connection, organisationId: string): Promise<void> {
+  const [organisation] = await organisationsByIds(db, [organisationId])
+  if (!organisation?.copilot) throw forbidden()
+}
+
+export function createCopilot({ db, documents, organisations, files, fileAddress }: CopilotDeps): Copilot {
+  const addressed = async (
+    actor: Actor,
+    treeId: string,
+    jobs: readonly SummaryJobRow[],
+  ): Promise<Summary[]> => {
+    const read = await documentsRead(
+      db,
+      jobs.filter(({ fileId }) => fileId !== null).map(({ id }) => id),
+    )
+    const visible = await documents.visibleAmong(actor, treeId, [...new Set([...read.values()].flat())])
+    return jobs.map((job) => {
+      const isOpen = job.fileId !== null && (read.get(job.id) ?? []).every((id) => visible.has(id))
+      return { ...job, outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: actor.personId }) : null }
+    })
+  }
+  return {
+    mine: async (actor, treeId, page) => {
+      const tree = await documents.tree(actor, treeId)
+      await requireFlag(db, tree.organisationId)
+      return addressed(
+        actor,
+        tree.id,
+        await summariesOf(db, { personId: actor.personId, treeId: tree.id }, page),
+      )
+    },
+    kinds: async (actor) => {
+      const mine = await organisations.of(actor)
+      if (!mine.some(({ copilot, id }) => copilot && isMember(actor, id))) throw forbidden()
+      return (['PPA_ANALYSIS', 'INSURANCE', 'DAM_INSPECTION'] as const).map((jobType) => ({
+        id: jobType,
+        displayName: KIND_NAMES[jobType],
+        jobType,
+      }))
+    },
+    start: async (actor, { treeId, documentIds, jobType }) => {
+      const { organisationId } = await documents.tree(actor, treeId)
+      await requireFlag(db, organisationId)
+      const {
+        tree,
+        topmost,
+        files: chosen,
+      } = await documents.selectedFiles(actor, { treeId, documentIds }, MAX_FILES + 1)
+      if (chosen.length === 0)
+        throw badInput('There are no files here to summarise. Please choose some, or a folder that has some.')
+      if (chosen.length > MAX_FILES)
+        throw badInput(`A summary reads at most ${MAX_FILES} files. Please choose fewer.`)
+      const [first] = topmost
+      const others = topmost.length - 1
+      const name = `${KIND_NAMES[jobType]}: ${first?.parentId === null ? tree.name : first?.name}${others > 0 ? ` and ${others} more` : ''}`
+      // Serialised, so that two concurrent requests can't both take the last place.
+      const job = await exclusively(db, rowLock('person', actor.personId), async (tx) => {
+        if ((await countRunning(tx, actor.personId)) >= MAX_RUNNING) {
+          throw conflict(
+            `${MAX_RUNNING} of your summaries are still being made. Please wait until one of them is complete.`,
+          )
+        }
+        const made = await insertSummary(tx, {
+          personId: actor.personId,
+          sessionId: actor.sessionId,
+          treeId: tree.id,
+          jobType,
+          name: name.slice(0, 300),
+          documentIds: topmost.map(({ id }) => id),
+        })
+        await queueJob(tx, summaryJob, { jobId: made.id }, { key: `summary:${made.id}` })
+        return made
+      })
+      return { ...job, outputFileUrl: null }
+    },
+    served: async (id) => {
+      const job = isId(id) ? await summaryById(db, id) : null
+      const file = job?.fileId ? await files.stored(job.fileId) : null
+      // What it was made from is in the access log already.
+      return file && { ...file, logUse: async () => {} }
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import { DomainError } from '../../access/errors.ts'
+import { type Holder, stillHolds } from '../../access/stillHolds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { TextReader } from '../../platform/documentText/index.ts'
+import type { JobRun } from '../../platform/jobs/index.ts'
+import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import type { DocumentNode, Documents } from '../documents/index.ts'
+import type { Files, StoredFileKind } from '../files/index.ts'
+import { organisationsByIds } from '../organisations/index.ts'
+import { EndpointFailed } from './endpoint.ts'
+import type { Page } from './facts.ts'
+import { KIND_NAMES, summaryReport } from './report.ts'
+import {
+  claimSummary,
+  completeSummary,
+  type FactRow,
+  insertSource,
+  isCurrent,
+  type SourceRow,
+  type SummaryRun,
+} from './store.ts'
+import { builtInSummariser, type Summariser, type Summary } from './summariser.ts'
+
+export interface SummaryWork {
+  db: Database
+  storage: Pick<Storage, 'copy'>
+  documents: Pick<Documents, 'selectedFiles' | 'visibleAmong' | 'logAccess'>
+  files: Pick<Files, 'keep'>
+  texts: Pick<TextReader, 'read'>
+  sheets: Pick<SheetReader, 'read'>
+  summariser: Summariser
+  report: StoredFileKind
+}
+
+/** Files that one summary reads at most. */
+export const MAX_FILES = 50
+const SERVER_ERROR = 'A server error has occurred. Please start the summary again.'
+const LOST = 'You no longer have access to these documents.'
+const UNSUITED = 'Files of this kind can’t be read. PDF, Word (.docx) and Excel (.xlsx) files can.'
+
+/** Another process has taken the run over. */
+class RunSuperseded extends Error {
+  override name = 'RunSuperseded'
+}
+
+/** Who asked; a summary does not end with the session in which it was asked for. */
+export const holderOf = ({
+  personId,
+  sessionId,
+}: {
+  personId: string
+  sessionId: string | null
+}): Holder => ({
+  personId,
+  sessionId: sessionId ?? '',
+  sessionBound: false,
+})
+
+/**
+ * Makes the summary of a job. It may run again after a kill: the run that came last wins, and nothing is doubled. What
+ * the person may see is asked again before each file and before the report is theirs (COP-11).
+ */
+export async function makeSummary(work: SummaryWork, jobId: string, job: JobRun): Promise<void> {
+  const run = await claimSummary(work.db, jobId)
+  if (!run) return
+  try {
+    await summarise(work, run, job)
+  } catch (error) {
+    if (error instanceof RunSuperseded) return
+    const failure = error instanceof DomainError ? LOST : null
+    if (failure === null && !job.last) throw error
+    await completeSummary(work.db, run, { failure: failure ?? SERVER_ERROR })
+    if (failure === null) throw error
+  }
+}
+
+async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun): Promise<void> {
+  const { db, documents } = work
+  const { job } = run
+  const holder = holderOf(job)
+  const chosen = await stillHolds(db, holder, async (actor) => {
+    const selected = await documents.selectedFiles(
+      actor,
+      // The root is kept by its key, and named otherwise in the API.
+      {
+        treeId: job.treeId,
+        documentIds: job.documentIds.map((id) => (id === job.treeId ? `tree:${id}` : id)),
+      },
+      MAX_FILES + 1,
+    )
+    const [organisation] = await organisationsByIds(db, [selected.tree.organisationId])
+    if (!organisation?.copilot) throw new DomainError('FORBIDDEN', 'The copilot is off.')
+    return selected
+  })
+  const sources: SourceRow[] = []
+  const facts: FactRow[] = []
+  const remarks = new Map<number, string[]>()
+  for (const file of chosen.files.slice(0, MAX_FILES)) {
+    signal.throwIfAborted()
+    const read = await readNow(work, run, file, signal)
+    // Closed to the person since, which is nobody's business any more.
+    if (!read) continue
+    const position = sources.length
+    const source: SourceRow = {
+      position,
+      documentId: file.id,
+      versionId: file.versionId ?? '',
+      name: file.name,
+      ...read.about,
+    }
+    const mine = read.summary.facts.map(({ page, ...fact }) => ({
+      ...fact,
+      source: position,
+      pageLabel: read.pages[page]?.label ?? '',
+    }))
+    await db.transaction().execute((tx) => insertSource(tx, job.id, source, mine, facts.length))
+    sources.push(source)
+    facts.push(...mine)
+    remarks.set(position, read.summary.remarks)
+    if (!(await isCurrent(db, run))) throw new RunSuperseded()
+  }
+  const held = await stillHolds(db, holder, (actor) =>
+    documents.visibleAmong(
+      actor,
+      job.treeId,
+      sources.map(({ documentId }) => documentId),
+    ),
+  )
+  if (sources.length === 0 || sources.some(({ documentId }) => !held.has(documentId)))
+    throw new DomainError('FORBIDDEN', LOST)
+  const made = new Date()
+  const bytes = await summaryReport({
+    kind: job.jobType,
+    place: chosen.tree.name,
+    made,
+    by: work.summariser.name,
+    sources,
+    facts,
+    remarks,
+    leftOut:
+      chosen.files.length > MAX_FILES
+        ? `Only the first ${MAX_FILES} files were read. Please start another summary for the others.`
+        : null,
+  })
+  const name = `${KIND_NAMES[job.jobType]} ${made.toISOString().slice(0, 10)}.docx`
+  await work.files.keep(work.report, { ownerId: job.id, name, bytes }, async (tx, fileId) => {
+    if (!(await completeSummary(tx, run, { fileId }))) throw new RunSuperseded()
+  })
+}
+
+interface ReadFile {
+  pages: readonly Page[]
+  about: Pick<SourceRow, 'pageCount' | 'emptyPages' | 'problem'>
+  summary: Summary
+}
+
+const NOTHING: Summary = { facts: [], remarks: [] }
+
+/** Reads a file that the person may see at this moment, and writes down that they saw it; null where they may not. */
+async function readNow(
+  work: SummaryWork,
+  { job }: SummaryRun,
+  file: DocumentNode,
+  signal: AbortSignal,
+): Promise<ReadFile | null> {
+  const { db, documents } = work
+  const node = await stillHolds(db, holderOf(job), async (actor) =>
+    (await documents.visibleAmong(actor, job.treeId, [file.id])).get(file.id),
+  )
+  if (!node?.versionId || node.versionId !== file.versionId) return null
+  const unread = (problem: string): ReadFile => ({
+    pages: [],
+    about: { pageCount: 0, emptyPages: null, problem },
+    summary: NOTHING,
+  })
+  const text = await textOf(work, node)
+  if (typeof text === 'string') return unread(text)
+  if (job.sessionId)
+    await documents.logAccess({ personId: job.personId, sessionId: job.sessionId }, node.versionId, 'VIEW')
+  if (text.every((page) => page.text.trim() === ''))
+    return unread(
+      'No page has any text, so that it was scanned most likely. Please ask for a copy with text.',
+    )
+  const empty = text.flatMap((page, index) => (page.text.trim() === '' ? [index] : []))
+  return {
+    pages: text,
+    about: { pageCount: text.length, emptyPages: runsOf(empty, text), problem: null },
+    summary: await summaryOf(work, job.jobType, text, signal),
+  }
+}
+
+/** By the configured summariser; where that fails, by the built-in one, which is said. */
+async function summaryOf(
+  { summariser }: SummaryWork,
+  kind: SummaryRun['job']['jobType'],
+  pages: readonly Page[],
+  signal: AbortSignal,
+): Promise<Summary> {
+  try {
+    return await summariser.summarise(kind, pages, signal)
+  } catch (error) {
+    if (!(error instanceof EndpointFailed)) throw error
+    const { facts, remarks } = await builtInSummariser.summarise(kind, pages, signal)
+    return {
+      facts,
+      remarks: [
+        ...remarks,
+        `Made by ${builtInSummariser.name}: ${summariser.name} gave no answer, since ${error.message}.`,
+      ],
+    }
+  }
+}
+
+/** "page 2, page 4 to page 6" */
+function runsOf(indexes: readonly number[], pages: readonly Page[]): string | null {
+  const runs: { from: number; to: number }[] = []
+  for (const index of indexes) {
+    const last = runs.at(-1)
+    if (last && last.to === index - 1) last.to = index
+    else runs.push({ from: index, to: index })
+  }
+  const label = (index: number): string => pages[index]?.label ?? ''
+  const named = runs
+    .slice(0, 20)
+    .map(({ from, to }) => (from === to ? label(from) : `${label(from)} to ${label(to)}`))
+  return named.length === 0 ? null : `${named.join(', ')}${runs.length > named.length ? ' and others' : ''}`
+}
+
+/** The pages of a file, or why there are none in one sentence. */
+async function textOf(
+  { storage, texts, sheets }: SummaryWork,
+  { extension, versionId, size }: DocumentNode,
+): Promise<Page[] | string> {
+  const bytes = size ?? 0
+  const file = {
+    size: bytes,
+    source: (write: (chunk: Buffer) => Promise<void>) =>
+      storage.copy(versionId ?? '', { start: 0, end: bytes - 1 }, write),
+  }
+  if (extension === 'pdf' || extension === 'docx') {
+    const { pages, ...rest } = await texts.read({ kind: extension, ...file })
+    return pages ?? ('reason' in rest ? `${rest.reason}, so that it was not read.` : UNSUITED)
+  }
+  if (extension !== 'xlsx') return UNSUITED
+  try {
+    const read = await sheets.read({ kind: 'xlsx', ...file })
+    return read.map(({ name, rows }) => ({
+      label: `sheet ${name}`,
+      text: rows
+        .map((cells) =>
+          cells
+            .map((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? '')))
+            .join('\t')
+            .trimEnd(),
+        )
+        .join('\n'),
+    }))
+  } catch (error) {
+    if (error instanceof SheetRefused) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { unzipSync } from 'fflate'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { TextAnswer, TextPage, TextRefusal } from './answer.ts'
+import { MAX_PAGES, MAX_TEXT, MAX_UNPACKED_BYTES } from './limits.ts'
+import { wordPages } from './word.ts'
+
+// Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
+
+class Refused extends Error {
+  readonly refusal: TextRefusal
+
+  constructor(refusal: TextRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+const answerOf = async (read: () => Promise<TextPage[]>): Promise<Buffer> => {
+  let answer: TextAnswer
+  try {
+    const pages = await read()
+    if (pages.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) throw new Refused('LONG')
+    answer = { pages }
+  } catch (error) {
+    answer = { refused: refusalOf(error) }
+  }
+  return Buffer.from(JSON.stringify(answer))
+}
+
+const refusalOf = (error: unknown): TextRefusal => {
+  if (error instanceof Refused) return error.refusal
+  return error instanceof Error && error.name === 'PasswordException' ? 'PROTECTED' : 'DAMAGED'
+}
+
+/** A piece of text on a page, in points from its lower left corner. */
+interface Piece {
+  str: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The text of each page of a PDF; a scanned page has none. */
+export const pdfText = (bytes: Buffer): Promise<Buffer> =>
+  answerOf(async () => {
+    const opening = getDocument({
+      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      verbosity: VerbosityLevel.ERRORS,
+    })
+    try {
+      const document = await opening.promise
+      if (document.numPages > MAX_PAGES) throw new Refused('PAGES')
+      const pages: TextPage[] = []
+      let length = 0
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const page = await document.getPage(number)
+        const { items } = await page.getTextContent()
+        const pieces = items.flatMap((item): Piece[] =>
+          'str' in item && item.str !== ''
+            ? [
+                {
+                  str: item.str,
+                  x: item.transform[4],
+                  y: item.transform[5],
+                  width: item.width,
+                  height: item.height,
+                },
+              ]
+            : [],
+        )
+        const text = laidOut(pieces)
+        length += text.length
+        if (length > MAX_TEXT) throw new Refused('LONG')
+        pages.push({ label: `page ${number}`, text })
+        page.cleanup()
+      }
+      return pages
+    } finally {
+      await opening.destroy()
+    }
+  })
+
+/** Pieces as lines from the top: what is far apart in a line are columns, a larger gap ends a paragraph. */
+function laidOut(pieces: readonly Piece[]): string {
+  const rows: { y: number; height: number; pieces: Piece[] }[] = []
+  for (const piece of pieces) {
+    if (piece.str.trim() === '') continue
+    // The order of the file is the order of reading nearly always; a line is looked for among the last ones.
+    const row = rows
+      .slice(-12)
+      .find(({ y, height }) => Math.abs(y - piece.y) < Math.max(2, Math.min(height, piece.height) * 0.45))
+    if (row) row.pieces.push(piece)
+    else rows.push({ y: piece.y, height: piece.height, pieces: [piece] })
+  }
+  let text = ''
+  let last: { y: number; height: number } | undefined
+  for (const row of rows) {
+    const gap = last ? last.y - row.y : 0
+    if (last) text += gap > Math.max(last.height, row.height) * 1.9 || gap < 0 ? '\n\n' : '\n'
+    text += joined(row.pieces.toSorted((a, b) => a.x - b.x))
+    last = row
+  }
+  return text
+}
+
+function joined(pieces: readonly Piece[]): string {
+  let line = ''
+  let end = Number.NaN
+  for (const { str, x, width, height } of pieces) {
+    const gap = x - end
+    if (gap > Math.max(height, 6) * 1.4) line = `${line.trimEnd()}\t`
+    else if (gap > Math.max(height, 6) * 0.12 && !line.endsWith(' ') && !str.startsWith(' ')) line += ' '
+    line += str
+    end = x + width
+  }
+  return line.trim()
+}
+
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
+/** Name of the stream in which Office keeps a document with a password. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+const BODY = 'word/document.xml'
+
+/** The text of a Word document as it reads with its changes accepted; its pages are those that Word counted last. */
+export const docxText = (bytes: Buffer): Promise<Buffer> =>
+  answerOf(async () => {
+    if (COMPOUND.every((byte, at) => bytes[at] === byte))
+      throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name !== BODY) return false
+        if (originalSize > MAX_UNPACKED_BYTES) throw new Refused('LONG')
+        return true
+      },
+    })
+    const body = parts[BODY]
+    if (!body) throw new Refused('DAMAGED')
+    const pages = wordPages(new TextDecoder('utf-8').decode(body))
+    if (pages.length > MAX_PAGES) throw new Refused('PAGES')
+    return pages.map((text, index) => ({ label: `page ${index + 1}`, text }))
+  })
