@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PEOPLE } from '../demo/content/people.ts'
-import { digestsAreDue, mailsAbout } from './support/outbox.ts'
+import { mailsNaming, writeDigests } from './support/outbox.ts'
 import { newFiles, newFolder, PORTFOLIO } from './support/room.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
 
@@ -47,24 +47,25 @@ test('NOTIF-01 NOTIF-02 NOTIF-03 NOTIF-04 NOTIF-06 NOTIF-07 single choices come 
 
 test('NOTIF-12 NOTIF-16 NOTIF-19 NOTIF-25 what one adds the others are mailed; the link leads there, and one press ends it', async ({
   open,
-}) => {
-  const folderId = await newFolder('Site studies')
-  const [documentId] = await newFiles(folderId, ['Geotech report.txt'])
-  const subject = `${ENTITY}: Geotech report.txt`
-  await digestsAreDue()
-  await expect
-    .poll(async () => (await mailsAbout(subject)).map(({ recipient }) => recipient), { timeout: 40_000 })
-    .toContain(PEOPLE.viewer.email)
-  const mails = await mailsAbout(subject)
+}, testInfo) => {
+  // What others have added before is another mail; a second attempt has names of its own.
+  await writeDigests()
+  const run = testInfo.retry === 0 ? '' : ` ${testInfo.retry + 1}`
+  const folderId = await newFolder(`Site studies${run}`)
+  const [first, second] = [`Geotech report${run}.txt`, `Second report${run}.txt`]
+  await newFiles(folderId, [first])
+  await writeDigests()
+  const mails = await mailsNaming(first)
+  expect(mails.map(({ recipient }) => recipient)).toContain(PEOPLE.viewer.email)
   expect(mails.map(({ recipient }) => recipient)).not.toContain(PEOPLE.contributor.email)
-  const { text = '' } = mails.find(({ recipient }) => recipient === PEOPLE.viewer.email) ?? {}
+  const { subject, text = '' } = mails.find(({ recipient }) => recipient === PEOPLE.viewer.email) ?? {}
+  expect(subject).toBe(`${ENTITY}: ${first}`)
   const link = (path: RegExp) => new URL(text.match(path)?.[0] ?? '').pathname
 
   const viewer = await open('viewer')
   await viewer.goto(link(/http\S+\/storage\/documents\/\S+/))
-  await expect(viewer.getByText('Geotech report.txt')).toBeVisible()
+  await expect(viewer.getByText(first)).toBeVisible()
   expect(viewer.url()).toContain(folderId)
-  expect(documentId).toBeTruthy()
 
   const anybody = await open(null)
   await anybody.goto(link(/http\S+\/unsubscribe\/\S+/))
@@ -77,9 +78,11 @@ test('NOTIF-12 NOTIF-16 NOTIF-19 NOTIF-25 what one adds the others are mailed; t
 
   await viewer.goto(link(/http\S+\/profile\/\S+/))
   await expect(toggle(viewer, ENTITY)).toHaveAttribute('aria-checked', 'false')
-  await newFiles(folderId, ['Second report.txt'])
-  await digestsAreDue()
-  const second = `${ENTITY}: Second report.txt`
-  await expect.poll(async () => (await mailsAbout(second)).length, { timeout: 40_000 }).toBeGreaterThan(0)
-  expect((await mailsAbout(second)).map(({ recipient }) => recipient)).not.toContain(PEOPLE.viewer.email)
+  await newFiles(folderId, [second])
+  await writeDigests()
+  const later = (await mailsNaming(second)).map(({ recipient }) => recipient)
+  expect(later.length).toBeGreaterThan(0)
+  expect(later).not.toContain(PEOPLE.viewer.email)
+  await toggle(viewer, ENTITY).click()
+  await expect(toggle(viewer, ENTITY)).toHaveAttribute('aria-checked', 'true')
 })

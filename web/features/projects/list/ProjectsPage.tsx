@@ -212,7 +212,7 @@ export function ProjectsPage() {
       <div>
         <ListTools>
           {aggregations && <Figures sums={aggregations} style={displayStyle} />}
-          <div data-end="" style={{ flexWrap: 'wrap' }}>
+          <div data-end="">
             <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
             <FilterMenu
               label="Portfolio"
