@@ -17,13 +17,14 @@ import { EXPORT_RATE } from './http/exports.ts'
 import { type CallerLimits, registerGraphQL, type Who } from './http/graphql/index.ts'
 import { commonHeaders, newRequestId, registerCommonHeaders } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
-import { registerHostCheck } from './http/host.ts'
+import { ownHost, registerHostCheck } from './http/host.ts'
 import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
 import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
+import { registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS } from './knownTexts.generated.ts'
@@ -49,6 +50,8 @@ export interface AppDependencies extends Pick<OpenDatabase, 'db' | 'pool' | 'job
   exportRate?: { calls: number; windowMs: number }
   /** Milliseconds without progress after which bodies and answers are aborted; 30 s unless given. */
   idleMs?: number
+  /** Milliseconds between pings of sockets; 30 s unless given. */
+  pingMs?: number
 }
 
 export interface App {
@@ -203,6 +206,19 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
 
   const events = await createEvents({ ...deps.jobs, log })
+  const sockets = registerSockets(app, {
+    db,
+    events,
+    log,
+    publicUrl: config.publicUrl,
+    isOwnHost: ownHost({ ...config, port: () => port }),
+    sessionOf: async ({ headers }) => {
+      const token = readCookie(headers, SESSION_COOKIE)
+      return token === null ? null : services.accounts.sessionOf(token)
+    },
+    links: parts.flatMap(({ sockets: links = [] }) => links),
+    ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
+  })
   const notifications = createSender({
     db: deps.jobs.db,
     handlers: parts.flatMap((part) => part.notifications ?? []),
@@ -238,6 +254,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     },
     close: async () => {
       for (const part of parts) part.stopJobs?.()
+      sockets.close()
       await stopNotifications()
       await jobs.stop()
       await events.close()

@@ -32,7 +32,7 @@ export interface TestServer {
 export async function startTestServer(
   database: TestDatabase,
   env: Record<string, string> = {},
-  parts: Pick<AppDependencies, 'callerLimits' | 'exportRate' | 'idleMs'> = {},
+  parts: Pick<AppDependencies, 'callerLimits' | 'exportRate' | 'idleMs' | 'pingMs'> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-files-'))
   const config = readConfig({

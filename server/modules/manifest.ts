@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Link } from '../access/links.ts'
 import type { OfficeKind } from '../access/office/index.ts'
+import type { SocketLink } from '../access/sockets.ts'
 import type { FindFile } from '../access/storedFiles.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -62,6 +63,7 @@ export interface ModuleParts<Door> {
   /** Its notification kinds. */
   readonly notifications?: readonly NotificationHandler[]
   readonly links?: readonly Link[]
+  readonly sockets?: readonly SocketLink[]
   readonly files?: FindFile
   readonly hooks?: readonly HookHandler[]
   /** Its records that staff keep in the back office. */

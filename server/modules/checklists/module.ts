@@ -6,6 +6,7 @@ import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
 import { createChecklistResolvers } from './resolvers.ts'
+import { commentsSocket } from './socket.ts'
 
 interface Needs {
   accounts: Accounts
@@ -31,6 +32,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       resolvers: [createChecklistResolvers({ checklists, accounts, files })],
       notifications: checklistMails(origin),
       links: [checklistLink(db, checklists)],
+      sockets: [commentsSocket({ db, checklists, files })],
     }
   },
 }

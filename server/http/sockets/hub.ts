@@ -1,0 +1,152 @@
+import type { WebSocket } from 'ws'
+import type { Actor } from '../../access/actor.ts'
+import { DomainError, readable } from '../../access/errors.ts'
+import { presentActors } from '../../access/presentActors.ts'
+import { CLOSE, type SocketMessage, type SocketTopic } from '../../access/sockets.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Events, TopicChange } from '../../platform/events/index.ts'
+
+/** An open socket. */
+export interface Member {
+  socket: WebSocket
+  actor: Actor
+  /** Messages that came while it was still getting the opening ones; null once it has them. */
+  waiting: string[] | null
+  /** Whether it answered the last ping. */
+  isAlive: boolean
+}
+
+export interface HubDeps {
+  db: Connection
+  events: Pick<Events, 'subscribe'>
+  log: { error(details: object, message: string): void }
+}
+
+/** Messages that wait for a socket that is still getting its opening ones; with more it has to start again. */
+const MAX_WAITING = 1000
+/** Bytes that a socket may be behind. */
+const MAX_BEHIND = 8 * 1024 * 1024
+
+/** All sockets of a topic in this process: what they get is read once for all of them. */
+export interface Hub {
+  readonly topic: SocketTopic
+  /** Sends the opening messages, and from then on what changes. */
+  join(member: Member): Promise<void>
+  leave(member: Member): void
+  receive(member: Member, text: string): Promise<void>
+  /** Drops sockets that are gone, and those whose right is. */
+  ping(): Promise<void>
+  readonly members: ReadonlySet<Member>
+}
+
+/** @param onEmpty nobody is left */
+export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEmpty: () => void): Hub {
+  const members = new Set<Member>()
+
+  const deliver = async (changes: readonly TopicChange[]): Promise<void> => {
+    const messages: SocketMessage[] = []
+    for (const change of changes) {
+      // Nobody knows what was missed: all of it comes with the next opening.
+      if (change.missed) return closeAll(CLOSE.tryAgain)
+      messages.push(...(await topic.messagesOf(change)))
+    }
+    if (messages.length === 0) return
+    const textOf = textsOf(messages)
+    for (const member of await present()) {
+      for (const text of textOf(member.actor.personId)) pass(member, text)
+    }
+  }
+  const closeAll = (code: number): void => {
+    for (const { socket } of members) socket.close(code)
+  }
+  /** Those who may still read; the others are closed. */
+  const present = async (): Promise<Member[]> => {
+    const all = [...members]
+    const [actors, mayRead] = await Promise.all([
+      presentActors(
+        db,
+        all.map(({ actor }) => actor),
+      ),
+      topic.audience(),
+    ])
+    return all.filter((member) => {
+      const now = actors.get(member.actor.sessionId)
+      if (now && mayRead(now)) return true
+      member.socket.close(now ? CLOSE.forbidden : CLOSE.signedOut)
+      return false
+    })
+  }
+  const pass = ({ socket, waiting }: Member, text: string): void => {
+    if (waiting === null) send(socket, text)
+    else if (waiting.push(text) > MAX_WAITING) socket.close(CLOSE.tryAgain)
+  }
+  const unsubscribe = events.subscribe({ topics: [topic.topic], onChanges: deliver })
+
+  return {
+    topic,
+    members,
+    join: async (member) => {
+      // First among those who get what is new, then the opening: what is committed between the two comes twice.
+      members.add(member)
+      const { socket, actor } = member
+      for await (const message of topic.opening()) {
+        if (socket.readyState !== socket.OPEN) return
+        await sent(socket, JSON.stringify(forPerson(message, actor.personId)))
+      }
+      for (const text of member.waiting ?? []) send(socket, text)
+      member.waiting = null
+    },
+    leave: (member) => {
+      if (!members.delete(member) || members.size > 0) return
+      unsubscribe()
+      onEmpty()
+    },
+    receive: async (member, text) => {
+      const { socket, actor } = member
+      const now = (await presentActors(db, [actor])).get(actor.sessionId)
+      if (!now) return socket.close(CLOSE.signedOut)
+      if (!(await topic.audience())(now)) return socket.close(CLOSE.forbidden)
+      try {
+        await topic.receive(now, text)
+      } catch (error) {
+        const { code, message } = readable(error) ?? unexpected(error, log)
+        pass(member, JSON.stringify({ error: { code, message } }))
+      }
+    },
+    ping: async () => {
+      for (const member of await present()) {
+        if (!member.isAlive) {
+          member.socket.terminate()
+          continue
+        }
+        member.isAlive = false
+        member.socket.ping()
+      }
+    },
+  }
+}
+
+const forPerson = (message: SocketMessage, personId: string): object =>
+  typeof message === 'function' ? message(personId) : message
+
+/** The texts of the messages for a person: written once for all where they are the same. */
+function textsOf(messages: readonly SocketMessage[]): (personId: string) => string[] {
+  const common = messages.map((message) => (typeof message === 'function' ? null : JSON.stringify(message)))
+  return (personId) =>
+    messages.map((message, at) => common[at] ?? JSON.stringify(forPerson(message, personId)))
+}
+
+function send(socket: WebSocket, text: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_BEHIND) socket.close(CLOSE.tryAgain)
+  else socket.send(text)
+}
+
+/** Resolves when the text has gone out, so that a slow reader doesn't fill memory. */
+const sent = (socket: WebSocket, text: string): Promise<void> =>
+  new Promise((resolve) => socket.send(text, () => resolve()))
+
+function unexpected(error: unknown, log: HubDeps['log']): DomainError {
+  log.error({ err: error }, 'A message of a socket failed.')
+  return new DomainError('INTERNAL', 'A server error has occurred')
+}

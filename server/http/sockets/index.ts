@@ -1,0 +1,1 @@
+export { registerSockets, type Sockets } from './sockets.ts'
