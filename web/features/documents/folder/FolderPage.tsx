@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type Command, EmptyState, lazily, type MenuEntry, menuEntries } from '../../../ui/index.ts'
 import type { ColumnsHandle } from '../columnsView/ColumnsView.tsx'
+import { useCopilot } from '../copilot/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Fill, Page } from '../frame/layout.tsx'
 import { FolderToolbar } from '../frame/Toolbar.tsx'
@@ -83,6 +84,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     else navigate(addresses.toView(afterDeletion(tree.id, folder), view), { replace: true })
   })
   const zipping = useZip()
+  const copilot = useCopilot()
   const myZips = useMyZips()
   const treeMenu = useTreeMenu(folder)
   const moving = useMoveStaging(folder.parentId)
@@ -93,6 +95,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const isEmpty = folder.fileCount === 0
   const commands: readonly Command<OpenDocument>[] = [
     { ...zipping.command, allowed: !isEmpty },
+    { ...copilot.command, allowed: copilot.command.allowed !== false && !isEmpty },
     ...(isRoot
       ? []
       : [
@@ -163,6 +166,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       {input}
       {deletion.dialog}
       {zipping.dialog}
+      {copilot.dialog}
       {myZips.dialog}
       {treeMenu.dialog}
       {permissions.dialog}

@@ -11,6 +11,7 @@ import {
   useBreakpoint,
   useCopied,
 } from '../../../ui/index.ts'
+import { useCopilot } from '../copilot/index.ts'
 import { useLabels } from '../labels/index.ts'
 import { useMoveStaging, useMoving } from '../moving/index.ts'
 import {
@@ -67,6 +68,7 @@ export function useRowActions(
   const wide = useBreakpoint('md')
   const { waiting, download } = useDownloads(refresh)
   const zipping = useZip()
+  const copilot = useCopilot()
   const renaming = useRename(refresh)
   const moving = useMoveStaging(folderId)
   const { chosen, drop, ...selection } = useSelectedRows(rows)
@@ -107,6 +109,7 @@ export function useRowActions(
       moveCommand(moving.allowed, stageMove),
       labels.command,
       ...permissions.commands,
+      copilot.command,
       deletion.command,
     ].map((command) => ({ ...command, refusal: sizeRefusal })),
   ]
@@ -121,6 +124,7 @@ export function useRowActions(
     dialogs: (
       <>
         {zipping.dialog}
+        {copilot.dialog}
         {deletion.dialog}
         {renaming.dialog}
         {permissions.dialog}

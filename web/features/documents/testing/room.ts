@@ -42,6 +42,8 @@ export interface Rights {
   readonly canCreateLabels?: boolean
   /** The organisation's feature flag. */
   readonly documentLabels?: boolean
+  /** The organisation's feature flag. */
+  readonly copilot?: boolean
 }
 
 /** Principals of the room's tree. */
@@ -73,7 +75,7 @@ const sorted = (entries: readonly Entry[]): Entry[] =>
  * pushed to `entries` is there at the next reading.
  */
 export function room(entries: Entry[], rights: Rights = {}) {
-  const { documentLabels = false, ...treeRights } = rights
+  const { documentLabels = false, copilot = false, ...treeRights } = rights
   const known = (id: unknown): Entry | undefined =>
     id === null || id === undefined || id === ROOT
       ? { id: ROOT, name: 'Documents', folder: true }
@@ -159,7 +161,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
               __typename: 'Organization',
               id: 'org-Meridian',
               slug: 'meridian',
-              featureFlags: { __typename: 'FeatureFlags', documentLabels },
+              featureFlags: { __typename: 'FeatureFlags', documentLabels, copilot },
             },
           },
           document: {
