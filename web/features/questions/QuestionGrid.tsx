@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useReading } from '../../graphql/useReading.ts'
 import { useWindowedList } from '../../graphql/useWindowedList.ts'
@@ -114,13 +114,19 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   }, [version, refetch])
   // What is being written stays where it is; what others have changed shows once it is closed.
   const isOpen = opened !== null
+  const wasOpen = useRef(false)
   useEffect(() => {
+    if (wasOpen.current && !isOpen) void refresh()
+    wasOpen.current = isOpen
     if (isOpen) return
-    void refresh()
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS)
     return () => clearInterval(timer)
   }, [isOpen, refresh])
 
+  // What was just asked is to stand in the list.
+  useEffect(() => {
+    if (target !== null) void refresh()
+  }, [target, refresh])
   const place = useReading(
     QuestionPlaceDocument,
     { logId: log.id, filter, number: target ?? '' },
