@@ -867,6 +867,18 @@ create table password_reset (
   PRIMARY KEY (id)
 );
 
+create table permission_change (
+  id uuid not null,
+  tree_id uuid not null,
+  at timestamp with time zone default now() not null,
+  permissions_type text not null,
+  paths jsonb not null,
+  former jsonb,
+  undone_at timestamp with time zone,
+  FOREIGN KEY (tree_id) REFERENCES document_tree(id),
+  PRIMARY KEY (id)
+);
+
 create table person (
   id uuid not null,
   email text not null,
@@ -1451,7 +1463,7 @@ CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdat
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
-CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
 CREATE INDEX activity_document_use ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
@@ -1461,7 +1473,9 @@ CREATE INDEX activity_subject ON public.activity USING btree (subject_kind, subj
 
 CREATE INDEX activity_tree_access ON public.activity USING btree (tree_id, at DESC, id DESC) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
-CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text]));
+CREATE INDEX activity_tree_changes ON public.activity USING btree (tree_id, at DESC, id DESC) INCLUDE (kind, document_id, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
+
+CREATE INDEX activity_tree_permissions ON public.activity USING btree (tree_id, document_id) WHERE (kind = 'PERMISSION'::text);
 
 CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
@@ -1574,6 +1588,8 @@ CREATE INDEX password_reset_created ON public.password_reset USING btree (create
 CREATE INDEX password_reset_email ON public.password_reset USING btree (email, created_at);
 
 CREATE INDEX password_reset_person ON public.password_reset USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX permission_change_of_tree ON public.permission_change USING btree (tree_id, at DESC);
 
 CREATE INDEX person_avatar ON public.person USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 

@@ -173,6 +173,8 @@ export type Query = {
   oAndMTree?: Maybe<DocumentTree>;
   /** Who may see the documents of a selection; those that are no longer there are left out. At most 1000 documents. Requires canEditPermissions. */
   documentPermissions: SelectionPermissions;
+  /** Who would see more and who less after a change of permissions, before it is made: principalIds as permitDocuments takes them, or principalId and permissible as one toggle. What is gone is passed over. At most 1000 documents. Requires canEditPermissions. */
+  permissionDifference: PermissionDifference;
   /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
@@ -660,6 +662,16 @@ export type QueryDocumentPermissionsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryPermissionDifferenceArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+  principalIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  principalId?: InputMaybe<Scalars['ID']['input']>;
+  permissible?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryZipContentArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
@@ -939,6 +951,8 @@ export type Mutation = {
   documentsConfirmUploads: DocumentsConfirmUploadsPayload;
   /** Permits documents, and everything below them, to exactly these principals at once: to nobody but documents admins with an empty list. At most 1000 documents. Requires canEditPermissions. */
   permitDocuments: PermitDocumentsPayload;
+  /** Takes a change of permissions back, for a day and as long as nobody has changed permissions there since (CONFLICT). Requires canEditPermissions. */
+  undoPermissionChange: UndoPermissionChangePayload;
   /** Creates the documents tree of a deal room that has none (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   createDocumentTree: CreateDocumentTreePayload;
   /** Changes between roles and groups. What is open stays open; what is restricted stays closed to every new principal until it is permitted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
@@ -1445,6 +1459,13 @@ export type MutationPermitDocumentsArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   principalIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUndoPermissionChangeArgs = {
+  treeId: Scalars['ID']['input'];
+  changeId: Scalars['ID']['input'];
 };
 
 
@@ -3134,6 +3155,10 @@ export type DocumentActivity = {
   recordedPath: Scalars['String']['output'];
   /** Path before a rename or move, as recordedPath; null for other activity. */
   formerPath?: Maybe<Scalars['String']['output']>;
+  /** Who could see the document before a change of its permissions, in words; null for other activity. Permission changes are among the activity of those with canEditPermissions alone. */
+  formerAudience?: Maybe<Scalars['String']['output']>;
+  /** Who can see it since, in words; null for other activity. */
+  audience?: Maybe<Scalars['String']['output']>;
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
 };
@@ -3144,7 +3169,9 @@ export type ActivityType =
   | 'RENAME'
   | 'MOVE'
   | 'CREATE_FOLDER'
-  | 'DELETE';
+  | 'DELETE'
+  /** Who may see it was changed; for those with canEditPermissions. */
+  | 'PERMISSION';
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type Document = {
@@ -3306,6 +3333,8 @@ export type DownloadFilePayload = {
 
 /** Result of updateDocumentPermission. */
 export type UpdateDocumentPermissionPayload = {
+  /** For undoPermissionChange; null where the change can't be undone. */
+  changeId?: Maybe<Scalars['ID']['output']>;
   /** The permission under the id given; permissible is null when still mixed. */
   documentPermission: DocumentPermission;
   /** The documents named, with their permissions after the change. */
@@ -3369,6 +3398,10 @@ export type SelectionPermissions = {
   documentIds: Array<Scalars['ID']['output']>;
   /** Whether whoever gets access to the tree later is permitted all of them, too: until somebody is restricted. */
   includesLater: Scalars['Boolean']['output'];
+  /** Files that a change of these permissions reaches: those of the selection and all below its folders. */
+  files: Scalars['Int']['output'];
+  /** Folders that a change reaches, those of the selection included. */
+  folders: Scalars['Int']['output'];
   permissions: Array<SelectionPermission>;
 };
 
@@ -3385,6 +3418,8 @@ export type SelectionPermission = {
 
 /** Result of permitDocuments. */
 export type PermitDocumentsPayload = {
+  /** For undoPermissionChange; null where the change can't be undone. */
+  changeId?: Maybe<Scalars['ID']['output']>;
   /** The documents named, with their permissions after the change. */
   documents: Array<Document>;
 };
@@ -3397,6 +3432,33 @@ export type CreateDocumentTreePayload = {
 /** Result of updateDocumentTree. */
 export type UpdateDocumentTreePayload = {
   documentTree: DocumentTree;
+};
+
+/** What a change of permissions would do. */
+export type PermissionDifference = {
+  /** Those who would see more. */
+  gaining: Array<PrincipalDifference>;
+  /** Those who would see less. */
+  losing: Array<PrincipalDifference>;
+  /** Files that the change reaches, changed or not. */
+  files: Scalars['Int']['output'];
+  /** Folders that the change reaches, changed or not. */
+  folders: Scalars['Int']['output'];
+  /** Whether it can be taken back by undoPermissionChange. */
+  undoable: Scalars['Boolean']['output'];
+};
+
+/** How much more or less a principal would see. */
+export type PrincipalDifference = {
+  principal: DocumentPrincipal;
+  files: Scalars['Int']['output'];
+  folders: Scalars['Int']['output'];
+};
+
+/** Result of undoPermissionChange. */
+export type UndoPermissionChangePayload = {
+  /** The documents of the change, with their permissions as they are again. */
+  documents: Array<Document>;
 };
 
 /** What a zip of documents would hold. */
@@ -4260,6 +4322,9 @@ export type ResolversTypes = {
   PermitDocumentsPayload: ResolverTypeWrapper<Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   CreateDocumentTreePayload: ResolverTypeWrapper<Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
   UpdateDocumentTreePayload: ResolverTypeWrapper<Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversTypes['DocumentTree'] }>;
+  PermissionDifference: ResolverTypeWrapper<PermissionDifference>;
+  PrincipalDifference: ResolverTypeWrapper<PrincipalDifference>;
+  UndoPermissionChangePayload: ResolverTypeWrapper<Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   ZipContent: ResolverTypeWrapper<ZipContentModel>;
   SubmitZipDownloadPayload: ResolverTypeWrapper<SubmittedZipModel>;
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
@@ -4481,6 +4546,9 @@ export type ResolversParentTypes = {
   PermitDocumentsPayload: Omit<PermitDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   CreateDocumentTreePayload: Omit<CreateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
   UpdateDocumentTreePayload: Omit<UpdateDocumentTreePayload, 'documentTree'> & { documentTree: ResolversParentTypes['DocumentTree'] };
+  PermissionDifference: PermissionDifference;
+  PrincipalDifference: PrincipalDifference;
+  UndoPermissionChangePayload: Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   ZipContent: ZipContentModel;
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
@@ -4598,6 +4666,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
+  permissionDifference?: Resolver<ResolversTypes['PermissionDifference'], ParentType, ContextType, RequireFields<QueryPermissionDifferenceArgs, 'treeId' | 'documentIds'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
@@ -4685,6 +4754,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   documentsPresignUploads?: Resolver<ResolversTypes['DocumentsPresignUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsPresignUploadsArgs, 'treeId' | 'files'>>;
   documentsConfirmUploads?: Resolver<ResolversTypes['DocumentsConfirmUploadsPayload'], ParentType, ContextType, RequireFields<MutationDocumentsConfirmUploadsArgs, 'treeId' | 'uploads'>>;
   permitDocuments?: Resolver<ResolversTypes['PermitDocumentsPayload'], ParentType, ContextType, RequireFields<MutationPermitDocumentsArgs, 'treeId' | 'documentIds' | 'principalIds'>>;
+  undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
@@ -5514,6 +5584,8 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recordedPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  formerAudience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -5597,6 +5669,7 @@ export type DownloadFilePayloadResolvers<ContextType = Context, ParentType exten
 };
 
 export type UpdateDocumentPermissionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateDocumentPermissionPayload'] = ResolversParentTypes['UpdateDocumentPermissionPayload']> = {
+  changeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   documentPermission?: Resolver<ResolversTypes['DocumentPermission'], ParentType, ContextType>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
@@ -5628,6 +5701,8 @@ export type RestrictedCountsResolvers<ContextType = Context, ParentType extends 
 export type SelectionPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermissions'] = ResolversParentTypes['SelectionPermissions']> = {
   documentIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType>;
 };
 
@@ -5639,6 +5714,7 @@ export type SelectionPermissionResolvers<ContextType = Context, ParentType exten
 };
 
 export type PermitDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermitDocumentsPayload'] = ResolversParentTypes['PermitDocumentsPayload']> = {
+  changeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
@@ -5648,6 +5724,24 @@ export type CreateDocumentTreePayloadResolvers<ContextType = Context, ParentType
 
 export type UpdateDocumentTreePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateDocumentTreePayload'] = ResolversParentTypes['UpdateDocumentTreePayload']> = {
   documentTree?: Resolver<ResolversTypes['DocumentTree'], ParentType, ContextType>;
+};
+
+export type PermissionDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermissionDifference'] = ResolversParentTypes['PermissionDifference']> = {
+  gaining?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType>;
+  losing?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  undoable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PrincipalDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PrincipalDifference'] = ResolversParentTypes['PrincipalDifference']> = {
+  principal?: Resolver<ResolversTypes['DocumentPrincipal'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UndoPermissionChangePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UndoPermissionChangePayload'] = ResolversParentTypes['UndoPermissionChangePayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type ZipContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipContent'] = ResolversParentTypes['ZipContent']> = {
@@ -6143,6 +6237,9 @@ export type Resolvers<ContextType = Context> = {
   PermitDocumentsPayload?: PermitDocumentsPayloadResolvers<ContextType>;
   CreateDocumentTreePayload?: CreateDocumentTreePayloadResolvers<ContextType>;
   UpdateDocumentTreePayload?: UpdateDocumentTreePayloadResolvers<ContextType>;
+  PermissionDifference?: PermissionDifferenceResolvers<ContextType>;
+  PrincipalDifference?: PrincipalDifferenceResolvers<ContextType>;
+  UndoPermissionChangePayload?: UndoPermissionChangePayloadResolvers<ContextType>;
   ZipContent?: ZipContentResolvers<ContextType>;
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;

@@ -40,8 +40,8 @@ export const SEGUE_STATUS_LABELS: StatusLabels = {
   MARKET: 'Pre-Marketing',
 }
 
-/** What history tells of a document (HIST-05), with the words for people. */
-export const ACTIVITY_TYPES = ['UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE'] as const
+/** What history tells of a document (HIST-05), with the words for people; of permissions to those who see them. */
+export const ACTIVITY_TYPES = ['UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE', 'PERMISSION'] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
@@ -50,6 +50,7 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   MOVE: 'Move',
   CREATE_FOLDER: 'Create Folder',
   DELETE: 'Delete',
+  PERMISSION: 'Permissions',
 }
 
 export const PROJECT_PHASES = ['OPERATING', 'NEW_BUILD'] as const

@@ -102,6 +102,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'folder_place',
     'folder_tally',
     'name_group',
+    'permission_change',
     'thumbnail',
     'upload',
     'zip_export',

@@ -103,6 +103,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documents': (asked) => ({ ...tree(asked), limit: 4 }),
   'Query.documentsCount': tree,
   'Query.documentLabels': organisation,
+  'Query.permissionDifference': inTree((at) => ({ documentIds: [at], principalIds: [] })),
   'Query.documentPermissions': inTree((at) => ({ documentIds: [at] })),
   'Query.principalsLosingByMove': inTree((at) => ({ destinationParentId: at, sourceDocumentIds: [at] })),
   'Query.zipContent': inTree((at) => ({ documentIds: [at] })),
@@ -137,6 +138,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     documentIds: [asked.at],
     principalIds: [asked.world.rivalGroup],
   }),
+  'Mutation.undoPermissionChange': (asked) => ({ ...tree(asked), changeId: UNKNOWN }),
   'Mutation.setDocumentLabels': inTree((at) => ({ documentId: at, labelIds: [] })),
   'Mutation.changeDocumentLabels': inTree((at) => ({
     documentIds: [at],

@@ -23,7 +23,9 @@ import { type Tally, talliesOf } from './ground/tallies.ts'
 import { type OpenTree, openTree, treesOfEntities } from './ground/trees.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
 import { createLabels, type DocumentLabels } from './labels/labels.ts'
+import { permissionDifference } from './permissions/difference.ts'
 import { losingByMove, type MovePermissions } from './permissions/narrowing.ts'
+import { type MadeChange, undoPermissionChange } from './permissions/permissionChanges.ts'
 import {
   type PermissionRow,
   permissionsOf,
@@ -150,7 +152,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   updatePermission(
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
-  ): Promise<{ row: PermissionRow; documents: DocumentNode[] }>
+  ): Promise<{ row: PermissionRow } & MadeChange>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
   storedFile(id: string): Promise<StoredFile | null>
@@ -262,6 +264,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     visibleAmong: (actor, treeId, ids) => visibleAmong(db, actor, treeId, ids),
     updatePermission: (actor, input) => updatePermission(db, actor, input),
     permitExactly: (actor, input) => permitExactly(db, actor, input),
+    permissionDifference: (actor, input) => permissionDifference(db, actor, input),
+    undoPermissionChange: (actor, input) => undoPermissionChange(db, actor, input),
     selectionPermissions: (actor, input) => selectionPermissions(db, actor, input),
     createTree: (actor, input) => createDocumentTree(db, actor, input),
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),

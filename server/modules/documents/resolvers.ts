@@ -60,12 +60,16 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       downloadFile: (_root, { treeId, documentId }, context) =>
         documents.download(actorOf(context), treeId, documentId),
       updateDocumentPermission: async (_root, { treeId, documentPermissionId, permissible }, context) => {
-        const { row, documents: changed } = await documents.updatePermission(actorOf(context), {
+        const {
+          row,
+          documents: changed,
+          changeId,
+        } = await documents.updatePermission(actorOf(context), {
           treeId,
           permissionId: documentPermissionId,
           permissible,
         })
-        return { documentPermission: row, documents: changed }
+        return { documentPermission: row, documents: changed, changeId }
       },
     },
     RemoveDocumentsDryRunPayload: {

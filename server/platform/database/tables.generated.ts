@@ -391,6 +391,16 @@ export interface PasswordResetTable {
   used_at: Timestamp | null
 }
 
+export interface PermissionChangeTable {
+  id: string
+  tree_id: string
+  at: Generated<Timestamp>
+  permissions_type: string
+  paths: Json
+  former: Json | null
+  undone_at: Timestamp | null
+}
+
 export interface PersonTable {
   id: string
   email: string
@@ -830,6 +840,7 @@ export interface DB {
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
   password_reset: PasswordResetTable
+  permission_change: PermissionChangeTable
   person: PersonTable
   phone_change: PhoneChangeTable
   portfolio: PortfolioTable

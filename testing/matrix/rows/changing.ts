@@ -153,6 +153,24 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => list(object(data).documents).length === 0,
   },
   {
+    field: 'Mutation.undoPermissionChange',
+    title: 'PERM-13 with the permissions right, of a change that is known',
+    query:
+      'mutation($treeId: ID!) { undoPermissionChange(treeId: $treeId, changeId: "00000000-0000-7000-8000-000000000000") { documents { id } } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed([], lacking(ADMINS)),
+    holds: () => false,
+  },
+  {
+    field: 'Query.permissionDifference',
+    title: 'PERM-13 with the permissions right',
+    query:
+      'query($treeId: ID!, $ids: [ID!]!) { permissionDifference(treeId: $treeId, documentIds: $ids, principalIds: []) { files folders losing { principal { name } files } } }',
+    variables: ({ documents, closedFolder }) => ({ treeId: documents, ids: [closedFolder] }),
+    expected: allowed(ADMINS, lacking(ADMINS)),
+    holds: (data) => object(data).files === 1 && object(data).folders === 1,
+  },
+  {
     field: 'Query.documentPermissions',
     title: 'PERM-13 with the permissions right',
     query: `query($treeId: ID!, $ids: [ID!]!) {

@@ -122,6 +122,8 @@ describe('the change log', () => {
       'Path',
       'Former path',
       'Version',
+      'Seen by before',
+      'Seen by',
     ])
     expect(column(sheet, 'Document').slice(0, 2)).toEqual(['root.txt', 'came from Falcon.pdf'])
     const { histories } = documents()

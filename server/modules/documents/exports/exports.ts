@@ -84,6 +84,12 @@ const CHANGE_COLUMNS: readonly Column[] = [
   { header: 'Version', width: 10 },
 ]
 
+/** For whoever sees permissions. */
+const AUDIENCE_COLUMNS: readonly Column[] = [
+  { header: 'Seen by before', width: 40 },
+  { header: 'Seen by', width: 40 },
+]
+
 const ACCESS_COLUMNS: readonly Column[] = [
   { header: 'Time', width: 24 },
   { header: 'User', width: 28 },
@@ -130,7 +136,7 @@ export function createExports(db: Database): DocumentExports {
     })
   }
 
-  const changeRows = async (entries: readonly NumberedEntry[]): Promise<Row[]> => {
+  const changeRows = async (tree: OpenTree, entries: readonly NumberedEntry[]): Promise<Row[]> => {
     const persons = await personsByIds(db, [...new Set(entries.map((entry) => entry.personId))])
     const names = new Map(
       persons.flatMap((each) => (each ? [[each.id, `${each.firstName} ${each.lastName}`] as const] : [])),
@@ -144,6 +150,7 @@ export function createExports(db: Database): DocumentExports {
       entry.recordedPath,
       entry.formerPath,
       entry.version,
+      ...(tree.rights.admin ? [entry.formerAudience, entry.audience] : []),
     ])
   }
 
@@ -193,12 +200,16 @@ export function createExports(db: Database): DocumentExports {
       const history = await openHistory(db, actor, treeId, filter)
       const current = renewed(actor, history, (again) => openHistory(db, again, treeId, filter))
       async function* rows(): AsyncGenerator<Row[]> {
-        for await (const entries of allEntries(db, current)) yield await changeRows(entries)
+        for await (const entries of allEntries(db, current)) yield await changeRows(history.tree, entries)
       }
       return {
         fileName: fileName(await slugsOf(db, history.tree), history.tree, 'change-log'),
         subject: subjectOf(history.tree),
-        spreadsheet: { sheet: 'Change log', columns: CHANGE_COLUMNS, rows: rows() },
+        spreadsheet: {
+          sheet: 'Change log',
+          columns: history.tree.rights.admin ? [...CHANGE_COLUMNS, ...AUDIENCE_COLUMNS] : CHANGE_COLUMNS,
+          rows: rows(),
+        },
       }
     },
 

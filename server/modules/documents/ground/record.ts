@@ -1,4 +1,3 @@
-import { ACTIVITY_TYPES } from '../../../../shared/enumerations.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type ActivityEntry, recordActivity } from '../../activity/index.ts'
 import { addChanges } from './nameGroups.ts'
@@ -42,13 +41,13 @@ export async function recordChanges(tx: Tx, changes: readonly DocumentChange[]):
   await addChanges(
     tx,
     changes
-      .filter(({ kind }) => isChange(kind))
+      .filter(({ kind }) => CHANGES.has(kind))
       .map(({ kind, node, at }) => ({ documentId: node.id, kind, at })),
   )
 }
 
-/** Whether it shows in histories: changes of permissions and labels don't. */
-const isChange = (kind: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(kind)
+/** Whether it shows in the histories of all: changes of permissions and labels don't. */
+const CHANGES: ReadonlySet<string> = new Set(['UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE'])
 
 function recordedPath(folder: string | undefined, node: Recorded): string {
   if (node.parentId === null) return ''

@@ -57,6 +57,8 @@ export interface HistoryEntry {
   active: boolean
   recordedPath: string
   formerPath: string | null
+  formerAudience: string | null
+  audience: string | null
   version: number | null
 }
 
@@ -218,6 +220,8 @@ export async function historyPage(
       active: document !== null,
       recordedPath: read({ path: row.recordedPath, ids: row.recordedIds }),
       formerPath: row.formerPath === null ? null : read({ path: row.formerPath, ids: row.formerIds }),
+      formerAudience: row.formerAudience,
+      audience: row.audience,
       version: row.version,
     }
   })

@@ -29,11 +29,17 @@ const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([..
 
 /** SQL: the entry is a change; as written here, so that the indexes over changes serve. */
 const IS_CHANGE = sql<boolean>`a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE')`
+/** The same for whoever may see permissions. */
+const IS_CHANGE_OR_PERMISSION = sql<boolean>`a.kind in ('UPLOAD', 'RENAME', 'MOVE', 'CREATE_FOLDER', 'DELETE', 'PERMISSION')`
+
+const isInHistoryOf = (tree: OpenTree): Condition => (tree.rights.admin ? IS_CHANGE_OR_PERMISSION : IS_CHANGE)
 
 /** What a selection asks of a group of names `g`, of its documents, as `named`, and of their entries, as `a`. */
 export interface Conditions {
   group: Condition[]
   name: Condition[]
+  /** The kinds that the reader may see, and what is asked for among them. */
+  kind: Condition
   entry: Condition[]
 }
 
@@ -79,7 +85,7 @@ export const conditionsOf = (tree: OpenTree, selection: HistorySelection): Condi
       : []),
     ...(search === null ? [] : [isNamed(search)]),
   ]
-  return { group, name, entry }
+  return { group, name, kind: isInHistoryOf(tree), entry }
 }
 
 /** The name that the document has now, or had then: a folder's part of a path would tell of hidden folders. */
@@ -104,17 +110,20 @@ export const documentsOf = ({ name }: Conditions, since?: string | null): RawBui
     offset 0) as named`
 
 /** SQL: the entries, as `a`, of the documents `named`, found by each document. */
-export const entriesOf = ({ entry }: Conditions, further: Condition = sql`true`): RawBuilder<unknown> => sql`
+export const entriesOf = (
+  { kind, entry }: Conditions,
+  further: Condition = sql`true`,
+): RawBuilder<unknown> => sql`
   lateral (
     select id, at from activity a
-    where a.document_id = named.document_id and ${IS_CHANGE} and ${all(entry)} and ${further}
+    where a.document_id = named.document_id and ${kind} and ${all(entry)} and ${further}
     offset 0) as a`
 
 /**
  * SQL: from and where of entries `a` of the whole tree, for whoever may read all of it. Documents are looked up where
  * something is asked of them.
  */
-export function inTree(tree: OpenTree, { group, name, entry }: Conditions): RawBuilder<unknown> {
+export function inTree(tree: OpenTree, { group, name, kind, entry }: Conditions): RawBuilder<unknown> {
   const ofDocuments = [...group, ...name]
   return sql`
     activity a ${
@@ -123,5 +132,5 @@ export function inTree(tree: OpenTree, { group, name, entry }: Conditions): RawB
         : sql`join document_name_search named on named.document_id = a.document_id
             join name_group g on g.id = named.group_id and ${all(ofDocuments)}`
     }
-    where a.tree_id = ${tree.id} and ${IS_CHANGE} and ${all(entry)}`
+    where a.tree_id = ${tree.id} and ${kind} and ${all(entry)}`
 }

@@ -27,6 +27,9 @@ export interface ChangeRow {
   recordedIds: string[] | null
   formerPath: string | null
   formerIds: string[] | null
+  /** Who could see it before and after a change of permissions; null for other activity. */
+  formerAudience: string | null
+  audience: string | null
   version: number | null
 }
 
@@ -40,7 +43,12 @@ export async function countChanges(
   const { group, name, entry } = conditions
   let count: RawBuilder<unknown>
   if (name.length + entry.length === 0) {
-    count = sql`select coalesce(sum(g.changes), 0)::int as count from ${readableGroups(tree)} where ${all(group)}`
+    // Groups count what all their readers may know; changes of permissions are few.
+    const ofPermissions = { ...conditions, kind: sql<boolean>`a.kind = 'PERMISSION'` }
+    const further = tree.rights.admin ? sql`(select count(*) from ${inTree(tree, ofPermissions)})` : sql`0`
+    count = sql`
+      select (coalesce(sum(g.changes), 0) + ${further})::int as count
+      from ${readableGroups(tree)} where ${all(group)}`
   } else if (tree.rights.admin && group.length + name.length === 0) {
     count = sql`select count(*)::int as count from ${inTree(tree, conditions)}`
   } else {
@@ -203,7 +211,9 @@ export async function changes(
     with page as materialized (${entries})
     select a.id, a.kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
       a.recorded_path as "recordedPath", ${recordedIds(tree)} as "recordedIds",
-      a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds", v.number as version
+      a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds",
+      case when a.kind = 'PERMISSION' then a.detail->>'before' end as "formerAudience",
+      case when a.kind = 'PERMISSION' then a.detail->>'after' end as audience, v.number as version
     from page a left join lateral (select number from document_version where id = a.version_id offset 0) as v on true
     order by a.at desc, a.id desc`.execute(db)
   return rows

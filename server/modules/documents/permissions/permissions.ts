@@ -5,12 +5,14 @@ import { isId } from '../../../platform/ids.ts'
 import { type Acl, aclsByIds, changed, includes } from '../ground/acls.ts'
 import { apiId, type DocumentNode, documentsByIds, storedId } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
-import { recordChanges } from '../ground/record.ts'
-import { ancestorChains, checkCount, topmostOf } from '../ground/selection.ts'
-import { remapAll } from '../ground/subtree.ts'
+import { checkCount } from '../ground/selection.ts'
 import { endTraversal, repairTraversal } from '../ground/traversal.ts'
 import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
+import { changeLists, type MadeChange } from './permissionChanges.ts'
+
+/** Principals that a record of a change names at most. */
+const MAX_RECORDED = 100
 
 /** One principal's permission on a document, or on a selection. */
 export interface PermissionRow {
@@ -59,26 +61,6 @@ async function allOf(tx: Tx, tree: OpenTree, documentIds: readonly string[]): Pr
 }
 
 /**
- * Maps the lists of documents and of all below them.
- * @returns the folders above, each chain of ids once, whose traversal must be updated
- */
-async function remapChosen(
-  tx: Tx,
-  tree: OpenTree,
-  chosen: readonly DocumentNode[],
-  change: (acl: Acl) => Acl,
-): Promise<string[][]> {
-  const topmost = topmostOf(chosen)
-  await remapAll(
-    tx,
-    tree,
-    topmost.map((node) => node.path),
-    change,
-  )
-  return ancestorChains(topmost)
-}
-
-/**
  * Permits documents, and everything below them, to a principal, or takes the permission away (PERM-08). One
  * transaction; in effect with the next read of anybody.
  * @throws FORBIDDEN without the tree's permissions right (PERM-13), NOT_FOUND for a document or principal that
@@ -88,7 +70,7 @@ export async function updatePermission(
   db: Database,
   actor: Actor,
   input: { treeId: string; permissionId: string; permissible: boolean },
-): Promise<{ row: PermissionRow; documents: DocumentNode[] }> {
+): Promise<{ row: PermissionRow } & MadeChange> {
   return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const { documentIds, principalId } = parsePermissionId(tree, input.permissionId)
     const chosen = await allOf(tx, tree, documentIds)
@@ -96,18 +78,11 @@ export async function updatePermission(
     const principal = principals.find((each) => each.id === principalId)
     if (!principal) throw notFound('Document')
     const everyone = principals.map((each) => each.id)
-    const above = await remapChosen(tx, tree, chosen, (acl) =>
-      changed(acl, principalId, input.permissible, everyone),
-    )
-    for (const folders of above) {
-      await repairTraversal(tx, tree, folders, [principalId], input.permissible)
-    }
-    const detail = { principalId, principal: principal.name, permissible: input.permissible }
-    await recordChanges(
-      tx,
-      chosen.map((node) => ({ kind: 'PERMISSION', node, detail })),
-    )
-    const documents = await documentsByIds(tx, tree, documentIds)
+    const { changeId, documents } = await changeLists(tx, tree, chosen, principals, {
+      change: (acl) => changed(acl, principalId, input.permissible, everyone),
+      mendAbove: (folders) => repairTraversal(tx, tree, folders, [principalId], input.permissible),
+      detail: { principalId, principal: principal.name, permissible: input.permissible },
+    })
     const acls = await aclsByIds(
       tx,
       documents.map((node) => node.aclId),
@@ -116,7 +91,7 @@ export async function updatePermission(
       documents.flatMap((node) => acls.get(node.aclId) ?? []),
       principalId,
     )
-    return { row: { id: input.permissionId, permissible, principal }, documents }
+    return { row: { id: input.permissionId, permissible, principal }, changeId, documents }
   })
 }
 
@@ -129,26 +104,28 @@ export async function permitExactly(
   db: Database,
   actor: Actor,
   input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
-): Promise<DocumentNode[]> {
+): Promise<MadeChange> {
   return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const asked = [...new Set(input.documentIds)]
     const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
     if (documentIds.length < asked.length) throw notFound('Document')
     const chosen = await allOf(tx, tree, documentIds)
     const wanted = new Set(input.principalIds)
-    const permitted = (await principalsOf(tx, tree)).filter(({ id }) => wanted.has(id))
+    const principals = await principalsOf(tx, tree)
+    const permitted = principals.filter(({ id }) => wanted.has(id))
     if (permitted.length < wanted.size) throw notFound('Document')
-    const above = await remapChosen(tx, tree, chosen, () => ({ principals: [...wanted], traversal: [] }))
-    for (const folders of above) {
-      await repairTraversal(tx, tree, folders, [...wanted], true)
-      await endTraversal(tx, tree, folders)
-    }
-    const detail = { permitted: permitted.map(({ id, name }) => ({ principalId: id, principal: name })) }
-    await recordChanges(
-      tx,
-      chosen.map((node) => ({ kind: 'PERMISSION', node, detail })),
-    )
-    return documentsByIds(tx, tree, documentIds)
+    return changeLists(tx, tree, chosen, principals, {
+      change: () => ({ principals: [...wanted], traversal: [] }),
+      mendAbove: async (folders) => {
+        await repairTraversal(tx, tree, folders, [...wanted], true)
+        await endTraversal(tx, tree, folders)
+      },
+      detail: {
+        permitted: permitted
+          .slice(0, MAX_RECORDED)
+          .map(({ id, name }) => ({ principalId: id, principal: name })),
+      },
+    })
   })
 }
 

@@ -115,7 +115,9 @@ describe('permissions of a selection', () => {
       return rows.map((row) => row.detail)
     }
     await permit([top], lender.groupId, false)
-    const [changed] = await permitExactly(admin, [inner, file], [lender.groupId])
+    const {
+      documents: [changed],
+    } = await permitExactly(admin, [inner, file], [lender.groupId])
     const rows = changed ? ((await documents().permissions([changed]))[0] ?? []) : []
     expect(rows.filter((row) => row.permissible).map((row) => row.principal.id)).toEqual([lender.groupId])
     expect(await names(lender, treeId, top)).toEqual(['Inner'])
@@ -123,7 +125,8 @@ describe('permissions of a selection', () => {
     expect(await names(bidder, treeId, top)).toEqual([])
     await expect(documents().document(bidder, treeId, file)).rejects.toThrow('Document not found.')
     const permitted = [{ principalId: lender.groupId, principal: 'Lenders' }]
-    expect(await recorded()).toEqual([{ permitted }, { permitted }])
+    const one = { permitted, before: 'Admins, Bidder: Northwind', after: 'Lenders' }
+    expect(await recorded()).toEqual([one, one])
 
     // To nobody: whoever came in by it no longer finds the way.
     await permitExactly(admin, [inner], [])

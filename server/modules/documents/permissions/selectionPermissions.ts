@@ -19,6 +19,9 @@ export interface SelectionPermissions {
   documentIds: string[]
   /** Whether principals that get access to the tree later are permitted all of them, too. */
   includesLater: boolean
+  /** What a change reaches: the selection, and all below its folders. */
+  files: number
+  folders: number
   permissions: SelectionPermission[]
 }
 
@@ -38,8 +41,12 @@ export async function selectionPermissions(
   const found = await documentsByIds(db, tree, stored)
   const below = await db
     .selectFrom('folder_tally')
-    .select('acl_id as aclId')
-    .distinct()
+    .select(({ fn }) => [
+      'acl_id as aclId',
+      fn.sum<number>('files').as('files'),
+      fn.sum<number>('folders').as('folders'),
+    ])
+    .groupBy('acl_id')
     .where('folder_id', '=', (eb) => eb.fn.any(eb.val(found.map((node) => node.id))))
     .where((eb) => eb.or([eb('files', '<>', 0), eb('folders', '<>', 0)]))
     .execute()
@@ -47,12 +54,15 @@ export async function selectionPermissions(
   const listsOf = (aclIds: readonly number[]): Acl[] => aclIds.flatMap((id) => acls.get(id) ?? [])
   const own = listsOf(found.map((node) => node.aclId))
   const inside = listsOf(below.map((row) => row.aclId))
+  const sum = (part: 'files' | 'folders') => below.reduce((total, row) => total + Number(row[part]), 0)
   const there = new Set(found.map(apiId))
   const documentIds = ids.filter((id) => there.has(id))
   const principals = documentIds.length === 0 ? [] : await principalsOf(db, tree)
   return {
     documentIds,
     includesLater: own.length > 0 && own.every((acl) => acl.principals === null),
+    files: sum('files') + found.filter((node) => !node.isFolder).length,
+    folders: sum('folders') + found.filter((node) => node.isFolder).length,
     permissions: principals.map((principal) => {
       const permissible = together(own, principal.id)
       return {

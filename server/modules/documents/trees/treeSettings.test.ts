@@ -58,7 +58,7 @@ test('API-070 PERM-09 a deal room gets its documents once, open to every princip
   expect(tree?.permissionsType).toBe('GROUP')
   expect(await names(bidder, tree?.id ?? '')).toEqual([])
   const { rows } = await database.pool.query(
-    `select detail from activity where kind = 'PERMISSION' and tree_id = $1`,
+    `select detail from activity where kind = 'CREATE_TREE' and tree_id = $1`,
     [tree?.id],
   )
   expect(rows).toEqual([{ detail: { permissionsType: 'GROUP' } }])

@@ -14,6 +14,8 @@ import { remapAll } from '../ground/subtree.ts'
 import type { Tally } from '../ground/tallies.ts'
 import { changeOpened } from '../ground/treeLock.ts'
 import { type OpenTree, ofTrees, treeInView } from '../ground/trees.ts'
+import type { PermissionDifference, PlannedChange } from '../permissions/difference.ts'
+import type { MadeChange } from '../permissions/permissionChanges.ts'
 import type { SelectionPermissions } from '../permissions/selectionPermissions.ts'
 import { mayEditType } from '../policy.ts'
 import { createTree } from './createTree.ts'
@@ -23,7 +25,10 @@ export interface TreeSettings {
   permitExactly(
     actor: Actor,
     input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
-  ): Promise<DocumentNode[]>
+  ): Promise<MadeChange>
+  /** Who would see more and who less after a change of permissions. */
+  permissionDifference(actor: Actor, input: PlannedChange): Promise<PermissionDifference>
+  undoPermissionChange(actor: Actor, input: { treeId: string; changeId: string }): Promise<DocumentNode[]>
   selectionPermissions(
     actor: Actor,
     input: { treeId: string; documentIds: readonly string[] },
@@ -37,10 +42,22 @@ export interface TreeSettings {
   restrictedIn(trees: readonly OpenTree[]): Promise<Tally[]>
 }
 
+const TYPE_WORDS: Readonly<Record<PrincipalType, string>> = { ROLE: 'By roles', GROUP: 'By groups' }
+
 /** What history keeps of a tree that was opened to other principals. */
-const recordType = (tx: Tx, tree: OpenTree, permissionsType: PrincipalType): Promise<void> => {
+const recordType = (
+  tx: Tx,
+  tree: OpenTree,
+  permissionsType: PrincipalType,
+  former?: PrincipalType,
+): Promise<void> => {
   const root = { tree, id: tree.id, parentId: null, path: [tree.id], name: '' }
-  return recordChanges(tx, [{ kind: 'PERMISSION', node: root, detail: { permissionsType } }])
+  const detail = {
+    permissionsType,
+    ...(former && { before: TYPE_WORDS[former], after: TYPE_WORDS[permissionsType] }),
+  }
+  // A new tree's type is no change of permissions: its history begins with its first document.
+  return recordChanges(tx, [{ kind: former ? 'PERMISSION' : 'CREATE_TREE', node: root, detail }])
 }
 
 interface NewTreeInput {
@@ -137,6 +154,6 @@ export const updateDocumentTree = (
     await remapAll(tx, tree, [[tree.id]], (acl) =>
       acl.principals === null ? acl : { principals: [], traversal: [] },
     )
-    await recordType(tx, tree, input.permissionType)
+    await recordType(tx, tree, input.permissionType, tree.permissionsType)
     return treeInView(tx, tree.actor, tree.id)
   })

@@ -13,10 +13,15 @@ export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers 
     Query: {
       documentPermissions: (_root, { treeId, documentIds }, context) =>
         documents.selectionPermissions(actorOf(context), { treeId, documentIds }),
+      permissionDifference: async (_root, input, context) => {
+        const { reached, ...difference } = await documents.permissionDifference(actorOf(context), input)
+        return { ...difference, ...reached }
+      },
     },
     Mutation: {
-      permitDocuments: async (_root, input, context) => ({
-        documents: await documents.permitExactly(actorOf(context), input),
+      permitDocuments: (_root, input, context) => documents.permitExactly(actorOf(context), input),
+      undoPermissionChange: async (_root, input, context) => ({
+        documents: await documents.undoPermissionChange(actorOf(context), input),
       }),
       createDocumentTree: async (_root, input, context) => ({
         documentTree: await documents.createTree(actorOf(context), input),

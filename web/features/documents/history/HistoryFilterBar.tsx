@@ -56,7 +56,7 @@ export function HistoryFilterBar({
       )}
       <FilterMenu
         label="Activity"
-        options={ACTIVITIES}
+        options={ACTIVITIES.filter(({ value }) => value !== 'PERMISSION' || tree.canEditPermissions)}
         selected={ACTIVITIES.filter(({ value }) => filters.activityTypes.some((type) => type === value))}
         onChange={(values) =>
           change({ activityTypes: ACTIVITY_TYPES.filter((type) => values.includes(type)) })

@@ -4,6 +4,7 @@ import {
   IconFolderPlus,
   IconFolderSymlink,
   IconPencil,
+  IconShieldLock,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ const ICONS: Readonly<Record<ActivityType, typeof IconUpload>> = {
   MOVE: IconFolderSymlink,
   CREATE_FOLDER: IconFolderPlus,
   DELETE: IconTrash,
+  PERMISSION: IconShieldLock,
 }
 
 const IconBox = styled('span')(({ theme }) => ({
@@ -73,9 +75,18 @@ const formerName = ({ activityType, formerPath }: Entry): string | null =>
 const formerFolder = ({ activityType, formerPath }: Entry): string | null =>
   activityType === 'MOVE' && formerPath !== null ? partsOf(formerPath).folder : null
 
+interface NameProps {
+  entry: Entry
+  addresses: Addresses
+  /** Name of the tree's root. */
+  root: string
+  former: string | null
+}
+
 /** The document by the name it had then, after its former one where it was renamed; no link where it is gone (HIST-11). */
-function Name({ entry, addresses, former }: { entry: Entry; addresses: Addresses; former: string | null }) {
-  const { name } = partsOf(entry.recordedPath)
+function Name({ entry, addresses, root, former }: NameProps) {
+  // The root itself has no path.
+  const name = partsOf(entry.recordedPath).name || root
   return (
     <Line>
       {former !== null && (
@@ -100,8 +111,32 @@ function Name({ entry, addresses, former }: { entry: Entry; addresses: Addresses
   )
 }
 
-/** The folders above it then, after the former ones where it was moved. */
+/** Who could see it before and who can since, for a change of its permissions. */
+function Audience({ entry }: { entry: Entry }) {
+  return (
+    <Line>
+      {entry.formerAudience !== null && (
+        <>
+          <span data-quiet="">
+            <MiddleEllipsis text={entry.formerAudience} />
+          </span>
+          <Became />
+        </>
+      )}
+      <span data-quiet="">
+        <MiddleEllipsis text={entry.audience ?? ''} />
+      </span>
+    </Line>
+  )
+}
+
+/** "Everyone → Lenders"; of one without a record of before, what it became. */
+const audienceText = ({ formerAudience, audience }: Entry): string | null =>
+  audience === null ? null : formerAudience === null ? audience : `${formerAudience} → ${audience}`
+
+/** The folders above it then, after the former ones where it was moved; of a change of permissions, who sees it. */
 function Place({ entry, root }: { entry: Entry; root: string }) {
+  if (entry.audience !== null) return <Audience entry={entry} />
   const folder = shown(partsOf(entry.recordedPath).folder, root)
   const former = formerFolder(entry)
   return (
@@ -179,12 +214,13 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
     least: 160,
     most: 640,
     flex: 1,
-    cell: (entry) => <Name entry={entry} addresses={addresses} former={formerName(entry)} />,
+    cell: (entry) => <Name entry={entry} addresses={addresses} root={root} former={formerName(entry)} />,
   },
   {
     key: 'path',
     header: 'Path',
-    words: (entry) => (formerFolder(entry) ?? '') + shown(partsOf(entry.recordedPath).folder, root),
+    words: (entry) =>
+      audienceText(entry) ?? (formerFolder(entry) ?? '') + shown(partsOf(entry.recordedPath).folder, root),
     around: 30,
     most: 560,
     cell: (entry) => <Place entry={entry} root={root} />,
@@ -202,7 +238,7 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
 export const historyPhoneRow =
   (addresses: Addresses, root: string) =>
   (entry: Entry): PhoneRow => ({
-    title: <Name entry={entry} addresses={addresses} former={null} />,
+    title: <Name entry={entry} addresses={addresses} root={root} former={null} />,
     facts: [
       ACTIVITY_LABELS[entry.activityType],
       entry.user.fullName,
@@ -215,6 +251,8 @@ export const historyPhoneRow =
 function phonePlace(entry: Entry, root: string): string {
   const name = formerName(entry)
   const folder = formerFolder(entry)
+  const audience = audienceText(entry)
+  if (audience !== null) return audience
   if (name !== null) return `was ${name}`
   return folder === null ? shown(partsOf(entry.recordedPath).folder, root) : `from ${shown(folder, root)}`
 }

@@ -29,6 +29,21 @@ test('HIST-01 HIST-05 HIST-12 an entry says who of which group did what to which
   expect(within(await historyTable()).getByText('03/04/2026')).toBeTruthy()
 })
 
+test('HIST-05 PERM-13 a change of permissions says who could see it and who can', async () => {
+  const audience = { formerAudience: 'All 11 groups', audience: 'Lenders' }
+  openHistory(
+    '?view=history',
+    answerOf([{ id: '1', activityType: 'PERMISSION', version: null, ...audience }]),
+  )
+  await waitFor(async () => expect(await entryRows()).toHaveLength(1))
+  expect((await entryRows())[0]?.slice(0, 4)).toEqual([
+    'Permissions',
+    'Maya OkaforDeal team',
+    'PPA.pdf',
+    'All 11 groupsbecameLenders',
+  ])
+})
+
 test('HIST-11 an entry leads to its document, and one whose document is gone leads nowhere', async () => {
   openHistory('?view=history', answerOf([{ id: '2' }, { id: '1', activityType: 'DELETE', documentId: null }]))
   const links = await within(await historyTable()).findAllByRole('link')

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import {
   Alert,
   Dialog,
@@ -10,12 +11,16 @@ import {
   Loading,
   SearchField,
   SkeletonLines,
+  useToast,
 } from '../../../ui/index.ts'
 import { rootIdOf } from '../place/address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
 import { documentsText, goneText, itemsText } from '../place/sizes.ts'
+import { DifferenceContent } from './DifferenceContent.tsx'
 import { PrincipalList } from './PrincipalList.tsx'
 import { useToggles } from './useToggles.ts'
+
+const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
 const Note = styled('p')(({ theme }) => ({
   ...theme.typography.caption,
@@ -39,7 +44,22 @@ export interface PermissionsDialogProps {
 /** Who may see documents: one toggle for each role or group, in effect at once (PERM-03, PERM-08, PERM-09). */
 export function PermissionsDialog({ documents, onClose, onChanged }: PermissionsDialogProps) {
   const { tree } = usePlace()
-  const { toggles, count, includesLater, over, failure, retry, toggle, only } = useToggles(
+  const toast = useToast()
+  const {
+    toggles,
+    count,
+    includesLater,
+    over,
+    failure,
+    retry,
+    toggle,
+    plan,
+    planned,
+    applying,
+    apply,
+    cancel,
+    undo,
+  } = useToggles(
     documents.map(({ id }) => id),
     onChanged,
   )
@@ -48,52 +68,105 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   const shown = toggles?.filter(({ principal }) => principal.name.toLowerCase().includes(sought))
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   const permitted = toggles?.filter(({ permissible }) => permissible === true).length
+  const close = () => {
+    onClose()
+    // What was changed last can still be taken back once the dialog has gone.
+    if (undo) toast.success('Permissions changed.', { undo: () => void undo() })
+  }
+  // The toggles stay, so that the focus returns to the one from which a change was asked for.
+  const origin = useRef<HTMLElement>(null)
+  const isPlanned = planned !== undefined && over === undefined
+  useEffect(() => {
+    if (!isPlanned) origin.current?.focus()
+  }, [isPlanned])
+  const planFrom = (principalIds: string[]) => {
+    if (document.activeElement instanceof HTMLElement) origin.current = document.activeElement
+    plan(principalIds)
+  }
   return (
-    <Dialog open onClose={onClose} title="Permissions" overline={documentsText(documents)}>
-      <DialogBody>
-        {over !== undefined ? (
-          <Alert tone="warning">{over}</Alert>
-        ) : (
-          <>
-            {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
-            {count < documents.length && (
-              <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
-            )}
-            <p style={{ margin: 0 }}>{explain(tree, documents)}</p>
-            {toggles ? (
-              <>
-                {toggles.length > FEW && (
-                  <SearchField value={text} onChange={setText} label={`Find ${kind}`} width={300} />
-                )}
-                <PrincipalList
-                  label={`Permitted ${kind}`}
-                  toggles={shown ?? []}
-                  empty={
-                    sought === ''
-                      ? `No ${kind} have access here yet.`
-                      : `No ${kind} found. Try fewer letters.`
-                  }
-                  onToggle={(id, permissible) => void toggle(id, permissible)}
-                  onOnly={(id) => void only(id)}
-                />
-                <Note role="status">
-                  {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}
-                  {laterText(kind, includesLater === true)}
-                </Note>
-              </>
-            ) : failure === undefined ? (
-              <Loading active skeleton={<SkeletonLines />} />
-            ) : (
-              <ErrorState message={failure} onRetry={retry} />
-            )}
-          </>
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <Button variant="contained" onClick={onClose}>
-          {over === undefined ? 'Done' : 'Close'}
-        </Button>
-      </DialogFoot>
+    <Dialog
+      open
+      onClose={isPlanned ? cancel : close}
+      title="Permissions"
+      overline={documentsText(documents)}
+      busy={isPlanned && applying}
+    >
+      {isPlanned && (
+        <DifferenceContent
+          documentIds={documents.map(({ id }) => id)}
+          planned={planned}
+          busy={applying}
+          error={failure}
+          onApply={() => void apply()}
+          onCancel={cancel}
+        />
+      )}
+      <div style={{ display: isPlanned ? 'none' : 'contents' }}>
+        <DialogBody>
+          {over !== undefined ? (
+            <Alert tone="warning">{over}</Alert>
+          ) : (
+            <>
+              {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
+              {count < documents.length && (
+                <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
+              )}
+              <p style={{ margin: 0 }}>{explain(tree, documents)}</p>
+              {toggles ? (
+                <>
+                  <Bar>
+                    {toggles.length > FEW && (
+                      <SearchField value={text} onChange={setText} label={`Find ${kind}`} width={300} />
+                    )}
+                    <Button
+                      size="small"
+                      onClick={() => planFrom(toggles.map(({ principal }) => principal.id))}
+                    >
+                      All {kind}
+                    </Button>
+                    <Button size="small" onClick={() => planFrom([])}>
+                      No {kind}
+                    </Button>
+                  </Bar>
+                  <PrincipalList
+                    label={`Permitted ${kind}`}
+                    toggles={shown ?? []}
+                    empty={
+                      sought === ''
+                        ? `No ${kind} have access here yet.`
+                        : `No ${kind} found. Try fewer letters.`
+                    }
+                    onToggle={(id, permissible) => void toggle(id, permissible)}
+                    kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
+                    onOnly={(id) => planFrom([id])}
+                  />
+                  <Note role="status">
+                    {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}
+                    {laterText(kind, includesLater === true)}
+                  </Note>
+                  {undo && (
+                    <Bar role="status">
+                      <span>Changed, and in effect.</span>
+                      <Button size="small" startIcon={<IconArrowBackUp />} onClick={() => void undo()}>
+                        Undo
+                      </Button>
+                    </Bar>
+                  )}
+                </>
+              ) : failure === undefined ? (
+                <Loading active skeleton={<SkeletonLines />} />
+              ) : (
+                <ErrorState message={failure} onRetry={retry} />
+              )}
+            </>
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button variant="contained" onClick={close}>
+            {over === undefined ? 'Done' : 'Close'}
+          </Button>
+        </DialogFoot>
+      </div>
     </Dialog>
   )
 }

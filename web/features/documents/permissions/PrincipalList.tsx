@@ -25,12 +25,14 @@ export interface PrincipalListProps {
   toggles: readonly Toggle[]
   /** In the place of the first row. */
   empty: string
+  /** What one of them is called. */
+  kind: 'group' | 'role'
   onToggle: (principalId: string, permissible: boolean) => void
   onOnly: (principalId: string) => void
 }
 
 /** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
-export function PrincipalList({ label, toggles, empty, onToggle, onOnly }: PrincipalListProps) {
+export function PrincipalList({ label, toggles, empty, kind, onToggle, onOnly }: PrincipalListProps) {
   const busy = toggles.some(({ pending }) => pending)
   return (
     <List aria-label={label}>
@@ -44,6 +46,7 @@ export function PrincipalList({ label, toggles, empty, onToggle, onOnly }: Princ
           key={toggle.principal.id}
           toggle={toggle}
           busy={busy}
+          kind={kind}
           onToggle={(permissible) => onToggle(toggle.principal.id, permissible)}
           onOnly={() => onOnly(toggle.principal.id)}
         />
@@ -56,11 +59,12 @@ interface PrincipalProps {
   toggle: Toggle
   /** Something is being changed: one change after the other. */
   busy: boolean
+  kind: 'group' | 'role'
   onToggle: (permissible: boolean) => void
   onOnly: () => void
 }
 
-function Principal({ toggle, busy, onToggle, onOnly }: PrincipalProps) {
+function Principal({ toggle, busy, kind, onToggle, onOnly }: PrincipalProps) {
   const id = useId()
   const { permissible, pending, principal } = toggle
   const hint = hintOf(toggle)
@@ -88,12 +92,12 @@ function Principal({ toggle, busy, onToggle, onOnly }: PrincipalProps) {
         variant="text"
         // Not disabled, which would take the focus away from whoever has just pressed it.
         aria-disabled={busy || undefined}
-        aria-label={`Only ${principal.name}`}
+        aria-label={`Only this ${kind}: ${principal.name}`}
         onClick={() => {
           if (!busy) onOnly()
         }}
       >
-        Only
+        Only this {kind}
       </Button>
     </li>
   )

@@ -111,19 +111,48 @@ test('a change shows at once, before the server has answered', async () => {
 test('PERM-08 "Only" permits one group and takes it from all others in one change, and keeps the focus', async () => {
   const { user, entries, asked } = open()
   await openOf(user, 'Site.png')
-  const button = await within(await dialog()).findByRole('button', { name: 'Only Asset management' })
+  const button = await within(await dialog()).findByRole('button', {
+    name: 'Only this group: Asset management',
+  })
   await user.click(button)
+  // What it would do comes first, and nothing is changed by looking at it.
+  await within(await dialog()).findByText('3 groups lose 1 file, Asset management gains 1 file.')
+  expect(asked).not.toContain('PermitDocuments')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(entries[2]?.permitted).toEqual(['Asset management']))
   await within(await dialog()).findByText(/^1 of 5 groups permitted/)
   expect(document.activeElement).toBe(button)
   expect(asked.filter((name) => name === 'PermitDocuments')).toHaveLength(1)
+  expect(asked).not.toContain('UpdateDocumentPermission')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(asked).toContain('UndoPermissionChange'))
+})
+
+test('PERM-08 a toggle over much shows first what it does; cancelled it changes nothing', async () => {
+  const scripted = room([...ENTRIES], { canEditPermissions: true })
+  const look = permissionsOn(scripted.entries).SelectionPermissions as (variables: object) => object
+  const { user, asked } = open(undefined, {
+    SelectionPermissions: by((variables) =>
+      JSON.parse(JSON.stringify(look(variables)).replace('"files":1', '"files":31')),
+    ),
+  })
+  await openOf(user, '02 Permits')
+  await user.click(await toggle('Lenders'))
+  await within(await dialog()).findByText(/^Lenders loses/)
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  expect(await stateOf('Lenders')).toBe('on')
   expect(asked).not.toContain('UpdateDocumentPermission')
 })
 
 test('PERM-06 "Only" that fails leaves everything as it was and says so', async () => {
   const { user } = open(undefined, { PermitDocuments: SERVER_ERROR })
   await openOf(user, 'Site.png')
-  await user.click(await within(await dialog()).findByRole('button', { name: 'Only Asset management' }))
+  await user.click(
+    await within(await dialog()).findByRole('button', { name: 'Only this group: Asset management' }),
+  )
+  const apply = await within(await dialog()).findByRole<HTMLButtonElement>('button', { name: 'Apply' })
+  await waitFor(() => expect(apply.disabled).toBe(false))
+  await user.click(apply)
   const alert = await within(await dialog()).findByRole('alert')
   expect(alert.textContent).toBe('A server error has occurred')
   await waitFor(async () =>

@@ -6,11 +6,20 @@ import {
   PermitDocumentsDocument,
   SelectionPermissionsDocument,
   type SelectionPermissionsQuery,
+  UndoPermissionChangeDocument,
   UpdateDocumentPermissionDocument,
 } from './operations.generated.ts'
 
 /** Pause between two looks at what others have changed meanwhile, in ms. */
 const POLL = 5000
+
+/** Entries that a toggle changes at once; beyond, it shows first what it does. */
+const SWEEPING = 25
+
+/** A change that was asked for: exactly these principals, or one of them permitted or not. */
+export type PlannedChange =
+  | { readonly principalIds: string[] }
+  | { readonly principalId: string; readonly permissible: boolean }
 
 /** One principal's toggle. */
 export type Toggle = SelectionPermissionsQuery['documentPermissions']['permissions'][number] & {
@@ -32,8 +41,15 @@ export interface Toggles {
   readonly failure: string | undefined
   readonly retry: () => void
   readonly toggle: (principalId: string, permissible: boolean) => Promise<void>
-  /** Permits to this principal alone, in one change. */
-  readonly only: (principalId: string) => Promise<void>
+  /** Asks for exactly these principals; shown before it is made. */
+  readonly plan: (principalIds: string[]) => void
+  /** What was asked for and waits to be confirmed. */
+  readonly planned: PlannedChange | undefined
+  readonly applying: boolean
+  readonly apply: () => Promise<void>
+  readonly cancel: () => void
+  /** Takes the last change back; undefined where there is none that could be. */
+  readonly undo: (() => Promise<void>) | undefined
 }
 
 /**
@@ -51,6 +67,8 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   )
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [failure, setFailure] = useState<string>()
+  const [planned, setPlanned] = useState<PlannedChange>()
+  const [changeId, setChangeId] = useState<string | null>(null)
   const known = data?.documentPermissions
   const latest = useRef(known)
   latest.current = known
@@ -71,21 +89,42 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     await send()
     setPending(new Map())
   }
-  const toggle = async (principalId: string, permissible: boolean) => {
+  const back = useAction(UndoPermissionChangeDocument, options)
+  const toggleNow = async (principalId: string, permissible: boolean) => {
     const permission = latest.current?.permissions.find(({ principal }) => principal.id === principalId)
     if (!permission) return
-    await change(new Map([[principalId, permissible]]), () =>
-      one.act({ treeId: tree.id, documentPermissionId: permission.id, permissible }),
-    )
+    await change(new Map([[principalId, permissible]]), async () => {
+      const made = await one.act({ treeId: tree.id, documentPermissionId: permission.id, permissible })
+      if (made) setChangeId(made.updateDocumentPermission.changeId)
+    })
   }
-  const only = async (principalId: string) => {
+  const toggle = async (principalId: string, permissible: boolean) => {
+    const reached = (latest.current?.files ?? 0) + (latest.current?.folders ?? 0)
+    if (reached > SWEEPING) setPlanned({ principalId, permissible })
+    else await toggleNow(principalId, permissible)
+  }
+  const permitNow = async (principalIds: string[]) => {
     const { documentIds, permissions } = latest.current ?? { documentIds: [], permissions: [] }
+    const wanted = new Set(principalIds)
     const asked = permissions.flatMap(({ principal: { id }, permissible }) =>
-      id === principalId || permissible !== false ? [[id, id === principalId] as const] : [],
+      permissible === wanted.has(id) ? [] : [[id, wanted.has(id)] as const],
     )
-    await change(new Map(asked), () =>
-      many.act({ treeId: tree.id, documentIds, principalIds: [principalId] }),
-    )
+    await change(new Map(asked), async () => {
+      const made = await many.act({ treeId: tree.id, documentIds, principalIds })
+      if (made) setChangeId(made.permitDocuments.changeId)
+    })
+  }
+  const apply = async () => {
+    if (!planned) return
+    if ('principalIds' in planned) await permitNow(planned.principalIds)
+    else await toggleNow(planned.principalId, planned.permissible)
+    setPlanned(undefined)
+  }
+  const undo = async () => {
+    if (changeId === null) return
+    setFailure(undefined)
+    setChangeId(null)
+    await back.act({ treeId: tree.id, changeId })
   }
   const over =
     error?.code === 'FORBIDDEN'
@@ -112,7 +151,15 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
       refetch().catch(() => {})
     },
     toggle,
-    only,
+    plan: (principalIds) => {
+      setFailure(undefined)
+      setPlanned({ principalIds })
+    },
+    planned,
+    applying: pending.size > 0 || one.busy || many.busy,
+    apply,
+    cancel: () => setPlanned(undefined),
+    undo: changeId === null || back.busy ? undefined : undo,
   }
 }
 

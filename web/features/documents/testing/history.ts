@@ -24,6 +24,8 @@ interface Change {
   readonly documentId?: string | null
   readonly recordedPath?: string
   readonly formerPath?: string | null
+  readonly formerAudience?: string | null
+  readonly audience?: string | null
   readonly version?: number | null
   readonly at?: string
 }
@@ -39,6 +41,8 @@ const change = ({ id, documentId = 'd1', ...given }: Change) => ({
   active: documentId !== null,
   recordedPath: '03 Offtake/PPA.pdf',
   formerPath: null,
+  formerAudience: null,
+  audience: null,
   version: 1,
   ...given,
 })

@@ -39,6 +39,8 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
             __typename: 'SelectionPermissions',
             documentIds: found.map(({ id }) => id),
             includesLater: false,
+            files: found.length,
+            folders: 0,
             permissions: found.length === 0 ? [] : permissions,
           },
         },
@@ -57,10 +59,49 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         data: {
           updateDocumentPermission: {
             __typename: 'UpdateDocumentPermissionPayload',
+            changeId: 'change',
             documentPermission: { __typename: 'DocumentPermission', id: documentPermissionId, permissible },
             documents: chosen(ids).map(permitted),
           },
         },
+      }
+    }),
+    PermissionDifference: by(({ documentIds, principalIds, principalId, permissible }) => {
+      const found = chosen(documentIds as string[])
+      const others = GROUPS.filter((name) => found.some((entry) => isOn(entry, name)) && name !== principalId)
+      const wanted = (principalIds as string[] | undefined) ?? [
+        ...others,
+        ...(permissible ? [String(principalId)] : []),
+      ]
+      const of = (isLosing: boolean) =>
+        GROUPS.flatMap((name) => {
+          const files = found.filter(
+            (entry) => isOn(entry, name) === isLosing && wanted.includes(name) !== isLosing,
+          ).length
+          const difference = {
+            __typename: 'PrincipalDifference',
+            principal: principal(name),
+            files,
+            folders: 0,
+          }
+          return files > 0 ? [difference] : []
+        })
+      return {
+        data: {
+          permissionDifference: {
+            __typename: 'PermissionDifference',
+            gaining: of(false),
+            losing: of(true),
+            files: found.length,
+            folders: 0,
+            undoable: true,
+          },
+        },
+      }
+    }),
+    UndoPermissionChange: by(() => {
+      return {
+        data: { undoPermissionChange: { __typename: 'UndoPermissionChangePayload', documents: [] } },
       }
     }),
     PermitDocuments: by(({ documentIds, principalIds }) => {
@@ -71,6 +112,7 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
         data: {
           permitDocuments: {
             __typename: 'PermitDocumentsPayload',
+            changeId: 'change',
             documents: chosen(ids).map(permitted),
           },
         },

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import type { PrincipalType } from '../../../../shared/enumerations.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { conflict, notFound } from '../../../access/errors.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import { type Acl, aclsByIds } from '../ground/acls.ts'
+import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
+import { type Principal, principalsOf } from '../ground/principals.ts'
+import { type DocumentChange, recordChanges } from '../ground/record.ts'
+import { ancestorChains, topmostOf } from '../ground/selection.ts'
+import { foldersWithin, remapAll } from '../ground/subtree.ts'
+import { endTraversal, repairTraversal } from '../ground/traversal.ts'
+import { changeTree } from '../ground/treeLock.ts'
+import type { OpenTree } from '../ground/trees.ts'
+
+/** Documents that are remembered of one change; a change that meets more can't be taken back. */
+const MAX_REMEMBERED = 20_000
+
+/** Names that a record of permissions holds at most; beyond, it says how many more there were. */
+const MAX_NAMES = 20
+
+/** An access list, and documents of one depth that had it while their folders had another. */
+type Former = readonly [aclId: number, ids: readonly string[]]
+
+/** Who may see by a list, as history says it. */
+export function audienceText(acl: Acl, principals: readonly Principal[], type: PrincipalType): string {
+  if (acl.principals === null) return 'Everyone'
+  const among = new Set(acl.principals)
+  const names = principals.filter(({ id }) => among.has(id)).map(({ name }) => name)
+  if (names.length === 0) return 'Nobody'
+  if (names.length === principals.length) return `All ${names.length} ${type === 'ROLE' ? 'roles' : 'groups'}`
+  const more = names.length - MAX_NAMES
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What lies below documents and has another list than its folder, up to one more than is remembered. */
+async function differingBelow(
+  db: Connection,
+  topmost: readonly DocumentNode[],
+): Promise<{ id: string; aclId: number; depth: number }[]> {
+  const folders = await foldersWithin(
+    db,
+    topmost.filter((node) => node.isFolder).map((node) => node.path),
+  )
+  if (folders.length === 0) return []
+  const { rows } = await sql<{ id: string; aclId: number; depth: number }>`
+    select document.id, document.acl_id as "aclId", cardinality(document.path) as depth
+    from document join document folder on folder.id = document.parent_id
+    where document.parent_id = any(${folders}::uuid[]) and document.deleted_at is null
+      and document.acl_id <> folder.acl_id
+    limit ${MAX_REMEMBERED + 1}`.execute(db)
+  return rows
+}
+
+/** Whether what a change of these documents would replace is few enough to be remembered. */
+export const isUndoable = async (db: Connection, chosen: readonly DocumentNode[]): Promise<boolean> =>
+  (await differingBelow(db, topmostOf(chosen))).length <= MAX_REMEMBERED
+
+/** The lists of documents and of what differs below them, those nearest to the root first; null for too many. */
+async function formerOf(tx: Tx, topmost: readonly DocumentNode[]): Promise<Former[] | null> {
+  const below = await differingBelow(tx, topmost)
+  if (below.length > MAX_REMEMBERED) return null
+  const all = [...topmost.map(({ id, aclId, path }) => ({ id, aclId, depth: path.length })), ...below]
+  const groups = Map.groupBy(all, ({ depth, aclId }) => `${depth}:${aclId}`)
+  return [...groups.values()]
+    .sort(([a], [b]) => (a?.depth ?? 0) - (b?.depth ?? 0))
+    .map((entries) => [entries[0]?.aclId ?? 0, entries.map(({ id }) => id)])
+}
+
+/** A change of lists that was made, and how it is taken back. */
+export interface MadeChange {
+  /** Null where it can't be taken back. */
+  readonly changeId: string | null
+  readonly documents: DocumentNode[]
+}
+
+/** What is to be recorded of one document, besides who could see it before and after. */
+export type Detail = Readonly<Record<string, unknown>>
+
+/**
+ * Changes the lists of documents and of all below them, remembers what they were, and records who could see each of
+ * the documents before and who can now. The caller holds the tree's lock.
+ * @param mendAbove repairs the way to them: called with each chain of folders above, after the change
+ */
+export async function changeLists(
+  tx: Tx,
+  tree: OpenTree,
+  chosen: readonly DocumentNode[],
+  principals: readonly Principal[],
+  {
+    change,
+    mendAbove,
+    detail,
+  }: { change: (acl: Acl) => Acl; mendAbove: (folders: string[]) => Promise<void>; detail: Detail },
+): Promise<MadeChange> {
+  const topmost = topmostOf(chosen)
+  const former = await formerOf(tx, topmost)
+  await remapAll(
+    tx,
+    tree,
+    topmost.map((node) => node.path),
+    change,
+  )
+  for (const folders of ancestorChains(topmost)) await mendAbove(folders)
+  const documents = await recordAudience(tx, tree, chosen, principals, detail)
+  const changeId = newId()
+  await tx
+    .deleteFrom('permission_change')
+    .where('tree_id', '=', tree.id)
+    .where('at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await tx
+    .insertInto('permission_change')
+    .values({
+      id: changeId,
+      tree_id: tree.id,
+      permissions_type: tree.permissionsType,
+      paths: JSON.stringify(topmost.map((node) => node.path)),
+      former: former && JSON.stringify(former),
+    })
+    .execute()
+  return { changeId: former ? changeId : null, documents }
+}
+
+/** Writes into the history who could see documents before, by their lists of then, and who can now. */
+async function recordAudience(
+  tx: Tx,
+  tree: OpenTree,
+  before: readonly DocumentNode[],
+  principals: readonly Principal[],
+  detail: Detail,
+): Promise<DocumentNode[]> {
+  const now = await documentsByIds(
+    tx,
+    tree,
+    before.map(({ id }) => id),
+  )
+  const after = new Map(now.map((node) => [node.id, node]))
+  const acls = await aclsByIds(
+    tx,
+    [...before, ...now].map(({ aclId }) => aclId),
+  )
+  const texts = new Map(
+    [...acls].map(([id, acl]) => [id, audienceText(acl, principals, tree.permissionsType)]),
+  )
+  await recordChanges(
+    tx,
+    before.map((node): DocumentChange => {
+      const later = after.get(node.id) ?? node
+      return {
+        kind: 'PERMISSION',
+        node: later,
+        detail: { ...detail, before: texts.get(node.aclId), after: texts.get(later.aclId) },
+      }
+    }),
+  )
+  return now
+}
+
+const isWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((id, at) => inner[at] === id)
+
+const overlap = (some: readonly (readonly string[])[], others: readonly (readonly string[])[]): boolean =>
+  some.some((path) => others.some((other) => isWithin(path, other) || isWithin(other, path)))
+
+interface Remembered {
+  paths: string[][]
+  former: Former[] | null
+  permissionsType: string
+  at: Date
+}
+
+/**
+ * Takes a change of permissions back: everybody sees again what they saw before it. What was added since gets what its
+ * folder gets; what was deleted or moved elsewhere since is passed over.
+ * @throws FORBIDDEN without the tree's permissions right (PERM-13), NOT_FOUND for an unknown change, or one older than
+ * a day; CONFLICT where somebody has changed permissions there since
+ */
+export async function undoPermissionChange(
+  db: Database,
+  actor: Actor,
+  input: { treeId: string; changeId: string },
+): Promise<DocumentNode[]> {
+  return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
+    if (!isId(input.changeId)) throw notFound('Change')
+    const row: Remembered | undefined = await tx
+      .selectFrom('permission_change')
+      .select(['paths', 'former', 'permissions_type as permissionsType', 'at'])
+      .where('id', '=', input.changeId)
+      .where('tree_id', '=', tree.id)
+      .where('undone_at', 'is', null)
+      .$castTo<Remembered>()
+      .executeTakeFirst()
+    if (!row?.former) throw notFound('Change')
+    await refuseIfChangedSince(tx, tree, input.changeId, row)
+    const principals = await principalsOf(tx, tree)
+    const acls = await aclsByIds(
+      tx,
+      row.former.map(([aclId]) => aclId),
+    )
+    const tops = await documentsByIds(
+      tx,
+      tree,
+      row.paths.flatMap((path) => path.at(-1) ?? []),
+    )
+    const there = tops.filter((node) => row.paths.some((path) => isWithin(node.path, path)))
+    for (const [aclId, ids] of row.former) {
+      const acl = acls.get(aclId)
+      const nodes = (await documentsByIds(tx, tree, ids)).filter((node) =>
+        there.some((top) => isWithin(node.path, top.path)),
+      )
+      if (!acl || nodes.length === 0) continue
+      await remapAll(
+        tx,
+        tree,
+        nodes.map((node) => node.path),
+        () => acl,
+      )
+    }
+    const passing = [...new Set([...acls.values()].flatMap((acl) => acl.principals ?? []))]
+    for (const folders of ancestorChains(there)) {
+      await repairTraversal(tx, tree, folders, passing, true)
+      await endTraversal(tx, tree, folders)
+    }
+    const documents = await recordAudience(tx, tree, there, principals, { undone: true })
+    await tx
+      .updateTable('permission_change')
+      .set({ undone_at: sql<Date>`now()` })
+      .where('id', '=', input.changeId)
+      .execute()
+    return documents
+  })
+}
+
+/** A later change would be lost with an earlier one. @throws CONFLICT */
+async function refuseIfChangedSince(
+  tx: Tx,
+  tree: OpenTree,
+  changeId: string,
+  { paths, permissionsType, at }: Remembered,
+): Promise<void> {
+  const later = await tx
+    .selectFrom('permission_change')
+    .select('paths')
+    .where('tree_id', '=', tree.id)
+    .where('undone_at', 'is', null)
+    .where('id', '<>', changeId)
+    .where('at', '>=', at)
+    .$castTo<{ paths: string[][] }>()
+    .execute()
+  const isChanged =
+    permissionsType !== tree.permissionsType || later.some((each) => overlap(each.paths, paths))
+  if (isChanged) {
+    throw conflict('Permissions have been changed here since. Nothing was undone.')
+  }
+}
