@@ -702,10 +702,23 @@ create table mail_outbox (
   sent_at timestamp with time zone,
   leased_until timestamp with time zone,
   reply_to text,
+  source_id uuid,
+  reader_id uuid,
+  written_at timestamp with time zone default now() not null,
   body_html text,
   unsubscribe_url text,
   failed_at timestamp with time zone,
   failure text,
+  CHECK ((source_id IS NULL) = (reader_id IS NULL)),
+  FOREIGN KEY (reader_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (source_id) REFERENCES mail_source(id),
+  PRIMARY KEY (id)
+);
+
+create table mail_source (
+  id uuid not null,
+  content jsonb not null,
+  created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id)
 );
 
@@ -1556,6 +1569,10 @@ CREATE INDEX invitation_person ON public.invitation USING btree (person_id) WHER
 CREATE INDEX licence_acceptance_version ON public.licence_acceptance USING btree (version);
 
 CREATE INDEX mail_outbox_created ON public.mail_outbox USING btree (created_at, id);
+
+CREATE INDEX mail_outbox_reader ON public.mail_outbox USING btree (reader_id) WHERE (reader_id IS NOT NULL);
+
+CREATE INDEX mail_outbox_source ON public.mail_outbox USING btree (source_id) WHERE (source_id IS NOT NULL);
 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 

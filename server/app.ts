@@ -31,7 +31,7 @@ import { KNOWN_TEXTS } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
 import { type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
-import { createSender } from './modules/notifications/index.ts'
+import { createRewriting, createSender } from './modules/notifications/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
 import { createEvents, sweepOutbox } from './platform/events/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
@@ -219,14 +219,13 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     links: parts.flatMap(({ sockets: links = [] }) => links),
     ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
   })
-  const notifications = createSender({
-    db: deps.jobs.db,
+  const kinds = {
     handlers: parts.flatMap((part) => part.notifications ?? []),
     addresses: services.notifications.addresses,
-    log,
-  })
+  }
+  const notifications = createSender({ ...kinds, db: deps.jobs.db, log })
   const stopNotifications = config.workers > 0 ? notifications.start(events) : async () => {}
-  const mails = mailDelivery(deps.jobs.db, config.mail ?? null)
+  const mails = mailDelivery(deps.jobs.db, config.mail ?? null, { rewrite: createRewriting(kinds) })
   const jobs = await startJobs({
     pool: deps.jobs.pool,
     concurrency: config.workers,

@@ -28,7 +28,8 @@ const failure = (message: string, responseCode: number): Error =>
 
 /** A mail server on this machine that takes mails, with the troubles of real ones as told. */
 export async function startMailServer(options: MailServerOptions = {}) {
-  const { refusals = 0, refused = {}, greylisting = false, smtp } = options
+  const { refused = {}, greylisting = false, smtp } = options
+  let refusals = options.refusals ?? 0
   let cuts = options.cuts ?? 0
   const received: Received[] = []
   const seen = new Set<string>()
@@ -40,6 +41,10 @@ export async function startMailServer(options: MailServerOptions = {}) {
     received,
     asked: () => asked,
     connections: () => connections,
+    /** Refuses the next mails. */
+    refuse: (mails: number): void => {
+      refusals = asked + mails
+    },
     /** Runs between taking a mail and the answer that says so. */
     onTaken: (): Promise<unknown> => Promise.resolve(),
     stop: (): Promise<void> => new Promise((resolve) => server.close(() => resolve())),

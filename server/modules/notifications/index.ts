@@ -11,6 +11,7 @@ export {
   type Written,
 } from './kinds.ts'
 export { type Notice, notify } from './notify.ts'
+export { createRewriting } from './rewriting.ts'
 export { createSender, type NotificationSender } from './sender.ts'
 
 export type { NotificationSettings } from './settings.ts'

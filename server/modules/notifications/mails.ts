@@ -49,6 +49,12 @@ async function readersAmong(tx: Tx, personIds: readonly string[], place: Place |
   })
 }
 
+/** A mail, and whom it is for. */
+export interface MailTo {
+  personId: string
+  mail: Mail
+}
+
 /** A handler that writes to people. */
 export type Writer = Required<Pick<NotificationHandler, 'kind' | 'write'>>
 
@@ -67,7 +73,7 @@ export async function mailsTo(
     place: Place | null
     addresses: MailAddresses
   },
-): Promise<Mail[]> {
+): Promise<MailTo[]> {
   if (!kind.always && !place) throw new Error(`A notification of the kind "${kind.name}" has no place.`)
   const names = place ? await placeNames(tx, place) : null
   if (place && !names) return []
@@ -94,9 +100,13 @@ export async function mailsTo(
   const origin = addresses.origin()
   return written.map(([{ person }, { foot, ...letter }]) => {
     const recipient = person.email
-    if (kind.always || !place || !names) return { ...letter, recipient, foot: footNeeded(kind.name, foot) }
-    const unsubscribeUrl = addresses.unsubscribeUrl(person.id, place)
-    return { ...letter, recipient, unsubscribeUrl, foot: footOf(names, { place, origin, unsubscribeUrl }) }
+    const personId = person.id
+    if (kind.always || !place || !names) {
+      return { personId, mail: { ...letter, recipient, foot: footNeeded(kind.name, foot) } }
+    }
+    const unsubscribeUrl = addresses.unsubscribeUrl(personId, place)
+    const own = footOf(names, { place, origin, unsubscribeUrl })
+    return { personId, mail: { ...letter, recipient, unsubscribeUrl, foot: own } }
   })
 }
 

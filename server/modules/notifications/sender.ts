@@ -4,6 +4,7 @@ import { sendMail, sendMails } from '../../platform/mail/index.ts'
 import type { NotificationHandler, NotificationItem } from './kinds.ts'
 import { footNeeded, type MailAddresses, mailsTo } from './mails.ts'
 import { NOTIFICATIONS_TOPIC, POLL_MS } from './notify.ts'
+import { withSource } from './rewriting.ts'
 import {
   claimDigest,
   type Digest,
@@ -72,7 +73,8 @@ export function createSender({ db, handlers, log, addresses }: SenderDependencie
     const personIds = personId === null ? ((await audience?.(tx, items, page)) ?? []) : [personId]
     if (!row || !write || personIds.length === 0) return null
     const place = placeOfRow(row)
-    await sendMails(tx, await mailsTo(tx, { kind, write }, { items, personIds, place, addresses }))
+    const mails = await mailsTo(tx, { kind, write }, { items, personIds, place, addresses })
+    await sendMails(tx, await withSource(tx, { kind: kind.name, items, place }, mails))
     return personId === null && personIds.length === AUDIENCE ? (personIds.at(-1) ?? null) : null
   }
   /** @returns false if another process is working on it, or it could not be written */

@@ -156,3 +156,43 @@ test('the page says what would be switched off, and no name that the person may 
   const wrong = await new Client(server.address).graphql('{ unsubscription(token: "wrong") { kind } }')
   expect(wrong.data).toEqual({ unsubscription: null })
 })
+
+test('NOTIF-19 NOTIF-24 a mail that waited for its server is written of what its reader may see when it goes out', async () => {
+  const groupId = await make.group({ organisationId, role: 'Viewer', portfolioIds: [portfolioId] })
+  await make.member(groupId, await make.person({ email: 'bea@notice.example' }))
+  const folders = await room.createFolders(['Open', 'Offers'])
+  const [open = '', offers = ''] = folders.map(({ id }) => id)
+  const id = await uploadFile(room.client, treeId, open, 'Before.pdf')
+  await uploadFile(room.client, treeId, offers, 'Rival price.pdf')
+  await database.pool.query('update notification set due_at = now(), latest_at = now()')
+  mailServer.refuse(2)
+  await server.app.runJobs()
+  const { rows } = await database.pool.query('select body_text as text from mail_outbox')
+  expect(rows.filter(({ text }) => text.includes('Rival price'))).toHaveLength(2)
+  // Meanwhile one folder is closed to Bea, a file gets another name, and Ann switches the room off.
+  await room.call(
+    `mutation($treeId: ID!, $id: ID!) {
+      updateDocumentPermission(treeId: $treeId, documentPermissionId: $id, permissible: false) { documentPermission { id } }
+    }`,
+    { id: `${offers}:${groupId}` },
+  )
+  await room.call(
+    'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "After.pdf") { __typename } }',
+    { id },
+  )
+  await database.pool.query(
+    'insert into notification_off (person_id, organisation_id, portfolio_id) values ($1, $2, $3)',
+    [ann, organisationId, portfolioId],
+  )
+  await database.pool.query(`update mail_outbox set written_at = now() - interval '11 minutes'`)
+  await database.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await server.app.runJobs()
+  expect(mailServer.received.map(({ to }) => to)).toEqual([['bea@notice.example']])
+  const mail = mailServer.received[0]?.text ?? ''
+  expect(mail).toMatch(/^Subject: Prairie Sun: After\.pdf\r$/m)
+  expect(mail).not.toMatch(/Rival|Offers|Before/)
+  expect(await outboxOf('ann@notice.example')).toEqual([])
+})
+
+const outboxOf = async (recipient: string) =>
+  (await database.pool.query('select subject from mail_outbox where recipient = $1', [recipient])).rows

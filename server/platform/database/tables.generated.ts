@@ -269,10 +269,19 @@ export interface MailOutboxTable {
   sent_at: Timestamp | null
   leased_until: Timestamp | null
   reply_to: string | null
+  source_id: string | null
+  reader_id: string | null
+  written_at: Generated<Timestamp>
   body_html: string | null
   unsubscribe_url: string | null
   failed_at: Timestamp | null
   failure: string | null
+}
+
+export interface MailSourceTable {
+  id: string
+  content: Json
+  created_at: Generated<Timestamp>
 }
 
 export interface ManufacturerTable {
@@ -828,6 +837,7 @@ export interface DB {
   licence: LicenceTable
   licence_acceptance: LicenceAcceptanceTable
   mail_outbox: MailOutboxTable
+  mail_source: MailSourceTable
   manufacturer: ManufacturerTable
   membership: MembershipTable
   name_group: NameGroupTable

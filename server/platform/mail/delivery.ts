@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import { isLoopback } from '../../config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { CONCURRENT_MAILS, handles, type JobHandler, queueJob } from '../jobs/index.ts'
 import { MARK_ID } from './layout.ts'
-import { deliverMail } from './outbox.ts'
+import { deliverMail, type Mail, storedMail } from './outbox.ts'
 
 export interface MailServer {
   /** Such as smtps://user:password@mail.example.com; see SMTP_URL. */
@@ -25,8 +25,16 @@ export interface MailTimes {
 }
 
 const TIMES: MailTimes = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
+/** Minutes after which what a mail says may no longer be so, or no longer be for its reader. */
+const STALE_MINUTES = 10
 /** Mails over one connection to the mail server, and milliseconds that it is kept without any. */
 const CONNECTION = { mails: 100, idleMs: 30_000 }
+
+/**
+ * Writes a mail again out of what it was written of (`keepSource`), as it is now; null where there is nothing to say any
+ * more, or not to this person.
+ */
+export type RewriteMail = (tx: Tx, content: unknown, readerId: string) => Promise<Mail | null>
 
 export interface MailDelivery {
   job: JobHandler
@@ -43,16 +51,51 @@ interface LeasedMail {
   html: string | null
   replyTo: string | null
   unsubscribeUrl: string | null
+  sourceId: string | null
+  readerId: string | null
+  isStale: boolean
 }
+
+/** SQL: what is read of a mail. */
+const MAIL = sql`id, recipient, subject, body_text as text, body_html as html, reply_to as "replyTo",
+  unsubscribe_url as "unsubscribeUrl", source_id as "sourceId", reader_id as "readerId",
+  written_at < now() - make_interval(mins => ${STALE_MINUTES}) as "isStale"`
 
 /** The mail, for this process alone until the lease expires; null for one that is sent, or another's. */
 async function lease(db: Database, mailId: string, leaseMs: number): Promise<LeasedMail | null> {
   const { rows } = await sql<LeasedMail>`
     update mail_outbox set leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
     where id = ${mailId} and sent_at is null and failed_at is null and (leased_until is null or leased_until <= now())
-    returning id, recipient, subject, body_text as text, body_html as html, reply_to as "replyTo",
-      unsubscribe_url as "unsubscribeUrl"`.execute(db)
+    returning ${MAIL}`.execute(db)
   return rows[0] ?? null
+}
+
+/**
+ * The mail as it goes out: one that has waited is written again (NOTIF-19). Null, and gone from the outbox, where nothing
+ * of it may be sent any more.
+ */
+async function current(db: Database, mail: LeasedMail, rewrite: RewriteMail): Promise<LeasedMail | null> {
+  const { id, sourceId, readerId, isStale } = mail
+  if (!isStale || sourceId === null || readerId === null) return mail
+  return db.transaction().execute(async (tx) => {
+    const source = await tx
+      .selectFrom('mail_source')
+      .select('content')
+      .where('id', '=', sourceId)
+      .executeTakeFirst()
+    const written = source ? await rewrite(tx, source.content, readerId) : null
+    if (written) {
+      const { rows } = await sql<LeasedMail>`
+        update mail_outbox set (recipient, subject, body_text, body_html, reply_to, unsubscribe_url, written_at) =
+          (select recipient, subject, body_text, body_html, reply_to, unsubscribe_url, now()
+           from json_to_record(${JSON.stringify(storedMail(written))}) as mail (recipient text, subject text,
+             body_text text, body_html text, reply_to text, unsubscribe_url text))
+        where id = ${id} returning ${MAIL}`.execute(tx)
+      return rows[0] ?? null
+    }
+    await tx.deleteFrom('mail_outbox').where('id', '=', id).execute()
+    return null
+  })
 }
 
 /** A mail that is leased to another process is tried again when the lease expires: that process may have died. */
@@ -133,11 +176,12 @@ function isRefusedForGood(error: unknown): boolean {
  * lease of the mail, sends it, and records that. A recorded mail is never sent again; one whose process died between
  * may be sent once more, under the same message id. What is refused for good, or at the last attempt, is recorded with
  * the reason. Without a server all stay where they are (NOTIF-23).
+ * @param options.rewrite writes mails with a source again that could not be delivered soon
  */
 export function mailDelivery(
   db: Database,
   server: MailServer | null,
-  times: MailTimes = TIMES,
+  { times = TIMES, rewrite }: { times?: MailTimes; rewrite: RewriteMail },
 ): MailDelivery {
   if (!server) return { job: handles(deliverMail, async () => {}), close: () => {} }
   const transport = openTransport(server, times)
@@ -146,9 +190,13 @@ export function mailDelivery(
     db.updateTable('mail_outbox').set(state).where('id', '=', mail.id).execute()
 
   const job = handles(deliverMail, async ({ mailId }, { signal, last }) => {
-    const mail = await lease(db, mailId, times.leaseMs)
-    if (!mail) return retryLater(db, mailId)
+    const leased = await lease(db, mailId, times.leaseMs)
+    if (!leased) return retryLater(db, mailId)
+    let mail: LeasedMail = leased
     try {
+      const now = await current(db, leased, rewrite)
+      if (!now) return
+      mail = now
       await transport.sendMail({
         from: server.from,
         to: mail.recipient,

@@ -3,12 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { factories } from '../../../testing/factories.ts'
 import { type MailServerOptions, startMailServer } from '../../../testing/mailServer.ts'
 import { openDatabase } from '../database/database.ts'
 import { defineJob, handles, type JobHandler, queueJob, startJobs } from '../jobs/index.ts'
-import { mailDelivery, sendMail, sweepMails } from './index.ts'
+import { keepSource, mailDelivery, type RewriteMail, sendMail, sweepMails } from './index.ts'
 
 const database = testDatabase()
+const make = factories(database)
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
@@ -25,16 +27,23 @@ async function mailServer(options: MailServerOptions = {}) {
 
 const TIMES = { answerMs: 20_000, mailMs: 60_000, leaseMs: 120_000 }
 const note = defineJob<object>('note')
+const nothing: RewriteMail = async () => null
 
 /** Jobs of a process; with a concurrency of 0 they run on demand. */
 async function delivery(
   url: string | null,
-  { concurrency = 0, times = TIMES, others = [] as JobHandler[], db = database.db } = {},
+  {
+    concurrency = 0,
+    times = TIMES,
+    others = [] as JobHandler[],
+    db = database.db,
+    rewrite = nothing as RewriteMail,
+  } = {},
 ) {
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const from = 'Helioroom <rooms@fund.example>'
-  const mails = mailDelivery(db, url === null ? null : { url, from }, times)
+  const mails = mailDelivery(db, url === null ? null : { url, from }, { times, rewrite })
   const queued = [mails.job, ...others]
   const jobs = await startJobs({ pool: database.jobs.pool, concurrency, scheduled: [], queued, log })
   stops.unshift(async () => {
@@ -246,6 +255,53 @@ test('NOTIF-24 a server that is down loses nothing: the mail goes out once it is
   await again()
   await other.runDue()
   expect([back.received.length, await outbox()]).toEqual([1, [{ subject: 'Later', sent: true }]])
+})
+
+test('NOTIF-19 a mail of something is written again if it goes out ten minutes late or more, or not sent at all', async () => {
+  const server = await mailServer()
+  const asked: unknown[] = []
+  const ann = await make.person({ email: 'ann@fund.example' })
+  const bob = await make.person({ email: 'bob@fund.example' })
+  const rewrite: RewriteMail = async (_tx, content, readerId) => {
+    asked.push([content, readerId])
+    const foot = { why: 'You asked for it.' }
+    return readerId === ann
+      ? { recipient: 'ann@new.example', subject: 'As of now', title: 'Now', foot }
+      : null
+  }
+  const jobs = await delivery(server.url, { rewrite })
+  const about = async (readerId: string, subject: string) =>
+    database.db.transaction().execute(async (tx) => {
+      const source = { id: await keepSource(tx, { of: subject }), readerId }
+      const foot = { why: 'You asked for it.' }
+      await sendMail(tx, { recipient: `${subject}@fund.example`, subject, title: subject, foot, source })
+    })
+  await about(ann, 'soon')
+  await jobs.runDue()
+  expect([asked, server.received.map(({ to }) => to)]).toEqual([[], [['soon@fund.example']]])
+  await about(ann, 'late')
+  await about(bob, 'hidden')
+  await send('no source')
+  await sql`update mail_outbox set written_at = now() - interval '11 minutes'`.execute(database.db)
+  await jobs.runDue()
+  expect(asked).toEqual([
+    [{ of: 'late' }, ann],
+    [{ of: 'hidden' }, bob],
+  ])
+  expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual([
+    'ann@fund.example',
+    'ann@new.example',
+    'soon@fund.example',
+  ])
+  expect(await outbox()).toEqual([
+    { subject: 'soon', sent: true },
+    { subject: 'As of now', sent: true },
+    { subject: 'no source', sent: true },
+  ])
+  await sql`update mail_source set created_at = now() - interval '2 days'`.execute(database.db)
+  await sweepMails(database.db)
+  const { rows } = await database.pool.query(`select content ->> 'of' as of from mail_source order by 1`)
+  expect(rows).toEqual([{ of: 'late' }, { of: 'soon' }])
 })
 
 test('NOTIF-24 a recipient refused for good is recorded with the reason and not tried again, and holds up nobody', async () => {
