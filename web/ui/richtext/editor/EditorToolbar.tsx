@@ -27,7 +27,6 @@ const Bar = styled('div')(({ theme }) => ({
   flex: 'none',
   height: 36,
   padding: '0 4px',
-  overflowX: 'auto',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > hr': {
     width: 1,
@@ -37,7 +36,14 @@ const Bar = styled('div')(({ theme }) => ({
     flex: 'none',
     backgroundColor: theme.vars.palette.line,
   },
-  [theme.breakpoints.down('md')]: { height: 44, padding: 0, '& > hr': { display: 'none' } },
+  [theme.breakpoints.down('md')]: {
+    height: 'auto',
+    minHeight: 44,
+    flexWrap: 'wrap',
+    gap: 0,
+    padding: 0,
+    '& > hr': { display: 'none' },
+  },
 }))
 
 const Tool = styled(ButtonBase)(({ theme }) => ({

@@ -109,6 +109,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
         return true
       },
       handleDOMEvents: {
+        // Whoever the editor stands in may close it by that key.
+        keydown: (_view, event) => event.key === 'Escape' && !event.isComposing,
         blur: () => {
           latest.current.onBlur?.()
           return false
