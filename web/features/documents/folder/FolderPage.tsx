@@ -71,6 +71,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
     parentId: folder.id,
     parentName: folder.name,
     parentPath: folder.ancestors,
+    audience: tree.canEditPermissions ? (tree.permissionsType === 'ROLE' ? 'roles' : 'groups') : undefined,
   })
   const { choose, input } = useFileChooser(startUpload)
   // A batch into a folder further down changes the counts of the one in view as well.

@@ -8,6 +8,9 @@ import { UploadContext } from './UploadContext.ts'
 /** Loaded with the first upload: most pages never show it. */
 const UploadWindow = lazily(async () => (await import('./UploadWindow.tsx')).UploadWindow)
 
+/** Ms between tries while there is no network; browsers don't always notice that it is back. */
+const RESUME_AFTER = [5000, 10_000, 20_000, 40_000, ...Array<number>(30).fill(60_000)]
+
 const LEAVE_WARNING = 'Are you sure you want to leave? The current upload will be canceled.'
 
 /**
@@ -25,6 +28,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
           mutate: (mutation, variables) => client.mutate({ mutation, variables, fetchPolicy: 'no-cache' }),
         }),
         maxBytes: config.maxUploadBytes,
+        resumeAfter: RESUME_AFTER,
       })
     }),
   )
@@ -36,6 +40,11 @@ export function UploadEngineProvider({ engine, children }: { engine: PageUploads
   const busy = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().busy)
   const open = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().total > 0)
   useLeaveWarning(busy)
+  useEffect(() => {
+    const resume = () => engine.resume()
+    window.addEventListener('online', resume)
+    return () => window.removeEventListener('online', resume)
+  }, [engine])
   useMisdropGuard()
   return (
     <UploadContext value={engine}>

@@ -21,6 +21,9 @@ const Cut = styled('span')({
   whiteSpace: 'nowrap',
 })
 
+/** A reason is whole, in two lines where one is too short for it. */
+const Whole = styled('span')({ minWidth: 0, whiteSpace: 'normal', fontSize: 12, lineHeight: '15px' })
+
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
 
 /** Where an item stands: a word, a bar, or why it failed. */
@@ -42,7 +45,7 @@ export function UploadStatusCell({ task }: { task: UploadTask }) {
     return (
       <Words data-tone="failed">
         <IconAlertCircle size={16} aria-hidden="true" />
-        <CutText text={reason ?? ''} />
+        <Whole>{reason}</Whole>
       </Words>
     )
   }

@@ -10,7 +10,7 @@ import {
   Tooltip,
   useBreakpoint,
 } from '../../../ui/index.ts'
-import type { UploadTask } from './tasks.ts'
+import { isUnsuccessful, type UploadTask } from './tasks.ts'
 import { UploadStatusCell } from './UploadStatusCell.tsx'
 
 /** Height in px of a row on a phone, and what its sheet needs above the rows. */
@@ -59,13 +59,14 @@ function Destination({ task }: { task: UploadTask }) {
 }
 
 /** Columns for a width in px; what a window has to spare goes to the reasons too. */
-const columnsFor = (width: number): readonly Column<UploadTask>[] => [
+const columnsFor = (width: number, hasReasons: boolean): readonly Column<UploadTask>[] => [
   { key: 'name', header: 'Name', flex: 2, cell: (task) => <Name task={task} /> },
   { key: 'destination', header: 'Destination', cell: (task) => <Destination task={task} /> },
   {
     key: 'status',
     header: 'Status',
-    width: Math.max(122, Math.round(width * 0.26)),
+    // Reasons take two lines at most, so they get what they need for that.
+    width: hasReasons ? Math.max(196, Math.round(width * 0.36)) : Math.max(122, Math.round(width * 0.26)),
     cell: (task) => <UploadStatusCell task={task} />,
   },
 ]
@@ -93,7 +94,8 @@ export function UploadTable({ tasks }: { tasks: readonly UploadTask[] }) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const columns = useMemo(() => columnsFor(width), [width])
+  const hasReasons = useMemo(() => tasks.some(({ status }) => isUnsuccessful(status)), [tasks])
+  const columns = useMemo(() => columnsFor(width, hasReasons), [width, hasReasons])
   const most = `calc(70dvh - ${ABOVE_ROWS}px)`
   return (
     <Fill ref={fill} sx={{ height: { base: `min(${most}, ${tasks.length * PHONE_ROW}px)`, md: 'auto' } }}>

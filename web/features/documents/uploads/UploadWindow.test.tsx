@@ -45,7 +45,8 @@ describe('UploadWindow', () => {
     expect(screen.getByText('1 of 3 items remaining')).toBeDefined()
     hold.open()
     await idle(engine)
-    expect(screen.getByRole('heading', { name: /Done!/ })).toBeDefined()
+    // A name was too long, so the specification's word would be untrue.
+    expect(screen.getByRole('heading', { name: /1 of 3 failed/ })).toBeDefined()
     expect(screen.getByText('0 of 3 items remaining')).toBeDefined()
     expect(screen.queryByText(/Uploading/)).toBeNull()
   })
@@ -163,7 +164,7 @@ describe('UploadWindow, its frame', () => {
     return element ? [element.style.width, element.style.height] : []
   }
   const press = (key: string, times: number, shiftKey = false) => {
-    const title = screen.getByRole('group', { name: /Done!|Uploading/ })
+    const title = screen.getByRole('group', { name: /Done!|Uploading|failed/ })
     for (let time = 0; time < times; time += 1) fireEvent.keyDown(title, { key, shiftKey })
   }
 
@@ -201,4 +202,24 @@ describe('UploadWindow, its frame', () => {
     await userEvent.click(bar)
     await waitFor(() => expect(screen.getByText('a.pdf')).toBeDefined())
   })
+})
+
+test('UPL-23 where something failed the heading says how many, whole reasons, and that it goes on by itself', async () => {
+  let isOffline = true
+  const { engine } = await openWindow(
+    { put: (name) => (name === 'full.pdf' ? 507 : isOffline && name === 'lost.pdf' ? null : undefined) },
+    file('a.pdf'),
+    file('lost.pdf'),
+    file('full.pdf'),
+  )
+  await idle(engine)
+  expect(screen.getByRole('heading', { name: /2 of 3 failed/ })).toBeDefined()
+  expect(screen.getByText('Connection lost')).toBeDefined()
+  expect(screen.getByText(/uploads go on by themselves once it is back/)).toBeDefined()
+  expect(screen.getByText('1 uploaded')).toBeDefined()
+  isOffline = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(screen.getByRole('heading', { name: /1 of 3 failed/ })).toBeDefined())
+  expect(screen.queryByText(/go on by themselves/)).toBeNull()
+  expect(screen.getByText('2 uploaded')).toBeDefined()
 })

@@ -2,9 +2,12 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { formatNumber } from '../../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
+import { MAX_SELECTED } from '../../../../shared/selections.ts'
+import { useReading } from '../../../graphql/useReading.ts'
 import { FloatingWindow, Tooltip, VisuallyHidden, windowSizes } from '../../../ui/index.ts'
-import { isUnsuccessful } from './tasks.ts'
+import { SelectionPermissionsDocument } from '../permissions/operations.generated.ts'
+import { isUnsuccessful, type UploadTask } from './tasks.ts'
 import type { UploadState } from './taskTable.ts'
 import { useUploads } from './UploadContext.ts'
 import { UploadTable } from './UploadTable.tsx'
@@ -40,6 +43,61 @@ const FailedOnly = styled(ButtonBase)(({ theme }) => ({
   '&[aria-pressed="true"]': { backgroundColor: theme.vars.palette.danger.tint },
 }))
 
+const Line = styled('p')(({ theme }) => ({
+  flex: 'none',
+  margin: 0,
+  padding: '6px 16px',
+  color: theme.vars.palette.ink2,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+}))
+
+/** "Done!" stands only where all went through (UPL-23); else how many did not. */
+function titleOf({ busy, percent, failed, total }: UploadState): string {
+  if (busy) return `Uploading... ${percent}%`
+  return failed > 0 ? `${formatNumber(failed)} of ${formatNumber(total)} failed` : 'Done!'
+}
+
+/** What is uploaded by now, and who can see it, for whoever sees permissions. */
+function UploadedLine({ tasks }: { tasks: readonly UploadTask[] }) {
+  const done = tasks.filter(({ status }) => status === 'done')
+  const files = done.filter(({ kind }) => kind === 'file')
+  const [first] = done
+  if (!first) return null
+  const text = `${formatNumber((files.length > 0 ? files : done).length)} uploaded`
+  const { treeId, audience } = first.origin
+  const ids = [...new Set(done.flatMap(({ document }) => document?.id ?? []))]
+  const isOneTree = done.every(({ origin }) => origin.treeId === treeId)
+  return (
+    <Line>
+      {text}
+      {audience && isOneTree && ids.length > 0 && ids.length <= MAX_SELECTED && (
+        <VisibleTo treeId={treeId} documentIds={ids} audience={audience} />
+      )}
+    </Line>
+  )
+}
+
+/** ", visible to 11 groups" */
+function VisibleTo(props: { treeId: string; documentIds: string[]; audience: 'groups' | 'roles' }) {
+  const { treeId, documentIds, audience } = props
+  const { data } = useReading(
+    SelectionPermissionsDocument,
+    { treeId, documentIds },
+    { fetchPolicy: 'no-cache' },
+  )
+  if (!data) return null
+  const { permissions } = data.documentPermissions
+  const kind = audience.slice(0, -1)
+  const all = permissions.filter(({ permissible }) => permissible === true).length
+  const some = permissions.filter(({ permissible }) => permissible === null).length
+  return (
+    <>
+      , visible to {all === 0 ? `no ${kind}` : formatCount(all, kind)}
+      {some > 0 && `, in part to ${formatNumber(some)} more`}
+    </>
+  )
+}
+
 const remainingText = ({ remaining, total }: UploadState): string =>
   `${formatNumber(remaining)} of ${formatNumber(total)} items remaining`
 
@@ -56,12 +114,12 @@ function announcement({ busy, total, failed, canceled }: UploadState): string {
 export function UploadWindow() {
   const { state, cancel, retryFailed, dismiss } = useUploads()
   const [failedOnly, setFailedOnly] = useState(false)
-  const { busy, failed, percent } = state
+  const { busy, failed, lost, percent } = state
   const filtered = failedOnly && failed > 0
   const failedText = `${formatNumber(failed)} failed`
   return (
     <FloatingWindow
-      title={busy ? `Uploading... ${percent}%` : 'Done!'}
+      title={titleOf(state)}
       progress={busy ? percent / 100 : undefined}
       busy={busy}
       onClose={dismiss}
@@ -88,6 +146,8 @@ export function UploadWindow() {
             </Button>
           </Tooltip>
         </Head>
+        {lost > 0 && <Line>Without a network: uploads go on by themselves once it is back.</Line>}
+        {!busy && <UploadedLine tasks={state.tasks} />}
         <UploadTable
           tasks={filtered ? state.tasks.filter((task) => isUnsuccessful(task.status)) : state.tasks}
         />

@@ -286,3 +286,24 @@ describe('retry', () => {
     expect(reasonsOf(engine)).toEqual({ 'large.pdf': 'Over 4 B limit' })
   })
 })
+
+test('UPL-17 what was lost with the network goes on by itself once it is back, folders first, and only that', async () => {
+  let isOffline = true
+  const { engine, server, start } = await setUp(
+    { put: (name) => (name === 'refused.pdf' ? 403 : isOffline && name !== 'sent.pdf' ? null : undefined) },
+    { resumeAfter: [20, 20, 20, 20] },
+  )
+  start(file('sent.pdf'), file('Site/a.pdf'), file('refused.pdf'))
+  await engine.whenIdle()
+  expect(engine.getSnapshot()).toMatchObject({ failed: 2, lost: 1 })
+  isOffline = false
+  await until(engine, ({ lost, busy }) => lost === 0 && !busy)
+  expect(statuses(engine)).toMatchObject({
+    'sent.pdf': 'done',
+    'Site/a.pdf': 'done',
+    'refused.pdf': 'failed',
+  })
+  const sent = server.callsOf('put').length
+  engine.resume()
+  expect(server.callsOf('put')).toHaveLength(sent)
+})

@@ -4,7 +4,7 @@ import { runFolderBatch } from './folderBatch.ts'
 import { planTasks, type UploadEntry, type UploadTarget } from './plan.ts'
 import type { UploadPort } from './port.ts'
 import { reasons } from './reasons.ts'
-import { isRemaining, isUnsuccessful, type UploadTask } from './tasks.ts'
+import { isLost, isRemaining, isUnsuccessful, type UploadTask } from './tasks.ts'
 import { createTaskTable, type UploadState } from './taskTable.ts'
 
 export interface UploadRequest extends UploadTarget {
@@ -28,6 +28,8 @@ export interface UploadEngine {
   cancel(): void
   /** Queues the failed and unconfirmed items that can be tried again; folders first. */
   retryFailed(): void
+  /** Queues what was lost with the network, at once: it is back. Does nothing where nothing was. */
+  resume(): void
   /** Forgets the run and so closes its window; refused while busy (UPL-28). */
   dismiss(): boolean
   subscribe(listener: () => void): () => void
@@ -42,6 +44,11 @@ export interface UploadEngineOptions {
   readonly port: UploadPort
   /** Largest file that the deployment takes, in bytes; 5 GB unless set otherwise (UPL-41). */
   readonly maxBytes?: number
+  /**
+   * Pauses in ms after which what was lost with the network is tried again by itself, one try after the other; none
+   * unless given. A try that gets something through begins with the first pause again.
+   */
+  readonly resumeAfter?: readonly number[]
 }
 
 const DEFAULT_MAX_UPLOAD_BYTES = 5_368_709_120
@@ -58,11 +65,14 @@ const newLane = (): Lane => ({ batches: [], abort: new AbortController(), runnin
 export function createUploadEngine({
   port,
   maxBytes = DEFAULT_MAX_UPLOAD_BYTES,
+  resumeAfter = [],
 }: UploadEngineOptions): UploadEngine {
   const table = createTaskTable()
   const batchListeners = new Set<(done: BatchDone) => void>()
   let lane = newLane()
   let lastId = 0
+  let tries = 0
+  let resuming: ReturnType<typeof setTimeout> | undefined
 
   const announce = (tasks: readonly UploadTask[]) => {
     for (const [{ treeId }, members] of Map.groupBy(tasks, (task) => task.origin)) {
@@ -102,7 +112,36 @@ export function createUploadEngine({
       await runBatch(batch, own.abort.signal)
     }
     own.running = false
-    if (own === lane) table.publish()
+    if (own !== lane) return
+    table.publish()
+    resumeLater()
+  }
+
+  const stopResuming = () => {
+    clearTimeout(resuming)
+    resuming = undefined
+  }
+
+  const retry = (again: readonly UploadTask[]) => {
+    stopResuming()
+    const batches = batchesOf(again)
+    for (const { id, status } of again) {
+      const sent = status === 'unconfirmed' ? {} : { progress: 0, document: null, url: null, version: null }
+      table.settle(id, status, { ...sent, status: 'waiting', reason: null })
+    }
+    enqueue(batches)
+  }
+
+  let doneBefore = 0
+  const resumeLater = () => {
+    const done = table.all().filter(({ status }) => status === 'done').length
+    if (done > doneBefore) tries = 0
+    doneBefore = done
+    const pause = resumeAfter[tries]
+    if (pause === undefined || !table.all().some(isLost)) return
+    tries += 1
+    stopResuming()
+    resuming = setTimeout(() => retry(table.all().filter(isLost)), pause)
   }
 
   const enqueue = (batches: readonly Batch[]) => {
@@ -124,6 +163,7 @@ export function createUploadEngine({
       const ended = lane
       lane = newLane()
       ended.batches.length = 0
+      stopResuming()
       for (const { id, status } of table.all()) {
         if (status === 'done' || status === 'failed') continue
         table.settle(id, status, { status: 'canceled', reason: null })
@@ -131,17 +171,17 @@ export function createUploadEngine({
       ended.abort.abort()
       table.publish()
     },
-    retryFailed: () => {
-      const again = table.all().filter((task) => task.retryable && isUnsuccessful(task.status))
-      const batches = batchesOf(again)
-      for (const { id, status } of again) {
-        const sent = status === 'unconfirmed' ? {} : { progress: 0, document: null, url: null, version: null }
-        table.settle(id, status, { ...sent, status: 'waiting', reason: null })
-      }
-      enqueue(batches)
+    retryFailed: () => retry(table.all().filter((task) => task.retryable && isUnsuccessful(task.status))),
+    resume: () => {
+      tries = 0
+      const lost = table.all().filter(isLost)
+      if (lost.length > 0 && !lane.running) retry(lost)
     },
     dismiss: () => {
       if (table.all().some((task) => isRemaining(task.status))) return false
+      stopResuming()
+      tries = 0
+      doneBefore = 0
       table.clear()
       table.publish()
       return true

@@ -16,6 +16,7 @@ const NOTHING: UploadState = {
   remaining: 0,
   failed: 0,
   retryable: 0,
+  lost: 0,
   canceled: 0,
   percent: 0,
   busy: false,
@@ -51,6 +52,7 @@ export function uploadsWhenNeeded(load: () => Promise<UploadEngine>): PageUpload
     start: async (request) => (await needed()).start(request),
     cancel: () => engine?.cancel(),
     retryFailed: () => engine?.retryFailed(),
+    resume: () => engine?.resume(),
     dismiss: () => engine?.dismiss() ?? true,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -17,6 +17,8 @@ export interface UploadTarget {
   readonly parentName: string
   /** Folders from the root down to the parent's parent. */
   readonly parentPath: readonly { readonly id: string; readonly name: string }[]
+  /** What documents are permitted to, where the person sees permissions. */
+  readonly audience?: 'groups' | 'roles' | undefined
 }
 
 /**
@@ -56,6 +58,7 @@ export function planTasks(
     treeId: target.treeId,
     treeName: target.treeName,
     parentId: target.parentId,
+    audience: target.audience,
     places,
   }
   const byGivenPath = new Map<string, Place>()

@@ -1,4 +1,4 @@
-import { isRemaining, isUnsuccessful, type UploadStatus, type UploadTask } from './tasks.ts'
+import { isLost, isRemaining, isUnsuccessful, type UploadStatus, type UploadTask } from './tasks.ts'
 
 /** What the window shows; a new object for each publication, never changed afterwards. */
 export interface UploadState {
@@ -10,6 +10,8 @@ export interface UploadState {
   readonly failed: number
   /** Those of them that Retry failed would take up. */
   readonly retryable: number
+  /** Those that go on by themselves once the network is back. */
+  readonly lost: number
   readonly canceled: number
   /** Mean progress of all items in percent, rounded down (UPL-24). */
   readonly percent: number
@@ -24,6 +26,7 @@ function summarise(tasks: readonly UploadTask[]): UploadState {
   let remaining = 0
   let failed = 0
   let retryable = 0
+  let lost = 0
   let canceled = 0
   for (const task of tasks) {
     progress += task.progress
@@ -32,6 +35,7 @@ function summarise(tasks: readonly UploadTask[]): UploadState {
     else if (isUnsuccessful(task.status)) {
       failed += 1
       if (task.retryable) retryable += 1
+      if (isLost(task)) lost += 1
     }
   }
   return {
@@ -40,6 +44,7 @@ function summarise(tasks: readonly UploadTask[]): UploadState {
     remaining,
     failed,
     retryable,
+    lost,
     canceled,
     // A sum of fractions may end a hair under the whole percent that it stands for.
     percent: tasks.length === 0 ? 0 : Math.floor((100 * progress) / tasks.length + 1e-9),

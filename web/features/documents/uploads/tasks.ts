@@ -1,3 +1,5 @@
+import { reasons } from './reasons.ts'
+
 /** Where an upload item stands (UPL-01). */
 export const UPLOAD_STATUSES = [
   'waiting',
@@ -31,6 +33,8 @@ export interface UploadOrigin {
   readonly treeId: string
   readonly treeName: string
   readonly parentId: string
+  /** What documents are permitted to, where the person sees permissions. */
+  readonly audience?: 'groups' | 'roles' | undefined
   /** By folded path; the empty path is the folder uploaded into. */
   readonly places: ReadonlyMap<string, Place>
 }
@@ -70,6 +74,14 @@ export interface UploadTask {
 /** Whether the item still has work before it (UPL-26). */
 export const isRemaining = (status: UploadStatus): boolean =>
   status === 'waiting' || status === 'uploading' || status === 'confirming'
+
+/** Whether the item only lacked the network, or a folder that lacked it; such items go on by themselves. */
+export const isLost = ({ status, reason, retryable, destination }: UploadTask): boolean =>
+  retryable &&
+  isUnsuccessful(status) &&
+  (status === 'unconfirmed' ||
+    reason === reasons.connectionLost ||
+    reason === reasons.folderMissing(destination.name))
 
 /** Whether the item ended without being known to be in the tree; these are what Retry failed takes up. */
 export const isUnsuccessful = (status: UploadStatus): boolean =>
