@@ -103,7 +103,7 @@ export type Query = {
   invitationByToken?: Maybe<InvitationPreview>;
   /** A role with its permissions (operation OrgRole). Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   orgRole?: Maybe<Role>;
-  /** Roles of an organisation, by name (operation OrgRoles, and the subpage permission dialog). Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. */
+  /** Roles of an organisation, by name (operation OrgRoles, and the subpage permission dialog); all of them without limit and offset, otherwise at most 200 at a time. Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN on an entity of it. */
   roles: Array<Role>;
   /** Groups of an organisation, by name, for choosing (subpage permission and Q&A log dialogs); the first 200 without limit. Requires USERS_ADMIN or ORG_ADMIN on the organisation, or DEALROOM_ADMIN or QUESTION_LOG_ADMIN on an entity of it. */
   groups: Array<UserGroup>;
@@ -137,7 +137,7 @@ export type Query = {
   projects: ProjectCollection;
   /** A project; portfolioIds and portfolioStatuses limit the nearby projects to those portfolios. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
   project?: Maybe<Project>;
-  /** Portfolios and pages in which a project appears and that the viewer may open. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
+  /** Portfolios and pages in which a project appears and that the viewer may open; all of them without limit and offset, otherwise at most 200 at a time. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
   projectCrossLinks: Array<ProjectCrossLink>;
   /** ordering: company, users, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeCompanyAnalytics: CompanyAnalyticsPage;
@@ -145,17 +145,19 @@ export type Query = {
   treeUserAnalytics: UserAnalyticsPage;
   /** ordering: document, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeDocumentAnalytics: DocumentAnalyticsPage;
-  /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
+  /** Who would no longer see everything among these documents and below them once they lie in that folder, since a move keeps the narrower permission; all of them without limit and offset, otherwise at most 200 at a time. At most 1000 documents; those that are gone are passed over. Requires canEditPermissions. */
   principalsLosingByMove: Array<DocumentPrincipal>;
   /** History of a tree, or of what is below rootId (of a file itself). A search of fewer than 3 characters is none. Requires the tree's history right (canViewDocumentsHistory); userGroupIds requires USERS_ADMIN besides. */
   history: DocumentHistory;
-  /** Groups with access to the tree's entity, for the history filter. Requires USERS_ADMIN on the entity. */
+  /** Groups with access to the tree's entity, by name, for the history filter; all of them without limit and offset, otherwise at most 200 at a time. Requires USERS_ADMIN on the entity. */
   userGroups: Array<UserGroup>;
+  /** How many groups those are. Requires USERS_ADMIN on the entity. */
+  userGroupsCount: Scalars['Int']['output'];
   /** Documents of the tree that have one of the labels (texts, case ignored), or all with any label without them, by name. At most 200 at a time, the first 200 without limit. Empty with the feature flag documentLabels off. Requires the tree's view right. */
   documents: Array<Document>;
   /** How many documents those are. Requires the tree's view right. */
   documentsCount: Scalars['Int']['output'];
-  /** Labels of an organisation, by text; empty with the feature flag documentLabels off. Requires membership of the organisation. */
+  /** Labels of an organisation, by text; all of them without limit and offset, otherwise at most 200 at a time. Empty with the feature flag documentLabels off. Requires membership of the organisation. */
   documentLabels: Array<DocumentLabel>;
   /** Folders from the root to the document (its folder, for a file), each a column through its children. At most 200 at a time, the first 200 without limit. Requires the tree's view right and a permitted document. */
   columns: Array<Document>;
@@ -379,6 +381,8 @@ export type QueryOrgRoleArgs = {
 /** Everything that can be read. */
 export type QueryRolesArgs = {
   orgSlug: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -519,6 +523,8 @@ export type QueryProjectArgs = {
 /** Everything that can be read. */
 export type QueryProjectCrossLinksArgs = {
   projectId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -554,6 +560,8 @@ export type QueryPrincipalsLosingByMoveArgs = {
   treeId: Scalars['ID']['input'];
   destinationParentId: Scalars['ID']['input'];
   sourceDocumentIds: Array<Scalars['ID']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -573,6 +581,14 @@ export type QueryHistoryArgs = {
 
 /** Everything that can be read. */
 export type QueryUserGroupsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryUserGroupsCountArgs = {
   treeId: Scalars['ID']['input'];
 };
 
@@ -596,6 +612,8 @@ export type QueryDocumentsCountArgs = {
 /** Everything that can be read. */
 export type QueryDocumentLabelsArgs = {
   orgSlug: Scalars['String']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1743,7 +1761,7 @@ export type User = {
   lastLogin?: Maybe<Scalars['DateTime']['output']>;
   /** Null for another user. */
   agreements?: Maybe<UserAgreements>;
-  /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. */
+  /** Organisations of the user, ordered by name; for another user, those shared with the viewer. A super user has all. All of them without limit and offset, otherwise at most 200 at a time. */
   organizations: Array<Organization>;
   /** Permissions with the fund entities they hold on; empty for another user. */
   permissions: Array<UserPermission>;
@@ -1751,6 +1769,13 @@ export type User = {
   notificationsEnabled: Scalars['Boolean']['output'];
   /** Whether a connection to the CRM is stored; false for another user. */
   hasSalesforceToken: Scalars['Boolean']['output'];
+};
+
+
+/** A user; viewer is the one who is signed in. Private fields are null, false or empty for another user, as each says. */
+export type UserOrganizationsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An authenticator app, which shows the codes of signing in. */
@@ -1979,7 +2004,7 @@ export type UserGroup = {
   name: Scalars['String']['output'];
   /** Portfolios that the group has access to. */
   portfolioIds: Array<Scalars['ID']['output']>;
-  /** The same by name. */
+  /** The same by name; all of them without limit and offset, otherwise at most 200 at a time. */
   portfolios: Array<Portfolio>;
   memberCount: Scalars['Int']['output'];
   /** Null without the right to see it. */
@@ -1988,6 +2013,13 @@ export type UserGroup = {
   members: Array<User>;
   /** Goes up with each change; null without the right to see it. */
   revision?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A group of users of an organisation, who hold its role where the group has access. */
+export type UserGroupPortfoliosArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2823,7 +2855,7 @@ export type Project = {
   inverters: Array<ProjectInverter>;
   /** (implied) For the detail page. */
   offtakers: Array<Offtaker>;
-  /** (implied) Portfolios that hold the project and that the viewer may open. */
+  /** (implied) Portfolios that hold the project and that the viewer may open; all of them without limit and offset, otherwise at most 200 at a time. */
   portfolios: Array<Portfolio>;
   /** (implied) For the detail page; null when not known. */
   developmentStage?: Maybe<BuildStage>;
@@ -2853,6 +2885,13 @@ export type ProjectWithinTenArgs = {
 /** A solar, storage, or solar plus storage project. */
 export type ProjectNearbyArgs = {
   limit?: Scalars['Int']['input'];
+};
+
+
+/** A solar, storage, or solar plus storage project. */
+export type ProjectPortfoliosArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A project near another one. */
@@ -3201,7 +3240,7 @@ export type Document = {
   childCount: Scalars['Int']['output'];
   /** Signed address for viewing in a frame or image; null for a folder or without a preview. */
   previewUrl?: Maybe<Scalars['String']['output']>;
-  /** One for each principal of the tree; empty without canEditPermissions. */
+  /** One for each principal of the tree, by name; all of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
   permissions: Array<DocumentPermission>;
   /** Files below a folder; 0 for a file. */
   fileCount: Scalars['Int']['output'];
@@ -3226,6 +3265,13 @@ export type DocumentDescendantsArgs = {
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type DocumentChildrenArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermissionsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -3402,7 +3448,15 @@ export type SelectionPermissions = {
   files: Scalars['Int']['output'];
   /** Folders that a change reaches, those of the selection included. */
   folders: Scalars['Int']['output'];
+  /** By name; all of them without limit and offset, otherwise at most 200 at a time. */
   permissions: Array<SelectionPermission>;
+};
+
+
+/** The permissions of several documents, one for each principal. */
+export type SelectionPermissionsPermissionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Whether a principal may see the documents of a selection. */
@@ -4655,6 +4709,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   principalsLosingByMove?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryPrincipalsLosingByMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
   history?: Resolver<ResolversTypes['DocumentHistory'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'treeId' | 'limit' | 'offset'>>;
   userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, RequireFields<QueryUserGroupsArgs, 'treeId'>>;
+  userGroupsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryUserGroupsCountArgs, 'treeId'>>;
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentsArgs, 'treeId'>>;
   documentsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryDocumentsCountArgs, 'treeId'>>;
   documentLabels?: Resolver<Array<ResolversTypes['DocumentLabel']>, ParentType, ContextType, RequireFields<QueryDocumentLabelsArgs, 'orgSlug'>>;
@@ -4827,7 +4882,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   isSuperUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lastLogin?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   agreements?: Resolver<Maybe<ResolversTypes['UserAgreements']>, ParentType, ContextType>;
-  organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
+  organizations?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType, Partial<UserOrganizationsArgs>>;
   permissions?: Resolver<Array<ResolversTypes['UserPermission']>, ParentType, ContextType>;
   notificationsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasSalesforceToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -4991,7 +5046,7 @@ export type UserGroupResolvers<ContextType = Context, ParentType extends Resolve
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
-  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<UserGroupPortfoliosArgs>>;
   memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, Partial<UserGroupMembersArgs>>;
@@ -5389,7 +5444,7 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   panels?: Resolver<Array<ResolversTypes['ProjectPanel']>, ParentType, ContextType>;
   inverters?: Resolver<Array<ResolversTypes['ProjectInverter']>, ParentType, ContextType>;
   offtakers?: Resolver<Array<ResolversTypes['Offtaker']>, ParentType, ContextType>;
-  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<ProjectPortfoliosArgs>>;
   developmentStage?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
   permissionToOperateDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5605,7 +5660,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   children?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, Partial<DocumentChildrenArgs>>;
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5703,7 +5758,7 @@ export type SelectionPermissionsResolvers<ContextType = Context, ParentType exte
   includesLater?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['SelectionPermission']>, ParentType, ContextType, Partial<SelectionPermissionsPermissionsArgs>>;
 };
 
 export type SelectionPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelectionPermission'] = ResolversParentTypes['SelectionPermission']> = {

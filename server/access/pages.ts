@@ -3,8 +3,14 @@ import { badInput } from './errors.ts'
 /** Rows of one page, at most and without a limit (API-008). */
 const MAX_PAGE = 200
 
+/** Arguments of a field that pages. */
+export interface PartArgs {
+  limit?: number | null | undefined
+  offset?: number | null | undefined
+}
+
 /** The page that a field's arguments ask for. @throws BAD_USER_INPUT for a limit below 1 or a negative offset */
-export function pageOf(args: { limit?: number | null; offset?: number | null }): {
+export function pageOf(args: PartArgs): {
   limit: number
   offset: number
 } {
@@ -13,6 +19,16 @@ export function pageOf(args: { limit?: number | null; offset?: number | null }):
   if (limit < 1) throw badInput('limit must be at least 1.')
   if (offset < 0) throw badInput('offset must not be negative.')
   return { limit: Math.min(limit, MAX_PAGE), offset }
+}
+
+/** The part of a list that is given whole where neither limit nor offset is given; null for all. @throws as pageOf */
+export const partOf = (args: PartArgs): { limit: number; offset: number } | null =>
+  args.limit == null && args.offset == null ? null : pageOf(args)
+
+/** That part of a list that is read whole, since it is short or worked out. @throws as pageOf */
+export function partOfAll<Item>(items: readonly Item[], args: PartArgs): Item[] {
+  const part = partOf(args)
+  return part ? items.slice(part.offset, part.offset + part.limit) : [...items]
 }
 
 /** How a list is sorted: by one of its names. */

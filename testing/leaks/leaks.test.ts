@@ -95,6 +95,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.searchCount': (asked) => ({ ...treeAt(asked), search: 'mar' }),
   'Query.history': inTree((at) => ({ rootId: at, limit: 45 })),
   'Query.userGroups': tree,
+  'Query.userGroupsCount': tree,
   'Query.treeCompanyAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeUserAnalytics': inTree(() => ({ limit: 50 })),
   'Query.treeDocumentAnalytics': inTree(() => ({ limit: 50 })),

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { pageOf } from '../../access/pages.ts'
+import { pageOf, partOfAll } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { apiId, type DocumentNode } from './ground/nodes.ts'
 import type { TallyLoader } from './ground/tallyLoader.ts'
@@ -92,7 +92,8 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
         return node.parentId === node.tree.id ? `tree:${node.tree.id}` : node.parentId
       },
       previewUrl: (node) => documents.previewUrl(node),
-      permissions: (node, _args, context) => (node.tree.rights.admin ? permissions(context).load(node) : []),
+      permissions: async (node, part, context) =>
+        node.tree.rights.admin ? partOfAll(await permissions(context).load(node), part) : [],
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     },

@@ -1,14 +1,19 @@
 import { DEAL_STATUSES } from '../../../shared/enumerations.ts'
 import { permissionsAnywhere } from '../../access/actor.ts'
 import { actorOf } from '../../access/context.ts'
+import { partOfAll } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from './index.ts'
 
 export const createOrganisationsResolvers = (organisations: Organisations): Resolvers => ({
   User: {
-    organizations: (person, _args, context) => {
+    organizations: async (person, part, context) => {
       const actor = actorOf(context)
-      return person.id === actor.personId ? organisations.of(actor) : organisations.shared(context, person.id)
+      const isViewer = person.id === actor.personId
+      return partOfAll(
+        isViewer ? await organisations.of(actor) : await organisations.shared(context, person.id),
+        part,
+      )
     },
   },
   Organization: {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
-import { firstOf, pageOf, searchOf } from '../../access/pages.ts'
+import { firstOf, pageOf, partOfAll, searchOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow, Projects } from './index.ts'
@@ -77,10 +77,10 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
         })
         return { ...project, among }
       },
-      projectCrossLinks: async (_root, { projectId }, context) => {
+      projectCrossLinks: async (_root, { projectId, ...part }, context) => {
         const project = await projects.project(actorOf(context), projectId)
         const holding = await portfolios(context).load(project.id)
-        return holding.map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
+        return partOfAll(holding, part).map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
       },
     },
     Portfolio: {
@@ -113,7 +113,7 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
         joined((await partsOf(project, context)).inverters.map(({ model }) => model.manufacturer.name)),
       acquiredPortfolio: async ({ id }, _args, context) =>
         (await portfolios(context).load(id)).find(({ status }) => status === 'ACQUIRED') ?? null,
-      portfolios: ({ id }, _args, context) => portfolios(context).load(id),
+      portfolios: async ({ id }, part, context) => partOfAll(await portfolios(context).load(id), part),
       withinOne: async (project, { limit }, context) =>
         (await nearby(project, context))
           .filter(isWithinOne)

@@ -125,6 +125,14 @@ export const READING_ROWS: readonly Row[] = [
     holds: (data) => names(data).includes('Group of bidder') && names(data).includes('Group of rival'),
   },
   {
+    field: 'Query.userGroupsCount',
+    title: "HIST-09 of the tree's entity, for users admins",
+    query: 'query($treeId: ID!) { userGroupsCount(treeId: $treeId) userGroups(treeId: $treeId) { id } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(USERS_ADMINS, lacking(USERS_ADMINS)),
+    holds: (data) => typeof data === 'number' && data > 2,
+  },
+  {
     field: 'Query.treeCompanyAnalytics',
     title: 'ANA-16 for deal-room and documents admins',
     query:

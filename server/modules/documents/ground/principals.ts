@@ -9,6 +9,11 @@ export interface Principal {
   name: string
 }
 
+export interface Page {
+  limit: number
+  offset: number
+}
+
 /** The groups with access to the tree's place, as `g` with their role `r`. */
 export const groupsAt = (db: Connection, { place, organisationId }: OpenTree) =>
   db
@@ -44,7 +49,12 @@ export const groupsAt = (db: Connection, { place, organisationId }: OpenTree) =>
     )
 
 /** The groups with access to the tree's place, or their roles, by name. */
-const principalsAt = (db: Connection, tree: OpenTree, kind: PrincipalType): Promise<Principal[]> => {
+const principalsAt = (
+  db: Connection,
+  tree: OpenTree,
+  kind: PrincipalType,
+  page: Page | null = null,
+): Promise<Principal[]> => {
   const groups = groupsAt(db, tree)
   const all =
     kind === 'GROUP' ? groups.select(['g.id', 'g.name']) : groups.select(['r.id', 'r.name']).distinct()
@@ -53,12 +63,24 @@ const principalsAt = (db: Connection, tree: OpenTree, kind: PrincipalType): Prom
     .select(['p.id', 'p.name'])
     .orderBy(sql`p.name collate name_order`)
     .orderBy('p.id')
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute()
 }
 
-/** The groups with access to the tree's place. */
-export const groupsOnEntity = (db: Connection, tree: OpenTree): Promise<Principal[]> =>
-  principalsAt(db, tree, 'GROUP')
+/** The groups with access to the tree's place; all of them without a page. */
+export const groupsOnEntity = (
+  db: Connection,
+  tree: OpenTree,
+  page: Page | null = null,
+): Promise<Principal[]> => principalsAt(db, tree, 'GROUP', page)
+
+/** How many those are. */
+export async function countGroupsOnEntity(db: Connection, tree: OpenTree): Promise<number> {
+  const { count } = await groupsAt(db, tree)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Everybody to whom documents of the tree can be permitted: groups with access to its place, or their roles. */
 export const principalsOf = (db: Connection, tree: OpenTree): Promise<Principal[]> =>

@@ -3,7 +3,7 @@ import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { type DocumentNode, documentsByIds, nameKey, storedId } from '../ground/nodes.ts'
-import { groupsOnEntity, type Principal } from '../ground/principals.ts'
+import { countGroupsOnEntity, groupsOnEntity, type Page, type Principal } from '../ground/principals.ts'
 import { type OpenTree, openFor, treeInView } from '../ground/trees.ts'
 import { MIN_SEARCH } from '../reading/search.ts'
 import { pathReader } from './historyPaths.ts'
@@ -275,7 +275,16 @@ export interface DocumentHistories {
   /** For a loader, by tree: 'folder', and the extensions that are there (HIST-13). */
   fileTypes(trees: readonly OpenTree[]): Promise<string[][]>
   /** @throws FORBIDDEN without USERS_ADMIN on the tree's entity, NOT_FOUND where the actor can't see it */
-  userGroups(actor: Actor, treeId: string): Promise<Principal[]>
+  userGroups(actor: Actor, treeId: string, page: Page | null): Promise<Principal[]>
+  /** @throws as userGroups */
+  countUserGroups(actor: Actor, treeId: string): Promise<number>
+}
+
+/** The tree of an entity whose users the actor administers. @throws FORBIDDEN, NOT_FOUND as userGroups */
+async function treeOfUsers(db: Connection, actor: Actor, treeId: string): Promise<OpenTree> {
+  const tree = await treeInView(db, actor, treeId)
+  if (!holds(actor, 'USERS_ADMIN', tree.place)) throw forbidden()
+  return tree
 }
 
 /**
@@ -302,9 +311,6 @@ export const createHistories = (db: Database, opaqueId: (id: number) => string):
       return [FOLDER_TYPE, ...(found[index] ?? []).filter((type) => type !== FOLDER_TYPE)]
     })
   },
-  userGroups: async (actor, treeId) => {
-    const tree = await treeInView(db, actor, treeId)
-    if (!holds(actor, 'USERS_ADMIN', tree.place)) throw forbidden()
-    return groupsOnEntity(db, tree)
-  },
+  userGroups: async (actor, treeId, page) => groupsOnEntity(db, await treeOfUsers(db, actor, treeId), page),
+  countUserGroups: async (actor, treeId) => countGroupsOnEntity(db, await treeOfUsers(db, actor, treeId)),
 })

@@ -108,9 +108,15 @@ describe('filters', () => {
     ).toHaveLength(2)
     expect(await outcomeOf(read(admin, asked))).toBe('FORBIDDEN')
     expect(await outcomeOf(read(admin, { ...asked, userGroupIds: [] }))).toBe('ok')
-    expect(await outcomeOf(documents().histories.userGroups(admin, treeId))).toBe('FORBIDDEN')
-    const offered = await documents().histories.userGroups(usersAdmin, treeId)
+    const { histories } = documents()
+    expect(await outcomeOf(histories.userGroups(admin, treeId, null))).toBe('FORBIDDEN')
+    expect(await outcomeOf(histories.countUserGroups(admin, treeId))).toBe('FORBIDDEN')
+    const offered = await histories.userGroups(usersAdmin, treeId, null)
     expect(offered.map((group) => group.name)).toEqual(['Administrators', 'Chroniclers', 'Sellers', 'Staff'])
+    expect(await histories.userGroups(usersAdmin, treeId, { limit: 2, offset: 1 })).toEqual(
+      offered.slice(1, 3),
+    )
+    expect(await histories.countUserGroups(usersAdmin, treeId)).toBe(4)
   })
 
   test('HIST-08 the search ignores case, takes %, _ and \\ as they are, and begins with 3 characters', async () => {

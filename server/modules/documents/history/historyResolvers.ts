@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { holds } from '../../../access/actor.ts'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf } from '../../../access/pages.ts'
+import { pageOf, partOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { OpenTree } from '../ground/trees.ts'
@@ -17,7 +17,9 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
         const page = pageOf({ limit, offset })
         return { ...(await histories.open(actorOf(context), treeId, filter)), page }
       },
-      userGroups: (_root, { treeId }, context) => histories.userGroups(actorOf(context), treeId),
+      userGroups: (_root, { treeId, ...part }, context) =>
+        histories.userGroups(actorOf(context), treeId, partOf(part)),
+      userGroupsCount: (_root, { treeId }, context) => histories.countUserGroups(actorOf(context), treeId),
     },
     DocumentHistory: {
       count: (history) => histories.count(history),

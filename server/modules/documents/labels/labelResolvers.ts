@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf } from '../../../access/pages.ts'
+import { pageOf, partOfAll } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
@@ -16,7 +16,8 @@ export function createLabelResolvers(labels: DocumentLabels, organisations: Orga
         labels.documents(actorOf(context), { treeId, labels: names ?? null }, pageOf(page)),
       documentsCount: (_root, { treeId, labels: names }, context) =>
         labels.count(actorOf(context), { treeId, labels: names ?? null }),
-      documentLabels: (_root, { orgSlug }, context) => labels.ofOrganisation(actorOf(context), orgSlug),
+      documentLabels: async (_root, { orgSlug, ...part }, context) =>
+        partOfAll(await labels.ofOrganisation(actorOf(context), orgSlug), part),
     },
     Mutation: {
       createDocumentLabel: (_root, input, context) => labels.create(actorOf(context), input),

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
+import { partOfAll } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import { mayEditType } from '../policy.ts'
@@ -30,6 +31,7 @@ export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers 
         documentTree: await documents.updateTree(actorOf(context), input),
       }),
     },
+    SelectionPermissions: { permissions: ({ permissions }, part) => partOfAll(permissions, part) },
     DocumentTree: {
       canEditType: (tree) => mayEditType(tree.actor, tree.place),
       restricted: (tree, _args, context) =>

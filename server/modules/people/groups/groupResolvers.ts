@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { CODENAMES, PERMISSIONS } from '../../../../shared/permissions.ts'
 import { actorOf, type Context, perRequest } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { pageOf, searchOf } from '../../../access/pages.ts'
+import { pageOf, partOfAll, searchOf } from '../../../access/pages.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts, PersonRow } from '../../accounts/index.ts'
@@ -87,7 +87,8 @@ export function createGroupResolvers(
   return {
     Query: {
       orgRole: (_root, { orgSlug, roleId }, context) => groups.role(actorOf(context), orgSlug, roleId),
-      roles: (_root, { orgSlug }, context) => groups.roles(actorOf(context), orgSlug),
+      roles: async (_root, { orgSlug, ...part }, context) =>
+        partOfAll(await groups.roles(actorOf(context), orgSlug), part),
       groups: (_root, { orgSlug, ...list }, context) =>
         groups.toChoose(actorOf(context), orgSlug, listOf(list)),
       groupPages: (_root, { orgSlug, ordering, ...list }, context) =>
@@ -123,7 +124,7 @@ export function createGroupResolvers(
       },
     },
     UserGroup: {
-      portfolios: ({ id }, _args, context) => portfoliosOf(id, context),
+      portfolios: async ({ id }, part, context) => partOfAll(await portfoliosOf(id, context), part),
       portfolioIds: async ({ id }, _args, context) =>
         (await portfoliosOf(id, context)).map((each) => each.id),
       memberCount: async ({ id }, _args, context) => (await facts(context).load(id))?.memberCount ?? 0,
