@@ -10,7 +10,7 @@ import { testDatabase } from './database/index.ts'
 import { operationsOf } from './leaks/operations.ts'
 import { uploadFile } from './matrix/world.ts'
 import { Room } from './room.ts'
-import { NO_CALLER_LIMITS, startTestServer, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
 import { statementsOf } from './statements.ts'
 import { TREE_KINDS, treePlace } from './treeKinds.ts'
 import { submitZip } from './zips.ts'
@@ -22,6 +22,14 @@ const waited = vi.hoisted(() => new Set<string>())
 vi.mock('../server/executableSchema.ts', async (original) => {
   const { createSchema } = await original<typeof import('../server/executableSchema.ts')>()
   return { createSchema: (...args: Parameters<typeof createSchema>) => noting(createSchema(...args)) }
+})
+
+// Other files of this worker have loaded the server as it is, and others will.
+vi.resetModules()
+const { NO_CALLER_LIMITS, startTestServer } = await import('./server.ts')
+afterAll(() => {
+  vi.doUnmock('../server/executableSchema.ts')
+  vi.resetModules()
 })
 
 /** The schema, with a note of each field that has to wait for its answer. */

@@ -32,12 +32,17 @@ const inParts = <Each>(list: readonly Each[]): (readonly Each[])[] =>
 /** What arguments inside of an answer are given; a new field that needs others stops the test. */
 const INNER_ARGUMENTS: Readonly<Record<string, string>> = { limit: '4', number: '"1"' }
 
+/** What descriptions say of lists that are given whole unless they are asked for a page: here they are. */
+const IS_WHOLE = /all of them without limit/i
+
 /** The field with its arguments. */
 function called(field: Field): string {
   const missing = field.args.find((arg) => isRequiredArgument(arg) && !INNER_ARGUMENTS[arg.name])
   if (missing) throw new Error(`Please say in INNER_ARGUMENTS what ${field.name}(${missing.name}) is given.`)
   const given = field.args.flatMap(({ name }) =>
-    INNER_ARGUMENTS[name] ? `${name}: ${INNER_ARGUMENTS[name]}` : [],
+    INNER_ARGUMENTS[name] && !IS_WHOLE.test(field.description ?? '')
+      ? `${name}: ${INNER_ARGUMENTS[name]}`
+      : [],
   )
   return given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name
 }

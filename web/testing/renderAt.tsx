@@ -1,30 +1,15 @@
-import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import { createMemoryRouter, type DataRouter } from 'react-router'
-import { afterEach, expect, vi } from 'vitest'
+import { vi } from 'vitest'
 import { App, report } from '../App.tsx'
 import type { Page } from '../graphql/page.ts'
 import { ROUTES } from '../routes.tsx'
 import { loadMenu } from '../ui/index.ts'
+import { noteImpossibleAnswer } from './impossibleAnswers.ts'
 import { impossibleIn } from './possibleAnswer.ts'
 
 // A pointer that comes to a button has its menu loaded; here buttons are pressed out of nowhere.
 await loadMenu()
-
-// The first test of a file may have to wait for a page's modules to be compiled.
-configure({ asyncUtilTimeout: 10_000 })
-
-/** What was wrong with the answers of the test's server. */
-const impossible: string[] = []
-
-afterEach(() => {
-  const found = impossible.splice(0)
-  // The page goes first: what it may still ask for must not reach the network.
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  expect(found, 'The scripted server gave answers that the schema does not allow').toEqual([])
-})
 
 /** What the scripted server answers to operations, by their names. */
 export type Answers = Readonly<Record<string, Answer | Answering>>
@@ -93,7 +78,7 @@ export function renderAt(address: string, answers: Answers, page: Page = PAGE): 
     // An answer that the server would never give proves nothing.
     if (answer.data && !answer.errors) {
       for (const problem of impossibleIn(query, variables ?? {}, answer.data)) {
-        impossible.push(`${operationName}: ${problem}`)
+        noteImpossibleAnswer(`${operationName}: ${problem}`)
       }
     }
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })

@@ -1,0 +1,31 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, expect, vi } from 'vitest'
+import { takeImpossibleAnswers } from './impossibleAnswers.ts'
+
+// Runs before each file of tests. Modules, and with them the page, are loaded once for all files of a worker: what a
+// test leaves behind is taken away here.
+
+// The first test of a file may have to wait for a page's modules to be compiled.
+configure({ asyncUtilTimeout: 10_000 })
+
+interface HappyWindow {
+  happyDOM: { setViewport: (size: { width: number; height: number }) => void }
+}
+const happyDOM = () => (window as unknown as HappyWindow).happyDOM
+
+afterEach(() => {
+  const found = takeImpossibleAnswers()
+  // The page goes first: what it may still ask for must not reach the network.
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  if (typeof window !== 'undefined') {
+    localStorage.clear()
+    sessionStorage.clear()
+    document.body.replaceChildren()
+    window.history.replaceState(null, '', '/')
+    happyDOM().setViewport({ width: 1024, height: 768 })
+  }
+  expect(found, 'The scripted server gave answers that the schema does not allow').toEqual([])
+})
