@@ -390,6 +390,23 @@ test('API-012 callers are charged for each field that reads the database for an 
   expect(declared.filter((field) => !waited.has(field) && !field.includes('Payload.'))).toEqual([])
 })
 
+test('DOC-10 the counts beside the folders of a list come with its rows, and are no statement of their own', async () => {
+  const world = worlds.get(MANY)
+  if (!world) throw new Error('There is no world.')
+  const listed = (fields: string) =>
+    statementsOf(() =>
+      world.client.graphql(
+        `query($treeId: ID!) { document(treeId: $treeId) { children(limit: 200) { ${fields} } } }`,
+        world.variables,
+      ),
+    )
+  await listed('id fileCount folderCount')
+  const plain = await listed('id name')
+  expect((await listed('id name fileCount folderCount')).length).toBe(plain.length)
+  // The caller, the folder with its tree, and the page.
+  expect(plain).toHaveLength(3)
+})
+
 test('API-012 all fields of many hits with the folders around them are a bounded number of statements', async () => {
   const world = worlds.get(MANY)
   if (!world) throw new Error('There is no world.')

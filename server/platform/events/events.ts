@@ -38,6 +38,8 @@ const CHANNEL = 'helioroom_outbox'
  * until it is on the disk: it is never part of a change's transaction.
  */
 const NOTIFY_DELAY_MS = 50
+/** Milliseconds between two reads of the outbox: subscribers get what they get no more often than that. */
+const READ_PACE_MS = 200
 const POLL_MS = 2000
 const KEEP_MS = 20_000
 const RECONNECT_MS = 500
@@ -51,6 +53,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
   const topics = createTopics(warn)
   let cursor: Cursor = await joinOutbox(db, reader)
   let closed = false
+  const closing = new AbortController()
   let listener: pg.Client | null = null
 
   /** One read at a time; requests during it cause one more. */
@@ -72,6 +75,8 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
         // The cursor is unchanged; the next poll reads it.
         return warn(error)
       }
+      // The first change is read without delay, those that follow it together.
+      await sleep(READ_PACE_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
     }
   }
 
@@ -132,6 +137,7 @@ export async function createEvents({ db, pool, log, pollMs = POLL_MS }: EventsOp
     subscribe: topics.subscribe,
     close: async () => {
       closed = true
+      closing.abort()
       unhook()
       clearInterval(polling)
       clearInterval(keeping)

@@ -53,21 +53,27 @@ export async function readOutbox(
   cursor: Cursor,
   handle: (entries: OutboxEntry[]) => unknown,
 ): Promise<Cursor> {
-  const now = await cursorNow(db)
+  /** Each page in the state of the first one. */
+  let now: Cursor | null = null
   let last = { xid: '0', id: 0 }
   for (;;) {
-    const { rows } = await sql<OutboxEntry & { xid: string; id: number }>`
-      select xid::text as xid, id, topic, kind, person_id as "personId", activity_ids as "activityIds"
-      from outbox
-      where ${since(cursor)} and pg_visible_in_snapshot(xid, ${now}::pg_snapshot)
-        and (xid, id) > (${last.xid}::xid8, ${last.id})
-      order by xid, id limit ${PAGE}`.execute(db)
-    const end = rows.at(-1)
+    const { rows } = await sql<{ now: Cursor; entry: (OutboxEntry & { xid: string; id: number }) | null }>`
+      with state as (select coalesce(${now}::pg_snapshot, pg_current_snapshot()) as now)
+      select state.now::text as now, to_json(entry) as entry
+      from state left join lateral (
+        select xid::text as xid, id, topic, kind, person_id as "personId", activity_ids as "activityIds"
+        from outbox
+        where ${since(cursor)} and pg_visible_in_snapshot(xid, state.now)
+          and (xid, id) > (${last.xid}::xid8, ${last.id})
+        order by outbox.xid, id limit ${PAGE}) as entry on true`.execute(db)
+    now = rows[0]?.now ?? cursor
+    const entries = rows.flatMap(({ entry }) => entry ?? [])
+    const end = entries.at(-1)
     if (!end) return now
     await handle(
-      rows.map(({ topic, kind, personId, activityIds }) => ({ topic, kind, personId, activityIds })),
+      entries.map(({ topic, kind, personId, activityIds }) => ({ topic, kind, personId, activityIds })),
     )
-    if (rows.length < PAGE) return now
+    if (entries.length < PAGE) return now
     last = end
   }
 }

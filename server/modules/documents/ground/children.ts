@@ -47,6 +47,7 @@ export async function childrenOf(
     const folder = byId.get(row.folderId)
     if (!folder) continue
     const node = toNode({ ...row, parentId: folder.id, path: folder.path.concat(row.id) }, tree)
+    node.tally = row.tally
     found.get(folder.id)?.push(node)
   }
   return found
