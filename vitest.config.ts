@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['server', 'shared', 'testing', 'demo', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
           exclude: ['testing/runtime/**', ...HOUSE],
           globalSetup: ['testing/database/global-setup.ts'],
+          setupFiles: ['testing/setup.ts'],
           pool: 'forks',
           // To load the server for each file anew takes a third of the time; each file has a database of its own.
           isolate: false,

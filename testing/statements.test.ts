@@ -311,6 +311,7 @@ const LONG: readonly string[] = [
   'holdCoNotifications',
   'holdingCompanies',
   'invitationPages',
+  'newProjectForm',
   'orgPortfolios',
   'orgUserGroups',
   'orgUsers',
