@@ -102,7 +102,7 @@ export async function sendCode(
  * Lets a sign-in wait for a code of the authenticator app; none is sent. The caller holds the lock on the person.
  * @returns the token that the browser brings back together with the code
  */
-export async function awaitAppCode(tx: Tx, personId: string, now: Date): Promise<string> {
+export async function startAppChallenge(tx: Tx, personId: string, now: Date): Promise<string> {
   await closeChallenges(tx, personId)
   const token = newToken()
   await tx

@@ -15,7 +15,7 @@ export const COST = { memoryCost: 19_456, timeCost: 5, parallelism: 1 } as const
 const queue = createFairQueue({ atOnce: 2, each: 50, all: 500 })
 
 /** Whose turn it is where no network address asks. */
-const OURSELVES = ''
+const THIS_SERVER = ''
 
 /** Before anything else is asked for an attempt. @throws RATE_LIMITED where too many of the address are under way */
 export const refuseWhenFull = (address: string): void => queue.refuseFull(address)
@@ -25,7 +25,7 @@ const bytesOf = (password: string): string => password.normalize('NFC')
 
 /** The salted slow hash that is kept in a password's place (AUTH-34). */
 export const hashPassword = (password: string): Promise<string> =>
-  queue.run(OURSELVES, () => hash(bytesOf(password), COST))
+  queue.run(THIS_SERVER, () => hash(bytesOf(password), COST))
 
 export interface PasswordCheck {
   passwordHash: string | null

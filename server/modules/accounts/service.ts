@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../access/context.ts'
 import { badInput, type FieldError, unauthenticated } from '../../access/errors.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type SecretOf, useAppCode, useRecoveryCode } from './authenticator.ts'
-import { awaitAppCode, mayResend, personOfChallenge, sendCode, tryCode } from './challenge.ts'
+import { mayResend, personOfChallenge, sendCode, startAppChallenge, tryCode } from './challenge.ts'
 import { passwordMatches, refuseWhenFull, renewedHash } from './password.ts'
 import { closeSession, type OpenSession, openSession } from './sessions.ts'
 import { credentialsOf, lockActivePerson, type PersonRow, setLastLogin, setPasswordHash } from './store.ts'
@@ -148,7 +148,7 @@ async function tryPassword(
     }
     if (renewed !== null) await setPasswordHash(tx, person.id, renewed)
     if (person.hasAuthenticator) {
-      return { challenge: await awaitAppCode(tx, person.id, now), methods: methodsOf(person) }
+      return { challenge: await startAppChallenge(tx, person.id, now), methods: methodsOf(person) }
     }
     if (person.twoFactorEnabled) {
       return { challenge: await sendCode(tx, person, now), methods: methodsOf(person) }

@@ -78,8 +78,8 @@ export async function mailsTo(
   const names = place ? await placeNames(tx, place) : null
   if (place && !names) return []
   const readers = await readersAmong(tx, personIds, kind.always ? null : place)
-  const causers = new Set(items.map(({ causedBy }) => causedBy))
-  const others = readers.filter(({ person }) => !causers.has(person.id))
+  const causerIds = new Set(items.map(({ causedBy }) => causedBy))
+  const others = readers.filter(({ person }) => !causerIds.has(person.id))
   const written: [Reader, Written][] = []
   const add = async (some: readonly NotificationItem<object>[], to: readonly Reader[]): Promise<void> => {
     if (some.length === 0 || to.length === 0) return
@@ -91,7 +91,7 @@ export async function mailsTo(
   }
   await add(items, others)
   // The few who have done some of it themselves.
-  for (const reader of readers.filter(({ person }) => causers.has(person.id))) {
+  for (const reader of readers.filter(({ person }) => causerIds.has(person.id))) {
     await add(
       items.filter(({ causedBy }) => causedBy !== reader.person.id),
       [reader],
@@ -102,7 +102,7 @@ export async function mailsTo(
     const recipient = person.email
     const personId = person.id
     if (kind.always || !place || !names) {
-      return { personId, mail: { ...letter, recipient, foot: footNeeded(kind.name, foot) } }
+      return { personId, mail: { ...letter, recipient, foot: requireFoot(kind.name, foot) } }
     }
     const unsubscribeUrl = addresses.unsubscribeUrl(personId, place)
     const own = footOf(names, { place, origin, unsubscribeUrl })
@@ -111,7 +111,7 @@ export async function mailsTo(
 }
 
 /** The foot that a handler has written for what is always sent. */
-export function footNeeded(kind: string, foot: Letter['foot'] | undefined): Letter['foot'] {
+export function requireFoot(kind: string, foot: Letter['foot'] | undefined): Letter['foot'] {
   if (!foot) throw new Error(`A mail of the kind "${kind}" says nowhere why it came.`)
   return foot
 }

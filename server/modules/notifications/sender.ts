@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { sendMail, sendMails } from '../../platform/mail/index.ts'
 import type { NotificationHandler, NotificationItem } from './kinds.ts'
-import { footNeeded, type MailAddresses, mailsTo } from './mails.ts'
+import { type MailAddresses, mailsTo, requireFoot } from './mails.ts'
 import { NOTIFICATIONS_TOPIC, POLL_MS } from './notify.ts'
 import { withSource } from './rewriting.ts'
 import {
@@ -58,7 +58,7 @@ export function createSender({ db, handlers, log, addresses }: SenderDependencie
     const written = await handler.writeToAddress?.(tx, items)
     if (!written) return
     const { foot, ...letter } = written
-    await sendMail(tx, { ...letter, recipient: address, foot: footNeeded(handler.kind.name, foot) })
+    await sendMail(tx, { ...letter, recipient: address, foot: requireFoot(handler.kind.name, foot) })
   }
   /** @returns by whom a page of the audience ended; null where nobody is left */
   const writeToPeople = async (

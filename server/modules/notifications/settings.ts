@@ -88,7 +88,7 @@ export interface NotificationSettings {
   unsubscribe(named: Unsubscription): Promise<boolean>
   /** Forgets what somebody had set of places that they have just lost, in the transaction of the change. */
   forgetLost(tx: Tx, personId: string): Promise<void>
-  /** Forgets the settings of places that their person has lost, so that whoever comes back starts anew (NOTIF-11). */
+  /** Forgets the settings of places that their person has lost, so that whoever comes back starts with the defaults (NOTIF-11). */
   sweep(): Promise<void>
 }
 

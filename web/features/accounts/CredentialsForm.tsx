@@ -36,7 +36,7 @@ export function CredentialsForm({
   const form = useForm({ defaultValues: { email, password: '' } })
   const { attempt } = useAction(SignInDocument, { context: SIGNS_IN })
   // Over a page whose session has ended there are no ways to other pages: its own are to be kept.
-  const leadsOn = useInRouterContext()
+  const hasRouter = useInRouterContext()
 
   const submit = async (variables: { email: string; password: string }) => {
     const { data, problem: refusal } = await attempt(variables)
@@ -64,7 +64,7 @@ export function CredentialsForm({
         autoFocus={email !== ''}
         rules={{ required: REQUIRED }}
       />
-      {leadsOn && <Forgotten to="/reset-password">Forgot password</Forgotten>}
+      {hasRouter && <Forgotten to="/reset-password">Forgot password</Forgotten>}
       <SubmitButton fullWidth>Sign in</SubmitButton>
     </Form>
   )

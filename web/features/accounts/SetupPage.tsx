@@ -22,7 +22,7 @@ export function SetupPage({ foot }: { foot: ReactNode }) {
   const submit = async (values: typeof EMPTY) => {
     const { data, problem } = await attempt({ ...values, token: search.get('token') ?? '' })
     const refusal = problem ?? problemOf(data?.createFirstUser.errors ?? [])
-    // Loaded anew, with the cookies and the embedded data of the new session.
+    // Reloaded, with the cookies and the embedded data of the new session.
     if (!refusal) window.location.assign('/')
     return refusal
   }

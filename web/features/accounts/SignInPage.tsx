@@ -7,8 +7,8 @@ import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
 import { nextPath } from './nextPath.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 
-/** Loads the wanted page anew, with the cookies and the embedded data of the new session (AUTH-02). */
-function goOn() {
+/** Reloads at the wanted page, with the cookies and the embedded data of the new session (AUTH-02). */
+function openWantedPage() {
   window.location.assign(nextPath(window.location.search, window.location.origin))
 }
 
@@ -29,13 +29,13 @@ export function SignInPage({ foot }: { foot: ReactNode }) {
   usePageTitle('Sign in')
   const { user } = usePage()
   useEffect(() => {
-    if (user) goOn()
+    if (user) openWantedPage()
   }, [user])
   if (user) return null
   return (
     <FrontDoor foot={foot}>
       <DoorColumn>
-        <SignInSteps heading={DoorHeading} onSignedIn={goOn} />
+        <SignInSteps heading={DoorHeading} onSignedIn={openWantedPage} />
         <Notice>
           <IconLock size={16} aria-hidden="true" />
           By invitation only. Views and downloads are recorded.

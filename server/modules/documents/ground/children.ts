@@ -8,7 +8,7 @@ import type { OpenTree } from './trees.ts'
 
 /**
  * SQL: the ids as rows `asked`. Of an array PostgreSQL expects ten, whatever it holds, and would plan each list of one
- * folder anew, which takes as long as to read it.
+ * folder again, which takes as long as reading it.
  */
 const asked = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`(select ${ids[0]}::uuid as id) as asked` : sql`unnest(${ids}::uuid[]) as asked(id)`

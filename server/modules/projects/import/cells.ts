@@ -13,12 +13,12 @@ const DECIMAL_COMMA = /^-?[\d.]*,\d+$/
 
 /** As it stands in the file, for a sentence about it. */
 const quoted = (cell: Cell): string => {
-  const text = cell instanceof Date ? wordsOfDay(cell.toISOString().slice(0, 10)) : String(cell)
+  const text = cell instanceof Date ? dayAsText(cell.toISOString().slice(0, 10)) : String(cell)
   return `“${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}”`
 }
 
 /** A day as people of the product write it (FMT-31). */
-export const wordsOfDay = (day: string): string => {
+export const dayAsText = (day: string): string => {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${month}/${date}/${year}`
 }
@@ -28,7 +28,7 @@ export const isFilled = (cell: Cell | undefined): cell is Exclude<Cell, null> =>
   cell !== undefined && cell !== null && !(typeof cell === 'string' && cell.trim() === '')
 
 export function textIn(cell: Cell): Parsed<string> {
-  const text = (cell instanceof Date ? wordsOfDay(cell.toISOString().slice(0, 10)) : String(cell))
+  const text = (cell instanceof Date ? dayAsText(cell.toISOString().slice(0, 10)) : String(cell))
     .normalize('NFC')
     .trim()
     .toWellFormed()
@@ -53,8 +53,8 @@ export const figureIn =
       if (DECIMAL_COMMA.test(text)) {
         return { problem: `${quoted(cell)} has a decimal comma. Write decimals with a point, as in 1.5.` }
       }
-      const letterO = /^[\d.,\s-]*[oO][\doO.,\s-]*$/.test(text) && /\d/.test(text)
-      return { problem: `${quoted(cell)} is not a number${letterO ? ': it holds the letter O' : ''}.` }
+      const hasLetterO = /^[\d.,\s-]*[oO][\doO.,\s-]*$/.test(text) && /\d/.test(text)
+      return { problem: `${quoted(cell)} is not a number${hasLetterO ? ': it holds the letter O' : ''}.` }
     }
     const value = typeof cell === 'number' ? cell : Number(text.replaceAll(',', ''))
     if (!Number.isFinite(value)) return { problem: `${quoted(cell)} is not a number.` }

@@ -8,7 +8,7 @@ import {
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 import type { ProjectValues } from '../fields.ts'
 import type { Contract } from '../parts.ts'
-import { choiceIn, dayIn, figureIn, type Parsed, textIn, wordsOfDay, yesIn, zipIn } from './cells.ts'
+import { choiceIn, dayAsText, dayIn, figureIn, type Parsed, textIn, yesIn, zipIn } from './cells.ts'
 
 /** What a cell of the file or a field of a project holds. */
 export type Value = string | number | boolean | null
@@ -36,7 +36,7 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 const TEXT: Kind = { parse: textIn, words: (value) => String(value ?? ''), isFigure: false }
 const DAY: Kind = {
   parse: dayIn,
-  words: (value) => (typeof value === 'string' ? wordsOfDay(value) : ''),
+  words: (value) => (typeof value === 'string' ? dayAsText(value) : ''),
   isFigure: true,
 }
 const figure = (least = 0, most = 1e12): Kind => ({

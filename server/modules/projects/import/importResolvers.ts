@@ -46,7 +46,7 @@ function resultOf({ plan, fingerprint }: Preview) {
       column.header !== 'Name' &&
       told.some(({ changes, row }) => changes.has(column) || inError.has(`${row} ${column.header}`)),
   )
-  const isTold = new Set(told)
+  const isAnnounced = new Set(told)
   const cellsOf = (planned: PlannedRow) => ({
     now: differing.map((column) => {
       if (inError.has(`${planned.row} ${column.header}`)) return String(planned.raw[column.header] ?? '')
@@ -73,7 +73,7 @@ function resultOf({ plan, fingerprint }: Preview) {
     sheet,
     rowCount: rows.length,
     columnCount: columns.length,
-    unchanged: rows.filter((row) => !isTold.has(row)).map(({ row }) => row),
+    unchanged: rows.filter((row) => !isAnnounced.has(row)).map(({ row }) => row),
     issues: [...errors, ...warnings],
     fingerprint,
   }

@@ -97,7 +97,7 @@ function Agreement({ version, text, onReplaced }: AgreementProps) {
     }
     if (problem?.code === 'OFFLINE') return problem
     if (!data?.updateUserAgreements.agreements.acceptedEula) return { fields: {}, message: FAILED }
-    // Loaded anew, with what the person may see from now on (EULA-10).
+    // Reloaded, with what the person may see from now on (EULA-10).
     window.location.assign('/')
   }
   return (

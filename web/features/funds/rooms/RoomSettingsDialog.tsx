@@ -76,7 +76,7 @@ export interface RoomSettingsDialogProps {
 export function RoomSettingsDialog({ portfolioId, ...props }: RoomSettingsDialogProps) {
   const [isRemoving, setRemoving] = useState(false)
   const [busy, setBusy] = useState(false)
-  // Read anew with each opening: what was right an hour ago would be saved over what is.
+  // Read again each time it opens: values of an hour ago would be saved over newer ones.
   const { data, error, loading } = useReading(
     RoomSettingsDocument,
     { id: portfolioId },

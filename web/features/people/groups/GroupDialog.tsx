@@ -40,7 +40,7 @@ type Role = OrgRolesQuery['roles'][number]
 type Room = GroupPortfoliosQuery['orgPortfolios'][number]
 
 /** Deal rooms that the server gives at once. */
-const MOST_ROOMS = 200
+const MAX_ROOMS = 200
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -114,7 +114,7 @@ interface Values {
 /** GRP-10: what can't be chosen is dropped, where all that can is known. */
 const offered = (group: Group, rooms: readonly Room[]): { id: string }[] =>
   group.portfolios
-    .filter(({ id }) => rooms.length >= MOST_ROOMS || rooms.some((room) => room.id === id))
+    .filter(({ id }) => rooms.length >= MAX_ROOMS || rooms.some((room) => room.id === id))
     .map(({ id }) => ({ id }))
 
 interface GroupFormProps {
@@ -211,7 +211,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
               noun="deal room"
               columns={[{ label: 'Portfolio', width: 'minmax(0, 1fr)', required: true }]}
               blank={{ id: '' }}
-              max={MOST_ROOMS}
+              max={MAX_ROOMS}
               empty="No deal rooms"
               rules={{
                 // GRP-07: under the list as well.

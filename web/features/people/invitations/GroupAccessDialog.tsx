@@ -143,13 +143,13 @@ function GroupsForm({
   const chosen = useWatch({ control: form.control, name: 'groups' })
   const known = chosen.flatMap(({ id }) => choices.known(id) ?? [])
   const list = useRef<HTMLDivElement>(null)
-  const goesTo = useRef<number | null>(null)
+  const focusIndex = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are others then
   useEffect(() => {
-    if (goesTo.current === null) return
+    if (focusIndex.current === null) return
     const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove], [data-add]') ?? []
-    buttons[Math.min(goesTo.current, buttons.length - 1)]?.focus()
-    goesTo.current = null
+    buttons[Math.min(focusIndex.current, buttons.length - 1)]?.focus()
+    focusIndex.current = null
   }, [fields])
 
   const save = async (values: Values): Promise<FormProblem | undefined> => {
@@ -199,7 +199,7 @@ function GroupsForm({
                   data-remove=""
                   aria-label={`Remove group ${index + 1}`}
                   onClick={() => {
-                    goesTo.current = index
+                    focusIndex.current = index
                     remove(index)
                   }}
                 >

@@ -40,19 +40,19 @@ const valuesOf = (person: Person | undefined) => ({
 type Values = ReturnType<typeof valuesOf>
 
 /** A text within another sentence. */
-const unstopped = (text: string): string => text.replace(/\.$/, '')
+const withoutFullStop = (text: string): string => text.replace(/\.$/, '')
 
 /** PPL-12: the whole sentence above, and the reason at the field. */
 function refusedInvite(reason: string, fields: Readonly<Record<string, string>> = {}): FormProblem {
   return {
-    message: `Unable to add user: ${unstopped(reason)}. Please contact support for assistance.`,
+    message: `Unable to add user: ${withoutFullStop(reason)}. Please contact support for assistance.`,
     fields: Object.keys(fields).length > 0 ? fields : { email: reason },
   }
 }
 
 /** PPL-17; what somebody else has changed meanwhile is in the fields then. */
 const refusedUpdate = (reason: string, fields?: Readonly<Record<string, string>>): FormProblem => ({
-  message: `Unable to update invitation: ${unstopped(reason)}.`,
+  message: `Unable to update invitation: ${withoutFullStop(reason)}.`,
   ...(fields && { fields }),
 })
 

@@ -81,7 +81,7 @@ export function AuthenticatorSection({ userId }: { userId: string }) {
       return (problem ?? problemOf(errors))?.message
     },
   }
-  const goOn = async (change: Change) => {
+  const proceed = async (change: Change) => {
     setAsked(undefined)
     setRefusal(await changes[change]())
   }
@@ -140,7 +140,7 @@ export function AuthenticatorSection({ userId }: { userId: string }) {
           open={asked !== undefined}
           helper={WHY[asked ?? 'add']}
           onClose={() => setAsked(undefined)}
-          onRight={() => asked && void goOn(asked)}
+          onRight={() => asked && void proceed(asked)}
         />
       )}
       {enrolment && (

@@ -6,11 +6,11 @@ import { useViewer } from '../../../graphql/viewer.ts'
 import { Alert, ErrorState, Loading, SkeletonLines, usePageTitle, useSearchTerm } from '../../../ui/index.ts'
 import { NotificationPageDocument, UpdateNotificationSettingsDocument } from './operations.generated.ts'
 import { Columns, Stack, TogglePanel } from './parts.tsx'
+import { SentMailsHint } from './SentMailsHint.tsx'
 import { Toggle, useSwitching } from './Toggle.tsx'
 import { type GroupState, PER_PAGE, ToggleGroup } from './ToggleGroup.tsx'
-import { WhatIsSent } from './WhatIsSent.tsx'
 
-/** What of a group is in view. A search and a page begin anew with each other. */
+/** What of a group is in view. A new search starts at the first page. */
 function useGroupState(): GroupState {
   const { text, setText, term } = useSearchTerm()
   const [page, setPage] = useState(1)
@@ -93,7 +93,7 @@ function Organisation({ orgSlug }: { orgSlug: string }) {
           )}
         </Loading>
       </Stack>
-      <WhatIsSent />
+      <SentMailsHint />
     </Columns>
   )
 }

@@ -25,7 +25,7 @@ const Box = styled(Panel)(({ theme }) => ({
 }))
 
 /** What comes by mail while a switch is on, and what always does (NOTIF-16 to NOTIF-18, NOTIF-22). */
-export function WhatIsSent() {
+export function SentMailsHint() {
   return (
     <Box as="aside" aria-label="What is sent while a switch is on">
       <h2>What is sent while a switch is on</h2>
