@@ -3,6 +3,7 @@ import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { hashPassword } from './password.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -92,6 +93,31 @@ test('SEC-04 SEC-05 ERR-05 API-024 the password is asked for again: an empty and
   expect(await check(ann, '')).toEqual(refusal('password', 'This field is required'))
   expect(await check(ann, 'Moonlight-2026')).toEqual(refusal('password', 'Incorrect password.'))
   expect(await check(ann)).toEqual(DONE)
+})
+
+test('SEC-04 AUTH-34 a hash that is replaced while its password is checked refuses only another password', async () => {
+  const ann = await somebody()
+  const during = async (replacing: string) => {
+    const other = await database.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('update person set password_hash = $1 where id = $2', [replacing, ann.id])
+      const answer = check(ann)
+      await vi.waitFor(async () => {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect((await database.pool.query(waiting)).rowCount).toBe(1)
+      }, 5000)
+      await other.query('commit')
+      return await answer
+    } finally {
+      other.release()
+    }
+  }
+  // A sign-in renews a hash so.
+  expect(await during(await hashPassword(PASSWORD))).toEqual(DONE)
+  expect(await during(await hashPassword('Daylight-2028'))).toEqual(
+    refusal('password', 'Incorrect password.'),
+  )
 })
 
 test('AUTH-07 wrong passwords of checks, changes and sign-ins count together, and then even the right one is refused', async () => {

@@ -66,12 +66,13 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
   /**
    * Does something once the password has proved right, in one transaction, as signing in does: wrong ones count towards
    * the same throttle, and concurrent guesses take turns.
+   * @returns null where it was wrong, 'replaced' where it was right but its hash has been replaced meanwhile
    */
-  const withPassword = async <T>(
+  const tryPassword = async <T>(
     { actor, exchange }: Asking,
-    { field, password }: { field: string; password: string },
+    password: string,
     change: (tx: Tx, person: PersonRow) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<{ done: T } | 'replaced' | null> => {
     const credentials = await credentialsOfPerson(db, actor.personId)
     if (!credentials) throw unauthenticated()
     const { email, passwordHash } = credentials
@@ -81,15 +82,27 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
     await refuseThrottled(db, attempt, at)
     const before = () => refuseThrottled(db, attempt, at)
     const matches = await passwordMatches({ passwordHash, password, address: exchange.address, before })
-    const outcome = await inTurn(db, attempt, async (tx) => {
+    return inTurn(db, attempt, async (tx) => {
       await refuseThrottled(tx, attempt, at)
       // Between the check and here the password may have been changed, or the person deactivated.
       const person = matches ? await lockActivePerson(tx, actor.personId, passwordHash) : undefined
       if (person) return { done: await change(tx, person) }
+      if (matches && (await credentialsOfPerson(tx, actor.personId))?.passwordHash !== passwordHash) {
+        return 'replaced'
+      }
       await recordFailure(tx, attempt, at)
       return null
     })
-    if (outcome === null) throw badInput(INCORRECT, { [field]: INCORRECT })
+  }
+  const withPassword = async <T>(
+    asking: Asking,
+    { field, password }: { field: string; password: string },
+    change: (tx: Tx, person: PersonRow) => Promise<T>,
+  ): Promise<T> => {
+    let outcome = await tryPassword(asking, password, change)
+    // A hash that has been replaced since it was read, as by a sign-in that renewed it, is read once more.
+    if (outcome === 'replaced') outcome = await tryPassword(asking, password, change)
+    if (outcome === null || outcome === 'replaced') throw badInput(INCORRECT, { [field]: INCORRECT })
     return outcome.done
   }
   const record = (tx: Tx, { personId, sessionId }: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
