@@ -15,6 +15,7 @@ import { oldBytes } from './measures/oldBytes.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
+import { questions } from './measures/questions.ts'
 import { search } from './measures/search.ts'
 import { structure } from './measures/structure.ts'
 import { transfers } from './measures/transfers.ts'
@@ -44,6 +45,7 @@ const MEASURES: readonly Measure[] = [
   oldBytes,
   projectImport,
   projectList,
+  questions,
   digests,
   hostile,
   structure,
