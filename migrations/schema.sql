@@ -1476,6 +1476,8 @@ CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdat
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
+CREATE INDEX activity_by_person ON public.activity USING btree (person_id, id);
+
 CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 
 CREATE INDEX activity_document_use ON public.activity USING btree (document_id, id DESC) INCLUDE (kind, person_id, session_id) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
@@ -1522,6 +1524,8 @@ CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHE
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
 
+CREATE INDEX document_label_named ON public.document_label USING btree (label COLLATE name_order, id);
+
 CREATE INDEX document_labelling_label ON public.document_labelling USING btree (label_id, document_id);
 
 CREATE INDEX document_name ON public.document USING btree (parent_id, name_key) WHERE (deleted_at IS NULL);
@@ -1533,6 +1537,8 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
+
+CREATE INDEX equipment_model_numbered ON public.equipment_model USING btree (kind, model_number COLLATE name_order, id);
 
 CREATE INDEX equipment_model_organisation ON public.equipment_model USING btree (organisation_id, kind);
 
@@ -1576,6 +1582,8 @@ CREATE INDEX mail_outbox_source ON public.mail_outbox USING btree (source_id) WH
 
 CREATE INDEX mail_outbox_unsent ON public.mail_outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
+CREATE INDEX manufacturer_named ON public.manufacturer USING btree (name COLLATE name_order, id);
+
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 
 CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, changed_at DESC, id DESC) WHERE (changed_at IS NOT NULL);
@@ -1597,6 +1605,8 @@ CREATE INDEX notification_off_portfolio ON public.notification_off USING btree (
 CREATE INDEX notification_organisation ON public.notification USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
+
+CREATE INDEX offtaker_named ON public.offtaker USING btree (name COLLATE name_order, id);
 
 CREATE INDEX password_reset_address ON public.password_reset USING btree (address, created_at);
 
@@ -1675,6 +1685,8 @@ CREATE INDEX session_person ON public.session USING btree (person_id);
 CREATE INDEX session_seen ON public.session USING btree (last_seen_at, id);
 
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
+
+CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id);
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 

@@ -33,6 +33,7 @@ import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as Que
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
+import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './access/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -221,6 +222,8 @@ export type Query = {
   backOfficeRecords: BackOfficeRecordList;
   /** One record. Requires a super user; NOT_FOUND where there is none. */
   backOfficeRecord: BackOfficeRecord;
+  /** How the deployment is. Requires a super user. */
+  backOfficeStatus: BackOfficeStatus;
   /** What deleting a record would break, which holds it, and what it takes with it. Requires a super user. */
   backOfficeRemoval: BackOfficeRemoval;
 };
@@ -933,6 +936,8 @@ export type Mutation = {
   createUserInvitations: InviteeListPayload;
   /** The rows of an .xlsx or .csv file's first sheet as texts; nothing is stored. At most 5242880 bytes and 2000 rows. Requires USERS_ADMIN or ORG_ADMIN on the organisation. */
   readInviteeSheet: InviteeSheetPayload;
+  /** Takes the panel or inverter models of a list of the California Energy Commission, as SAM publishes it (.csv), into an organisation's. Good rows are taken, broken ones named. Requires a super user. */
+  backOfficeImportEquipment: BackOfficeEquipmentImport;
   /** Creates a project. Requires PROJECTS_ADMIN on the organisation. */
   createProject: CreateProjectPayload;
   /** Changes a project. CONFLICT where its revision is another than the one given; without one whatever stands is overwritten. Requires PROJECTS_ADMIN on the organisation. */
@@ -1331,6 +1336,13 @@ export type MutationCreateUserInvitationsArgs = {
 /** Everything that can be changed. */
 export type MutationReadInviteeSheetArgs = {
   orgSlug: Scalars['String']['input'];
+  file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationBackOfficeImportEquipmentArgs = {
+  organisationId: Scalars['ID']['input'];
   file: Scalars['Upload']['input'];
 };
 
@@ -2525,6 +2537,24 @@ export type FundEntityType =
   /** A portfolio, also called a deal room. */
   | 'PORTFOLIO'
   | 'HOLDING_COMPANY';
+
+/** What came of a list of equipment. */
+export type BackOfficeEquipmentImport = {
+  /** PANEL or INVERTER */
+  kind: Scalars['String']['output'];
+  added: Scalars['Int']['output'];
+  /** Models that were there already, or stand in the file twice. */
+  known: Scalars['Int']['output'];
+  /** The first 200 rows that were not taken. */
+  broken: Array<BackOfficeBrokenRow>;
+  brokenCount: Scalars['Int']['output'];
+};
+
+export type BackOfficeBrokenRow = {
+  /** From 1, the header counted. */
+  row: Scalars['Int']['output'];
+  message: Scalars['String']['output'];
+};
 
 /** Saved values of a project, as the form edits them; nulls where nothing was given. */
 export type ProjectForm = {
@@ -4091,6 +4121,37 @@ export type BackOfficeDependents = {
   names: Array<Scalars['String']['output']>;
 };
 
+export type BackOfficeStatus = {
+  /** Of the product. */
+  version: Scalars['String']['output'];
+  nodeVersion: Scalars['String']['output'];
+  /** Of PostgreSQL. */
+  databaseVersion: Scalars['String']['output'];
+  databaseBytes: Scalars['Float']['output'];
+  /** Name of the newest migration. */
+  migration: Scalars['String']['output'];
+  /** Milliseconds of a statement to the database and back. */
+  databaseMs: Scalars['Float']['output'];
+  /** Bytes that the storage can still take, and those of its disk; null where it has no disk of its own. */
+  storageFreeBytes?: Maybe<Scalars['Float']['output']>;
+  storageBytes?: Maybe<Scalars['Float']['output']>;
+  /** Whether the storage can be written. */
+  storageWritable: Scalars['Boolean']['output'];
+  /** When this process was started. */
+  startedAt: Scalars['DateTime']['output'];
+  /** Jobs that wait for their time or a worker, run now, and have failed for good. */
+  jobsWaiting: Scalars['Int']['output'];
+  jobsRunning: Scalars['Int']['output'];
+  jobsFailed: Scalars['Int']['output'];
+  /** When the job was queued that is due the longest; null where none is due. */
+  oldestDueJob?: Maybe<Scalars['DateTime']['output']>;
+  /** E-mails that wait, or are kept without a mail server, and those that were refused. */
+  mailsWaiting: Scalars['Int']['output'];
+  mailsFailed: Scalars['Int']['output'];
+  /** Whether there is a mail server. */
+  mailServer: Scalars['Boolean']['output'];
+};
+
 export type BackOfficeRemoval = {
   /** What still uses the record, so that it can't be deleted. */
   blocked: Array<BackOfficeDependents>;
@@ -4297,6 +4358,8 @@ export type ResolversTypes = {
   Membership: ResolverTypeWrapper<MembershipRowModel>;
   MembershipPage: ResolverTypeWrapper<Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversTypes['Membership']> }>;
   FundEntityType: FundEntityType;
+  BackOfficeEquipmentImport: ResolverTypeWrapper<BackOfficeEquipmentImport>;
+  BackOfficeBrokenRow: ResolverTypeWrapper<BackOfficeBrokenRow>;
   ProjectForm: ResolverTypeWrapper<SavedFormModel>;
   NewProjectForm: ResolverTypeWrapper<BlankFormModel>;
   ProjectInput: ProjectInput;
@@ -4437,6 +4500,7 @@ export type ResolversTypes = {
   BackOfficeValue: ResolverTypeWrapper<BackOfficeValue>;
   BackOfficeRecordList: ResolverTypeWrapper<Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversTypes['BackOfficeRecord']> }>;
   BackOfficeDependents: ResolverTypeWrapper<BackOfficeDependents>;
+  BackOfficeStatus: ResolverTypeWrapper<SystemStatusModel>;
   BackOfficeRemoval: ResolverTypeWrapper<BackOfficeRemoval>;
   BackOfficeValueInput: BackOfficeValueInput;
   BackOfficeFilterInput: BackOfficeFilterInput;
@@ -4530,6 +4594,8 @@ export type ResolversParentTypes = {
   InviteeSheetPayload: InviteeSheetPayload;
   Membership: MembershipRowModel;
   MembershipPage: Omit<MembershipPage, 'memberships'> & { memberships: Array<ResolversParentTypes['Membership']> };
+  BackOfficeEquipmentImport: BackOfficeEquipmentImport;
+  BackOfficeBrokenRow: BackOfficeBrokenRow;
   ProjectForm: SavedFormModel;
   NewProjectForm: BlankFormModel;
   ProjectInput: ProjectInput;
@@ -4654,6 +4720,7 @@ export type ResolversParentTypes = {
   BackOfficeValue: BackOfficeValue;
   BackOfficeRecordList: Omit<BackOfficeRecordList, 'records'> & { records: Array<ResolversParentTypes['BackOfficeRecord']> };
   BackOfficeDependents: BackOfficeDependents;
+  BackOfficeStatus: SystemStatusModel;
   BackOfficeRemoval: BackOfficeRemoval;
   BackOfficeValueInput: BackOfficeValueInput;
   BackOfficeFilterInput: BackOfficeFilterInput;
@@ -4744,6 +4811,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
   backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
   backOfficeRecord?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordArgs, 'kind' | 'id'>>;
+  backOfficeStatus?: Resolver<ResolversTypes['BackOfficeStatus'], ParentType, ContextType>;
   backOfficeRemoval?: Resolver<ResolversTypes['BackOfficeRemoval'], ParentType, ContextType, RequireFields<QueryBackOfficeRemovalArgs, 'kind' | 'id'>>;
 };
 
@@ -4791,6 +4859,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   checkUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCheckUserInvitationsArgs, 'orgSlug' | 'people'>>;
   createUserInvitations?: Resolver<ResolversTypes['InviteeListPayload'], ParentType, ContextType, RequireFields<MutationCreateUserInvitationsArgs, 'orgSlug' | 'people'>>;
   readInviteeSheet?: Resolver<ResolversTypes['InviteeSheetPayload'], ParentType, ContextType, RequireFields<MutationReadInviteeSheetArgs, 'orgSlug' | 'file'>>;
+  backOfficeImportEquipment?: Resolver<ResolversTypes['BackOfficeEquipmentImport'], ParentType, ContextType, RequireFields<MutationBackOfficeImportEquipmentArgs, 'organisationId' | 'file'>>;
   createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'orgSlug' | 'input'>>;
   updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'orgSlug' | 'projectId' | 'input'>>;
   importProjects?: Resolver<ResolversTypes['ImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationImportProjectsArgs, 'portfolioId' | 'file'>>;
@@ -5306,6 +5375,19 @@ export type MembershipResolvers<ContextType = Context, ParentType extends Resolv
 export type MembershipPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MembershipPage'] = ResolversParentTypes['MembershipPage']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   memberships?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
+};
+
+export type BackOfficeEquipmentImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeEquipmentImport'] = ResolversParentTypes['BackOfficeEquipmentImport']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  known?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  broken?: Resolver<Array<ResolversTypes['BackOfficeBrokenRow']>, ParentType, ContextType>;
+  brokenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BackOfficeBrokenRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeBrokenRow'] = ResolversParentTypes['BackOfficeBrokenRow']> = {
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ProjectFormResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectForm'] = ResolversParentTypes['ProjectForm']> = {
@@ -6141,6 +6223,26 @@ export type BackOfficeDependentsResolvers<ContextType = Context, ParentType exte
   names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type BackOfficeStatusResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeStatus'] = ResolversParentTypes['BackOfficeStatus']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  databaseVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  databaseBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  migration?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  databaseMs?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  storageFreeBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  storageBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  storageWritable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  jobsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  jobsRunning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  jobsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  oldestDueJob?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mailsWaiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mailsFailed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mailServer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type BackOfficeRemovalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRemoval'] = ResolversParentTypes['BackOfficeRemoval']> = {
   blocked?: Resolver<Array<ResolversTypes['BackOfficeDependents']>, ParentType, ContextType>;
   taken?: Resolver<Array<ResolversTypes['BackOfficeDependents']>, ParentType, ContextType>;
@@ -6233,6 +6335,8 @@ export type Resolvers<ContextType = Context> = {
   InviteeSheetPayload?: InviteeSheetPayloadResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   MembershipPage?: MembershipPageResolvers<ContextType>;
+  BackOfficeEquipmentImport?: BackOfficeEquipmentImportResolvers<ContextType>;
+  BackOfficeBrokenRow?: BackOfficeBrokenRowResolvers<ContextType>;
   ProjectForm?: ProjectFormResolvers<ContextType>;
   NewProjectForm?: NewProjectFormResolvers<ContextType>;
   CreateProjectPayload?: CreateProjectPayloadResolvers<ContextType>;
@@ -6345,6 +6449,7 @@ export type Resolvers<ContextType = Context> = {
   BackOfficeValue?: BackOfficeValueResolvers<ContextType>;
   BackOfficeRecordList?: BackOfficeRecordListResolvers<ContextType>;
   BackOfficeDependents?: BackOfficeDependentsResolvers<ContextType>;
+  BackOfficeStatus?: BackOfficeStatusResolvers<ContextType>;
   BackOfficeRemoval?: BackOfficeRemovalResolvers<ContextType>;
   BackOfficePayload?: BackOfficePayloadResolvers<ContextType>;
   BackOfficeDeletePayload?: BackOfficeDeletePayloadResolvers<ContextType>;

@@ -233,6 +233,11 @@ export const CROSSINGS: readonly Crossing[] = [
     why: 'a log is found with its entity and the names of its groups in one statement, under the lock of a change as well',
   },
   {
+    by: 'backoffice',
+    tables: ['mail_outbox'],
+    why: 'the status counts what waits in the outbox of all modules, which belongs to none of them',
+  },
+  {
     by: 'support',
     tables: ['person'],
     why: 'tickets are searched and sorted by who sent them',

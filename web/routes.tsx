@@ -130,6 +130,12 @@ const PAGES: RouteObject[] = [
     }),
   },
   {
+    path: 'tagauks/projects/newproject',
+    lazy: async () => ({
+      Component: (await import('./features/backoffice/NewProjectPage.tsx')).NewProjectPage,
+    }),
+  },
+  {
     path: 'tagauks',
     lazy: async () => ({
       Component: (await import('./features/backoffice/OfficeFrame.tsx')).OfficeFrame,
@@ -140,6 +146,10 @@ const PAGES: RouteObject[] = [
         lazy: async () => ({
           Component: (await import('./features/backoffice/OfficeStart.tsx')).OfficeStart,
         }),
+      },
+      {
+        path: 'status',
+        lazy: async () => ({ Component: (await import('./features/backoffice/StatusPage.tsx')).StatusPage }),
       },
       {
         path: ':area/:kind',

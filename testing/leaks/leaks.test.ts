@@ -189,6 +189,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.backOfficeRecords': 'says nothing of documents',
   'Query.backOfficeRecord': 'says nothing of documents',
   'Query.backOfficeRemoval': 'says nothing of documents',
+  'Query.backOfficeStatus': 'says nothing of documents',
+  'Mutation.backOfficeImportEquipment': 'says nothing of documents',
   'Mutation.backOfficeCreate': 'says nothing of documents',
   'Mutation.backOfficeChange': 'says nothing of documents',
   'Mutation.backOfficeDelete': 'says nothing of documents',

@@ -117,6 +117,10 @@ export interface OfficeKind {
   readonly table?: string
   /** Tables whose rows are part of a record: nothing that a deletion has to mention. */
   readonly parts?: readonly string[]
+  /** Tables whose rows keep a record from being deleted, though the database would delete them with it. */
+  readonly heldBy?: readonly string[]
+  /** Whether a text may be the id of a record. */
+  isKey(id: string): boolean
   count(db: Connection): Promise<number>
   list(db: Connection, query: OfficeQuery): Promise<{ count: number; rows: OfficeRow[] }>
   /** What records are called, of those that there are. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
-import { newId } from '../../platform/ids.ts'
+import { isId, newId } from '../../platform/ids.ts'
 import { conflict } from '../errors.ts'
 import type { OfficeField, OfficeKind, OfficeQuery, OfficeRow, OfficeValue, OfficeValues } from './kind.ts'
 import { numberIn } from './values.ts'
@@ -13,17 +13,22 @@ const MAX_COUNT = 100_000
 type Sql = RawBuilder<unknown>
 
 export interface TableKind<Fields extends string>
-  extends Omit<OfficeKind, 'count' | 'list' | 'labels' | 'read' | 'fields' | 'table'> {
+  extends Omit<OfficeKind, 'count' | 'list' | 'labels' | 'read' | 'fields' | 'table' | 'isKey'> {
   /** The table of the kind's module whose rows these are. */
-  readonly table: keyof DB
-  /** Name of its key, a uuid; `id` unless given. */
+  readonly table?: keyof DB
+  /** What the rows are read from where that is no table of ours, such as the queue's: `(select …)`. */
+  readonly source?: Sql
+  /** Name of its key, a uuid unless its type says otherwise; `id` unless given. */
   readonly key?: string
+  readonly keyType?: 'uuid' | 'bigint'
   /** What a row is called: one of its columns, or an expression over them. */
   readonly names: string | Sql
   /** Columns or expressions in which a search looks. */
   readonly searched: readonly (string | Sql)[]
   /** Only these of its rows. */
   readonly where?: RawBuilder<boolean>
+  /** What narrows the list by a field, where that is not what the field reads. */
+  readonly conditions?: Readonly<Partial<Record<Fields, (value: string) => Sql>>>
   /** What the fields read: the column of their name in snake case, unless given. */
   readonly columns?: Readonly<Partial<Record<Fields, string | Sql>>>
   /** What sorts by a field, where it is not what the field reads: expressions with an index, each in its order. */
@@ -33,6 +38,7 @@ export interface TableKind<Fields extends string>
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const exprOf = (column: string | Sql): Sql => (typeof column === 'string' ? sql.ref(`row.${column}`) : column)
+const isNumber = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
 const TEXTS: ReadonlySet<string> = new Set(['TEXT', 'LONG_TEXT'])
 
 function written(value: unknown): OfficeValue {
@@ -44,8 +50,21 @@ function written(value: unknown): OfficeValue {
 
 /** The reading half of a kind whose records are the rows of one table: its list, its labels and one of them. */
 export function tableKind<const Fields extends string>(shape: TableKind<Fields>): OfficeKind {
-  const { table, key = 'id', names, searched, where, columns, orders, ...kind } = shape
-  const from = sql`from ${sql.table(table)} as row`
+  const {
+    table,
+    source,
+    key = 'id',
+    keyType = 'uuid',
+    names,
+    searched,
+    where,
+    columns,
+    orders,
+    conditions,
+    ...kind
+  } = shape
+  const from = sql`from ${source ?? sql.table(table ?? '')} as row`
+  const keys = sql.raw(`${keyType}[]`)
   const id = sql.ref(`row.${key}`)
   const label = exprOf(names)
   const columnOf = (field: { name: Fields }): Sql => exprOf(columns?.[field.name] ?? snake(field.name))
@@ -60,10 +79,10 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])),
   })
   const matching = ({ search, filters }: Pick<OfficeQuery, 'search' | 'filters'>): Sql => {
-    const conditions: Sql[] = where ? [where] : []
+    const all: Sql[] = where ? [where] : []
     if (search !== null) {
       const pattern = `%${escapeLike(search)}%`
-      conditions.push(
+      all.push(
         sql`(${sql.join(
           searched.map((each) => sql`${exprOf(each)} ilike ${pattern}`),
           sql` or `,
@@ -72,9 +91,11 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     }
     for (const field of shape.fields) {
       const value = filters[field.name]
-      if (value !== undefined) conditions.push(sql`${columnOf(field)} = ${value}`)
+      if (value === undefined) continue
+      const narrowed = conditions?.[field.name]
+      all.push(narrowed ? narrowed(String(value)) : sql`${columnOf(field)} = ${value}`)
     }
-    return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+    return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
   }
   const counted = async (db: Connection, condition: Sql): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
@@ -90,7 +111,8 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
   }
   return {
     ...kind,
-    table,
+    ...(table === undefined ? {} : { table }),
+    isKey: keyType === 'uuid' ? isId : isNumber,
     count: (db) => counted(db, matching({ search: null, filters: {} })),
     list: async (db, query) => {
       const condition = matching(query)
@@ -103,8 +125,8 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     labels: async (db, ids) => {
       if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: string; label: string }>`
-        select ${id} as id, ${label} as label ${from} where ${id} = any(${ids}::uuid[])`.execute(db)
-      return new Map(rows.map((row) => [row.id, row.label]))
+        select ${id} as id, ${label} as label ${from} where ${id} = any(${ids}::${keys})`.execute(db)
+      return new Map(rows.map((row) => [String(row.id), row.label]))
     },
     read: async (db, wanted) => {
       const condition = where ? sql`where ${id} = ${wanted} and ${where}` : sql`where ${id} = ${wanted}`

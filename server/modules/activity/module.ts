@@ -1,11 +1,13 @@
 import type { Module } from '../manifest.ts'
 import { type Activity, createActivity, sweepAddresses } from './index.ts'
+import { activityKind } from './office.ts'
 
 export const activityModule: Module<'activity', Activity, object> = {
   name: 'activity',
   folder: import.meta.dirname,
   create: ({ db, jobsDb }) => ({
     door: createActivity(db),
+    office: [activityKind()],
     scheduled: [{ name: 'sweep_addresses', pattern: '29 * * * *', run: () => sweepAddresses(jobsDb) }],
   }),
 }

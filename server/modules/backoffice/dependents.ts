@@ -68,7 +68,7 @@ export async function removalOf(
       count: rows.length,
       names: ids.flatMap((each) => labels.get(each) ?? []),
     }
-    if (action === 'CASCADE') removal.taken.push(dependents)
+    if (action === 'CASCADE' && !kind.heldBy?.includes(table)) removal.taken.push(dependents)
     else removal.blocked.push(dependents)
   }
   return removal

@@ -14,13 +14,14 @@ import {
 import { orderingOf } from '../../access/pages.ts'
 import { requireNewest } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
-import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import { changesBetween } from './changes.ts'
 import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
+import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
 export type { OfficeField, OfficeKind } from '../../access/office/index.ts'
 
@@ -42,6 +43,7 @@ export interface RecordQuery {
 
 /** What staff keep of the deployment. Each method throws FORBIDDEN for everybody else, before it reads anything (BO-01). */
 export interface BackOffice {
+  status(actor: Actor): Promise<SystemStatus>
   kinds(actor: Actor): readonly OfficeKind[]
   count(actor: Actor, kind: OfficeKind): Promise<number>
   /** @throws NOT_FOUND for an unknown kind, BAD_USER_INPUT for an ordering or a filter that it has not */
@@ -79,7 +81,13 @@ const referred = (field: OfficeField, values: OfficeValues): readonly string[] =
   return id === null ? [] : [id]
 }
 
-export function createBackOffice(db: Database, kinds: () => readonly OfficeKind[]): BackOffice {
+export interface BackOfficeDeps extends StatusDeps {
+  /** The kinds of all modules, once they are made. */
+  kinds(): readonly OfficeKind[]
+}
+
+export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice {
+  const { db } = deps
   const requireStaff = (actor: Actor): void => {
     if (!keepsRecords(actor)) throw forbidden()
   }
@@ -117,7 +125,7 @@ export function createBackOffice(db: Database, kinds: () => readonly OfficeKind[
     revision: revisionOf(row.values),
   })
   const read = async (on: Connection, kind: OfficeKind, id: string): Promise<OfficeRow> => {
-    const row = isId(id) ? await kind.read(on, id) : null
+    const row = kind.isKey(id) ? await kind.read(on, id) : null
     if (!row) throw notFound(kind.one.charAt(0).toUpperCase() + kind.one.slice(1))
     return row
   }
@@ -146,12 +154,17 @@ export function createBackOffice(db: Database, kinds: () => readonly OfficeKind[
         kind: did.what,
         personId: actor.personId,
         sessionId: actor.sessionId,
-        subject: { kind: did.kind.name, id: did.id },
-        detail: { record: did.label, ...did.detail },
+        // Of the queue's jobs the ids are numbers of its own.
+        ...(isId(did.id) ? { subject: { kind: did.kind.name, id: did.id } } : {}),
+        detail: { record: did.label, ...(isId(did.id) ? {} : { id: did.id }), ...did.detail },
       },
     ])
 
   return {
+    status: async (actor) => {
+      requireStaff(actor)
+      return systemStatus(deps)
+    },
     kinds: (actor) => {
       requireStaff(actor)
       return kinds()
@@ -167,7 +180,10 @@ export function createBackOffice(db: Database, kinds: () => readonly OfficeKind[
         const field = known.find((each) => each.name === wanted)
         if (!field) throw badInput(`filters must be among ${known.map((each) => each.name).join(', ')}.`)
         if (field.type === 'FLAG') return [wanted, value === 'true']
-        if (field.type === 'REFERENCE' && !isId(value)) throw badInput('Please choose from the list.')
+        const isChoice = field.options?.some((option) => option.value === value)
+        if (field.type === 'REFERENCE' ? !isId(value) : !isChoice) {
+          throw badInput('Please choose from the list.')
+        }
         return [wanted, value]
       })
       const sortable = kind.fields.filter((field) => field.sortable).map((field) => field.name)

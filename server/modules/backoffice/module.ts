@@ -1,14 +1,19 @@
 import type { Module } from '../manifest.ts'
 import { type BackOffice, createBackOffice } from './index.ts'
 import { createBackOfficeResolvers } from './resolvers.ts'
+import { systemKinds } from './system.ts'
 
 export const backofficeModule: Module<'backoffice', BackOffice, object> = {
   name: 'backoffice',
   folder: import.meta.dirname,
-  rows: { BackOfficeKind: 'index.ts#OfficeKind', BackOfficeRecord: 'index.ts#OfficeRecord' },
+  rows: {
+    BackOfficeKind: 'index.ts#OfficeKind',
+    BackOfficeRecord: 'index.ts#OfficeRecord',
+    BackOfficeStatus: 'status.ts#SystemStatus',
+  },
   pages: { known: [/^\/tagauks(\/[^/]+){0,4}\/?$/] },
-  create: ({ db, office }) => {
-    const backOffice = createBackOffice(db, office)
-    return { door: backOffice, resolvers: [createBackOfficeResolvers(backOffice)] }
+  create: ({ db, storage, config, office }) => {
+    const backOffice = createBackOffice({ db, storage, config, kinds: office })
+    return { door: backOffice, resolvers: [createBackOfficeResolvers(backOffice)], office: systemKinds() }
   },
 }

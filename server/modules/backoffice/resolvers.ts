@@ -26,6 +26,7 @@ async function saved(save: Promise<OfficeRecord>) {
 export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
   Query: {
     backOfficeKinds: (_root, _args, context) => [...office.kinds(actorOf(context))],
+    backOfficeStatus: (_root, _args, context) => office.status(actorOf(context)),
     backOfficeRecords: async (_root, { kind, search, filters, ordering, ...page }, context) => {
       const { count, rows } = await office.list(actorOf(context), kind, {
         // A choice is searched for from its first letter on.

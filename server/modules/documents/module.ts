@@ -15,6 +15,7 @@ import { createHistoryResolvers } from './history/historyResolvers.ts'
 import { createDocuments, createZips, type Documents, type Zips } from './index.ts'
 import { documentJobs } from './jobs.ts'
 import { createLabelResolvers } from './labels/labelResolvers.ts'
+import { documentKinds } from './office.ts'
 import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
@@ -157,6 +158,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         ...exportLinks(documents.exports),
       ],
       files: (id) => findFile(documents, id),
+      office: documentKinds(),
       stopJobs: jobs.close,
       close: documents.arrivals.close,
     }

@@ -4,12 +4,15 @@ import type { Accounts } from '../accounts/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
+import { createEquipmentResolvers } from './equipment/equipmentResolvers.ts'
+import { createEquipmentImports } from './equipment/importing.ts'
 import { projectsLink } from './exports.ts'
 import { createFormResolvers } from './form/formResolvers.ts'
 import { createProjectForms } from './form/index.ts'
 import { createImports } from './import/importing.ts'
 import { createImportResolvers } from './import/importResolvers.ts'
 import { createProjects, type Projects } from './index.ts'
+import { projectKinds } from './office.ts'
 import { createProjectResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -85,8 +88,10 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
         createProjectResolvers(projects, organisations),
         createImportResolvers(createImports(db, funds, reader)),
         createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
+        createEquipmentResolvers(createEquipmentImports(db, organisations, reader)),
       ],
       links: [projectsLink(projects, organisations)],
+      office: projectKinds(),
       hooks: [
         joins(projectSizes, async (on, { portfolioIds }) =>
           (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),

@@ -3,6 +3,7 @@ import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createSupport, type Support } from './index.ts'
 import { ticketMail } from './mail.ts'
+import { ticketKind } from './office.ts'
 import { createSupportResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -21,6 +22,7 @@ export const supportModule: Module<'support', Support, Needs> = {
       door: support,
       resolvers: [createSupportResolvers(support, accounts)],
       notifications: [ticketMail(origin)],
+      office: [ticketKind()],
     }
   },
 }

@@ -24,6 +24,7 @@ export {
   pendingKeys,
   queueJob,
   queueJobs,
+  retryJob,
 } from './job.ts'
 
 /** A job that runs by the clock. A missed run is run once later, since what it does is idempotent. */

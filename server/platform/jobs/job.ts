@@ -108,3 +108,9 @@ export async function pendingKeys(db: Connection, keys: readonly string[]): Prom
     where key = any(${keys}::text[]) and (attempts < max_attempts or locked_at is not null)`.execute(db)
   return new Set(rows.map((row) => row.key))
 }
+
+/** Has a job of the queue run again now, with all of its attempts; nothing happens for one that runs. */
+export async function retryJob(tx: Tx, id: string): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
+}

@@ -77,6 +77,14 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 /** Puts one mail into the outbox; see sendMails. */
 export const sendMail = (tx: Tx, mail: Mail): Promise<void> => sendMails(tx, [mail])
 
+/** Gives a mail that was refused to the mail server once more; nothing happens for any other. */
+export async function resendMail(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql`
+    update mail_outbox set failed_at = null, failure = null, leased_until = null
+    where id = ${id} and failed_at is not null returning id`.execute(tx)
+  if (rows.length > 0) await queueJobs(tx, deliverMail, [{ key: `mail:${id}`, payload: { mailId: id } }])
+}
+
 /** Days that mails are kept: sent ones, and those that wait for a server, were refused, or are read in the outbox. */
 const KEPT_DAYS = { sent: 30, other: 90 }
 

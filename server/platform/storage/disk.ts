@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { close, fstatSync, open as openFile } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf } from '../errorCode.ts'
@@ -210,6 +210,10 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       }
     },
 
+    async space() {
+      const { bavail, blocks, bsize } = await statfs(root)
+      return { bytes: blocks * bsize, freeBytes: bavail * bsize }
+    },
     async checkWritable() {
       const probe = path.join(incoming, `probe-${newId()}`)
       await (await open(probe, 'wx')).close()

@@ -44,6 +44,8 @@ export interface Storage {
   sweepIncoming(olderThanMs: number): Promise<void>
   /** @throws the system's error when nothing can be written */
   checkWritable(): Promise<void>
+  /** Bytes of the disk that it lies on, and how many of them are free. */
+  space(): Promise<{ bytes: number; freeBytes: number }>
 }
 
 /** The first and the last byte, both included; nothing where the end lies before the start. */

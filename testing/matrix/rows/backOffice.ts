@@ -39,13 +39,21 @@ export const BACK_OFFICE_ROWS: readonly Row[] = [
     holds: (data, _persona, world) => object(data).id === world.portfolio.id,
   },
   {
+    field: 'Query.backOfficeStatus',
+    title: 'is for staff alone (BO-01)',
+    query: '{ backOfficeStatus { version databaseBytes migration storageWritable jobsFailed mailServer } }',
+    variables: () => ({}),
+    expected: STAFF,
+    holds: (data) => Number(object(data).databaseBytes) > 0 && object(data).storageWritable === true,
+  },
+  {
     field: 'Query.backOfficeRemoval',
     title: 'is for staff alone (BO-01)',
     query:
       'query($id: ID!) { backOfficeRemoval(kind: "portfolio", id: $id) { blocked { words count } taken { words count } } }',
     variables: ({ portfolio }) => ({ id: portfolio.id }),
     expected: STAFF,
-    holds: (data) => list(object(data).blocked).some(({ words }) => words === 'Document tree'),
+    holds: (data) => list(object(data).blocked).some(({ words }) => words === 'Document trees'),
   },
   {
     field: 'Mutation.backOfficeCreate',
@@ -70,6 +78,15 @@ export const BACK_OFFICE_ROWS: readonly Row[] = [
     title: 'is for staff alone, and keeps what is used (BO-01, BO-05)',
     query: 'mutation($id: ID!) { backOfficeDelete(kind: "session", id: $id) { id } }',
     variables: () => ({ id: '018f0000-0000-7000-8000-000000000000' }),
+    expected: allowed([], { FORBIDDEN: without(EVERYBODY, 'superUser') }),
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.backOfficeImportEquipment',
+    title: 'is for staff alone, before the file is looked at (BO-01, BO-27)',
+    query:
+      'mutation($id: ID!, $file: Upload!) { backOfficeImportEquipment(organisationId: $id, file: $file) { added } }',
+    variables: () => ({ id: '018f0000-0000-7000-8000-000000000000', file: new File(['Name'], 'list.csv') }),
     expected: allowed([], { FORBIDDEN: without(EVERYBODY, 'superUser') }),
     holds: () => false,
   },

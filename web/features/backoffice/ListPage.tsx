@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router'
 import { useReading } from '../../graphql/useReading.ts'
 import {
@@ -19,6 +19,7 @@ import {
   useListState,
   usePageTitle,
 } from '../../ui/index.ts'
+import { EquipmentImport, IMPORTED } from './EquipmentImport.tsx'
 import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind } from './kinds.ts'
 import { ListFilters } from './ListFilters.tsx'
 import { BackOfficeRecordsDocument } from './operations.generated.ts'
@@ -101,7 +102,8 @@ function RecordList({ kind }: { kind: Kind }) {
     ...Object.entries(list.filters).filter(([, value]) => value !== 'ALL'),
     ...Object.entries(list.ids).filter(([, id]) => id !== ''),
   ].map(([field, value]) => ({ field, value }))
-  const { data, loading, stale, error } = useReading(
+  const [importing, setImporting] = useState(false)
+  const { data, loading, stale, error, refetch } = useReading(
     BackOfficeRecordsDocument,
     {
       kind: kind.name,
@@ -133,6 +135,11 @@ function RecordList({ kind }: { kind: Kind }) {
             value={list.text}
             onChange={list.setText}
           />
+          {IMPORTED.has(kind.name) && (
+            <Button variant="outlined" onClick={() => setImporting(true)}>
+              Import
+            </Button>
+          )}
           {kind.canCreate && (
             <Button component={RouterLink} to={newOf(kind)} variant="contained" startIcon={<IconPlus />}>
               {`Add ${kind.one}`}
@@ -158,6 +165,7 @@ function RecordList({ kind }: { kind: Kind }) {
         {...(error && { error })}
         empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${kind.many.toLowerCase()} yet`} />}
       />
+      {importing && <EquipmentImport onClose={() => setImporting(false)} onDone={refetch} />}
       <ListFoot>
         <span>{rangeText(list.offset, records.length, count)}</span>
         <Pagination

@@ -3,7 +3,7 @@ import { NavLink, Outlet, useLocation } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ErrorState, Loading, MenuButton, Page, SkeletonLines, useBreakpoint } from '../../ui/index.ts'
+import { ErrorState, Link, Loading, MenuButton, Page, SkeletonLines, useBreakpoint } from '../../ui/index.ts'
 import { type Kind, listOf, type Office, sectionsOf } from './kinds.ts'
 import { BackOfficeKindsDocument } from './operations.generated.ts'
 
@@ -64,7 +64,7 @@ export function OfficeFrame() {
   const kinds = data?.backOfficeKinds
   const office: Office = { kinds: kinds ?? [], refresh: refetch }
   return (
-    <Page title="Back office">
+    <Page title="Back office" beside={<Link to="/tagauks/status">System status</Link>}>
       {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
       {!kinds && <Loading active={error === undefined} skeleton={<SkeletonLines count={8} />} />}
       {kinds && (

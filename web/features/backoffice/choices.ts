@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import type { ComboSearch } from '../../ui/index.ts'
-import { BackOfficeChoicesDocument } from './operations.generated.ts'
+import { BackOfficeChoicesDocument, BackOfficeRecordsDocument } from './operations.generated.ts'
 
 /** Finds records of a kind by their names, for what refers to them. */
 export const searchRecords =
@@ -13,4 +13,20 @@ export const searchRecords =
       context: { fetchOptions: { signal } },
     })
     return (data?.backOfficeRecords.records ?? []).map(({ id, label }) => ({ value: id, label }))
+  }
+
+/** Finds organisations by their names, to go on with their addresses. */
+export const searchOrganisations =
+  (client: ApolloClient): ComboSearch =>
+  async (search, signal) => {
+    const { data } = await client.query({
+      query: BackOfficeRecordsDocument,
+      variables: { kind: 'organisation', search, limit: 20 },
+      fetchPolicy: 'no-cache',
+      context: { fetchOptions: { signal } },
+    })
+    return (data?.backOfficeRecords.records ?? []).flatMap(({ label, values }) => {
+      const slug = values.find(({ field }) => field === 'slug')?.text
+      return slug ? [{ value: slug, label }] : []
+    })
   }

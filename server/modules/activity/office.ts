@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type OfficeKind, optionsOf, tableKind } from '../../access/office/index.ts'
+
+const PERIODS = {
+  '1 day': 'Last day',
+  '7 days': 'Last 7 days',
+  '30 days': 'Last 30 days',
+  '1 year': 'Last year',
+}
+
+/** What has been done, by whom and when; it can be read and filtered, and not changed (BO-06). */
+export const activityKind = (): OfficeKind =>
+  tableKind({
+    name: 'activity',
+    path: 'system/activity',
+    section: 'System',
+    one: 'activity',
+    many: 'Activity',
+    about: 'Every change, and every view and download of a document. Nobody can change or delete it.',
+    table: 'activity',
+    keyType: 'bigint',
+    names: sql`row.kind || coalesce(' of ' || (row.detail ->> 'record'), '')`,
+    searched: [sql`row.detail ->> 'record'`, 'recorded_path', 'kind'],
+    sort: '-at',
+    orders: { at: [] },
+    conditions: {
+      within: (period) => sql`row.at > now() - ${period}::interval`,
+      isOffice: (flag) =>
+        flag === 'true' ? sql`row.kind like 'OFFICE\\_%'` : sql`row.kind not like 'OFFICE\\_%'`,
+    },
+    columns: {
+      record: sql`coalesce(row.detail ->> 'record', row.recorded_path, row.detail ->> 'name')`,
+      of: 'subject_kind',
+      fields: sql`(select string_agg((field ->> 'field') || ': ' || coalesce(field ->> 'from', '–') || ' → '
+        || coalesce(field ->> 'to', '–'), E'\\n') from jsonb_array_elements(
+          case jsonb_typeof(row.detail -> 'fields') when 'array' then row.detail -> 'fields' else '[]' end) field)`,
+      within: sql`null::text`,
+      isOffice: sql`row.kind like 'OFFICE\\_%'`,
+      detail: sql`row.detail::text`,
+    },
+    fields: [
+      { name: 'kind', label: 'What', type: 'TEXT', readOnly: true, listed: true },
+      {
+        name: 'personId',
+        label: 'User',
+        type: 'REFERENCE',
+        of: 'user',
+        readOnly: true,
+        listed: true,
+        filter: true,
+      },
+      { name: 'of', label: 'Kind of record', type: 'TEXT', readOnly: true, listed: true },
+      { name: 'record', label: 'Record', type: 'TEXT', readOnly: true, listed: true },
+      { name: 'at', label: 'When', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
+      { name: 'fields', label: 'Changed fields', type: 'LONG_TEXT', readOnly: true },
+      { name: 'isOffice', label: 'In the back office', type: 'FLAG', readOnly: true, filter: true },
+      {
+        name: 'within',
+        label: 'Within',
+        type: 'CHOICE',
+        options: optionsOf(PERIODS),
+        readOnly: true,
+        filter: true,
+      },
+      { name: 'subjectId', label: 'Id of the record', type: 'TEXT', readOnly: true },
+      {
+        name: 'organisationId',
+        label: 'Organisation',
+        type: 'REFERENCE',
+        of: 'organisation',
+        readOnly: true,
+        filter: true,
+      },
+      { name: 'detail', label: 'Detail', type: 'LONG_TEXT', readOnly: true },
+    ],
+  })

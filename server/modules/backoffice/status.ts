@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+
+/** How the deployment is, for its staff. */
+export interface SystemStatus {
+  version: string
+  nodeVersion: string
+  databaseVersion: string
+  databaseBytes: number
+  migration: string
+  databaseMs: number
+  storageFreeBytes: number | null
+  storageBytes: number | null
+  storageWritable: boolean
+  startedAt: Date
+  jobsWaiting: number
+  jobsRunning: number
+  jobsFailed: number
+  oldestDueJob: Date | null
+  mailsWaiting: number
+  mailsFailed: number
+  mailServer: boolean
+}
+
+const PACKAGE = new URL('../../../package.json', import.meta.url)
+const STARTED = new Date(Date.now() - process.uptime() * 1000)
+
+interface Kept {
+  databaseVersion: string
+  databaseBytes: number
+  migration: string
+  jobsWaiting: number
+  jobsRunning: number
+  jobsFailed: number
+  oldestDueJob: Date | null
+  mailsWaiting: number
+  mailsFailed: number
+}
+
+export interface StatusDeps {
+  db: Database
+  storage: Storage
+  config: Pick<Config, 'mail'>
+}
+
+export async function systemStatus({ db, storage, config }: StatusDeps): Promise<SystemStatus> {
+  const before = performance.now()
+  await sql`select 1`.execute(db)
+  const databaseMs = performance.now() - before
+  const { rows } = await sql<Kept>`
+    select current_setting('server_version') as "databaseVersion", pg_database_size(current_database()) as "databaseBytes",
+      (select max(version) from schema_migration) as migration,
+      (select count(*) from graphile_worker.jobs where locked_at is null and attempts < max_attempts) as "jobsWaiting",
+      (select count(*) from graphile_worker.jobs where locked_at is not null) as "jobsRunning",
+      (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as "jobsFailed",
+      (select min(run_at) from graphile_worker.jobs
+        where locked_at is null and attempts < max_attempts and run_at <= now()) as "oldestDueJob",
+      (select count(*) from mail_outbox where sent_at is null and failed_at is null) as "mailsWaiting",
+      (select count(*) from mail_outbox where failed_at is not null) as "mailsFailed"`.execute(db)
+  const [kept] = rows
+  if (!kept) throw new Error('The database gave no status.')
+  const space = await storage.space().catch(() => null)
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
+  return {
+    ...kept,
+    version,
+    nodeVersion: process.versions.node,
+    databaseMs,
+    storageFreeBytes: space?.freeBytes ?? null,
+    storageBytes: space?.bytes ?? null,
+    storageWritable: await storage.checkWritable().then(
+      () => true,
+      () => false,
+    ),
+    startedAt: STARTED,
+    mailServer: config.mail !== undefined,
+  }
+}

@@ -1,0 +1,68 @@
+import type { TicketState } from '../../../shared/supportTickets.ts'
+import { type OfficeKind, tableKind } from '../../access/office/index.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { ticketById, updateState } from './store.ts'
+
+const setState = (state: TicketState) => async (tx: Tx, _actor: unknown, id: string) => {
+  const ticket = await ticketById(tx, id)
+  if (ticket) await updateState(tx, ticket, state)
+}
+
+/** What people asked the support for (BO-33). */
+export const ticketKind = (): OfficeKind => ({
+  ...tableKind({
+    name: 'ticket',
+    path: 'support/ticket',
+    section: 'Messages',
+    one: 'support ticket',
+    many: 'Support tickets',
+    table: 'support_ticket',
+    names: 'issue',
+    searched: ['issue', 'description'],
+    sort: '-createdAt',
+    fields: [
+      { name: 'issue', label: 'Issue', type: 'TEXT', readOnly: true, listed: true },
+      {
+        name: 'personId',
+        label: 'User',
+        type: 'REFERENCE',
+        of: 'user',
+        readOnly: true,
+        listed: true,
+        filter: true,
+      },
+      {
+        name: 'state',
+        label: 'State',
+        type: 'CHOICE',
+        options: [
+          { value: 'OPEN', label: 'Open' },
+          { value: 'CLOSED', label: 'Closed' },
+        ],
+        readOnly: true,
+        listed: true,
+        filter: true,
+      },
+      { name: 'description', label: 'Description', type: 'LONG_TEXT', readOnly: true },
+      { name: 'createdAt', label: 'Sent', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
+    ],
+  }),
+  actions: [
+    {
+      name: 'close',
+      label: 'Mark as handled',
+      question: 'The ticket is closed. It can be opened again.',
+      done: 'Ticket closed',
+      fits: ({ state }) => state === 'OPEN',
+      run: setState('CLOSED'),
+    },
+    {
+      name: 'open',
+      label: 'Open again',
+      question: 'The ticket is open again.',
+      done: 'Ticket opened again',
+      fits: ({ state }) => state === 'CLOSED',
+      run: setState('OPEN'),
+    },
+  ],
+})

@@ -1,0 +1,59 @@
+import { useApolloClient } from '@apollo/client/react'
+import { styled } from '@mui/material/styles'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { REQUIRED } from '../../../shared/accountRules.ts'
+import { grants } from '../../graphql/access.ts'
+import { PageNotFound } from '../../graphql/errors.ts'
+import { useViewer } from '../../graphql/viewer.ts'
+import { ComboField, Form, Page, Redirect, Sheet, SubmitButton } from '../../ui/index.ts'
+import { searchOrganisations } from './choices.ts'
+
+const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end' })
+
+const formOf = (orgSlug: string) => `/${orgSlug}/projects/new`
+
+/**
+ * A new project of an organisation that a super user chooses; other project admins are led on to the form of their first
+ * organisation by name (PROJ-18, BO-38).
+ */
+export function NewProjectPage() {
+  const { isSuperUser, organizations } = useViewer()
+  if (isSuperUser) return <ChooseOrganisation />
+  const first = organizations
+    .filter((one) => grants(one, 'PROJECTS_ADMIN'))
+    .toSorted((a, b) => a.name.localeCompare(b.name))[0]
+  if (!first) throw new PageNotFound()
+  return <Redirect to={formOf(first.slug)} />
+}
+
+function ChooseOrganisation() {
+  const client = useApolloClient()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: { slug: '' } })
+  return (
+    <Page title="New project">
+      <Sheet>
+        <Form
+          form={form}
+          label="New project"
+          onSubmit={async ({ slug }) => {
+            await navigate(formOf(slug))
+            return undefined
+          }}
+        >
+          <ComboField
+            name="slug"
+            label="Organisation"
+            required
+            rules={{ validate: (value: unknown) => (value === '' ? REQUIRED : true) }}
+            search={searchOrganisations(client)}
+          />
+          <Foot>
+            <SubmitButton>Continue</SubmitButton>
+          </Foot>
+        </Form>
+      </Sheet>
+    </Page>
+  )
+}
