@@ -1,15 +1,33 @@
 import { ChecklistPage } from '../features/checklists/ChecklistPage.tsx'
+import { portfolioAddress } from '../features/funds/addresses.ts'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { lazily } from '../ui/index.ts'
 
-/** The Checklist tab of a portfolio. */
+const DocumentPicker = lazily(
+  async () => (await import('../features/documents/picking/DocumentPicker.tsx')).DocumentPicker,
+)
+
+/** The Checklist tab of a portfolio: its links may lead to documents of the portfolio. */
 export function PortfolioChecklist() {
-  const { id, org, permissions } = useOpenPortfolio()
+  const { id, slug, org, permissions, documentsTree } = useOpenPortfolio()
+  const treeId = permissions.includes('DOCUMENTS_VIEW') ? documentsTree?.id : undefined
   return (
     <ChecklistPage
       key={id}
       portfolioId={id}
       displayStyle={org.displayStyle}
       mayEdit={permissions.includes('CHECKLISTS_ADMIN')}
+      picker={
+        treeId
+          ? (picking) => (
+              <DocumentPicker
+                treeId={treeId}
+                basePath={`${portfolioAddress(slug)}/storage/documents`}
+                {...picking}
+              />
+            )
+          : null
+      }
     />
   )
 }

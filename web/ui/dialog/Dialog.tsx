@@ -2,7 +2,7 @@ import MuiDialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
 import { dialogWidths, motion } from '../theme/tokens.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 
@@ -15,6 +15,13 @@ export interface DialogProps {
   overline?: ReactNode
   /** 600, 880 or 1140 px wide (FMT-15). */
   size?: keyof typeof dialogWidths
+  /** Buttons in the head, before the cross. */
+  actions?: ReactNode
+  /** Stands at this side of the window, over a page that is to be seen meanwhile. */
+  side?: 'left' | 'right'
+  /** A click beside it, which does nothing else. */
+  onBeside?: (event: MouseEvent) => void
+  onKeyDown?: (event: KeyboardEvent) => void
   /** Something runs that must not be closed away. */
   busy?: boolean
   /** `DialogBody` and `DialogFoot`, or a `Form` around both. */
@@ -67,7 +74,19 @@ export const DialogFoot = styled('div')(({ theme }) => ({
  * The one dialog. Escape closes it, the keyboard stays inside and goes back to where it came from (FMT-28);
  * a click beside it does nothing, so that what was typed is safe. Fills a phone.
  */
-export function Dialog({ open, onClose, title, overline, size = 'default', busy, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  overline,
+  size = 'default',
+  actions,
+  side,
+  onBeside,
+  onKeyDown,
+  busy,
+  children,
+}: DialogProps) {
   const titleId = useId()
   const wide = useBreakpoint('md')
   return (
@@ -80,7 +99,16 @@ export function Dialog({ open, onClose, title, overline, size = 'default', busy,
       fullScreen={!wide}
       maxWidth={false}
       transitionDuration={{ enter: motion.open, exit: 0 }}
+      onKeyDown={onKeyDown}
+      sx={side && wide ? ASIDE[side] : undefined}
       slotProps={{
+        ...(onBeside && {
+          container: {
+            onClick: (event: MouseEvent) => {
+              if (event.target === event.currentTarget) onBeside(event)
+            },
+          },
+        }),
         paper: {
           sx: wide
             ? { width: dialogWidths[size], maxWidth: 'calc(100% - 48px)', '& > form': formInside }
@@ -93,6 +121,7 @@ export function Dialog({ open, onClose, title, overline, size = 'default', busy,
           {overline && <p>{overline}</p>}
           <h2 id={titleId}>{title}</h2>
         </div>
+        {actions}
         <IconButton aria-label="Close" onClick={onClose} disabled={busy}>
           <IconX />
         </IconButton>
@@ -101,6 +130,14 @@ export function Dialog({ open, onClose, title, overline, size = 'default', busy,
     </MuiDialog>
   )
 }
+
+/** What lies under it stays to be seen. */
+const aside = (justifyContent: 'flex-start' | 'flex-end') =>
+  ({
+    '& .MuiDialog-container': { justifyContent },
+    '& .MuiBackdrop-root': { opacity: '.36 !important' },
+  }) as const
+const ASIDE = { left: aside('flex-start'), right: aside('flex-end') }
 
 /** A form around body and foot takes the paper's own column. */
 const formInside = {

@@ -1,0 +1,121 @@
+import { styled } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { Panel } from '../../ui/index.ts'
+import { CategoryHead, ItemFace } from './CellFaces.tsx'
+import type { MatrixGridProps } from './MatrixGrid.tsx'
+import { meets } from './matrix.ts'
+
+const Chooser = styled('label')(({ theme }) => ({
+  display: 'grid',
+  gap: 4,
+  fontSize: 12,
+  color: theme.vars.palette.ink2,
+  '& > select': {
+    height: 44,
+    padding: '0 10px',
+    font: 'inherit',
+    fontSize: 16,
+    color: theme.vars.palette.ink,
+    backgroundColor: theme.vars.palette.surface,
+    border: `1px solid ${theme.vars.palette.control}`,
+    borderRadius: 6,
+  },
+}))
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& button': {
+    position: 'relative',
+    display: 'block',
+    width: '100%',
+    minHeight: 52,
+    padding: 0,
+    font: 'inherit',
+    textAlign: 'start',
+    color: 'inherit',
+    background: 'none',
+    border: 0,
+  },
+  '& > li[data-parent]': { backgroundColor: theme.vars.palette.sunken },
+  '& > li[data-child] button': { minHeight: 92 },
+  '& > li[data-child] button > b': {
+    position: 'absolute',
+    top: 8,
+    left: 14,
+    right: 14,
+    fontWeight: 500,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& > li[data-child] button > span': { top: 28 },
+  '& > li > div': { display: 'flex', padding: '0 14px 10px' },
+}))
+
+type PhoneMatrixProps = Pick<
+  MatrixGridProps,
+  'name' | 'rows' | 'projects' | 'items' | 'users' | 'filter' | 'collapsed' | 'onToggleRow' | 'onOpen'
+>
+
+/** The matrix on a phone: one project at a time, chosen on top. */
+export function PhoneMatrix(props: PhoneMatrixProps) {
+  const { name, rows, projects, items, users, filter, collapsed, onToggleRow, onOpen } = props
+  const [chosen, setChosen] = useState<string>()
+  const id = useId()
+  const project = projects.find((each) => each.id === chosen) ?? projects[0]
+  if (!project) return null
+  return (
+    <>
+      <Chooser htmlFor={id}>
+        Project
+        <select id={id} value={project.id} onChange={(event) => setChosen(event.target.value)}>
+          {projects.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      </Chooser>
+      <Panel>
+        <List aria-label={name}>
+          {rows.map((row) => {
+            const item = items.at(row.categoryId, project.id)
+            if (row.parentId === null) {
+              const isCollapsed = collapsed.has(row.categoryId)
+              return (
+                <li key={row.categoryId} data-parent="">
+                  <button
+                    type="button"
+                    aria-expanded={!isCollapsed}
+                    onClick={() => onToggleRow(row.categoryId)}
+                  >
+                    <CategoryHead row={row} collapsed={isCollapsed} />
+                  </button>
+                  {item && (
+                    <div>
+                      <button type="button" style={{ minHeight: 44 }} onClick={() => onOpen(item)}>
+                        {item.link === null ? 'No docs linked' : 'View Docs'}
+                      </button>
+                    </div>
+                  )}
+                </li>
+              )
+            }
+            if (!item || !meets(item, filter)) return null
+            return (
+              <li key={row.categoryId} data-child="">
+                <button type="button" onClick={() => onOpen(item)}>
+                  <b>{`${row.number} ${row.name}`}</b>
+                  <ItemFace item={item} users={users} quiet={false} />
+                </button>
+              </li>
+            )
+          })}
+        </List>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { vi } from 'vitest'
+import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { type Answers, renderAt } from '../../testing/renderAt.tsx'
+
+const user = (id: string, fullName: string) => ({
+  __typename: 'User',
+  id,
+  fullName,
+  companyName: 'Meridian Solar Fund',
+  avatarUrl: null,
+})
+const category = (id: string, parentId: string | null, name: string, rowNumber: number) => ({
+  __typename: 'ChecklistCategory',
+  id,
+  parentId,
+  name,
+  rowNumber,
+  isDevelopment: true,
+  isOperating: true,
+})
+const project = (id: string, name: string) => ({
+  __typename: 'Project',
+  id,
+  name,
+  capacity: 20_000,
+  cod: null,
+  offtakerName: null,
+  location: { __typename: 'ProjectLocation', id, city: 'Hays', state: 'KS', zipCode: null },
+})
+export const item = (id: string, categoryId: string, projectId: string, more: object = {}) => ({
+  __typename: 'ChecklistItem',
+  id,
+  categoryId,
+  projectId,
+  link: null,
+  commentCount: 0,
+  status: 'STATE_REQUESTED',
+  userId: null,
+  ...more,
+})
+
+export const PROJECTS = [project('p1', 'Cedar Bluff'), project('p2', 'Harlan County')]
+export const CATEGORIES = [
+  {
+    ...category('1', null, 'Site control', 1),
+    children: [category('2', '1', 'Lease', 1), category('3', '1', 'Title', 2)],
+  },
+  { ...category('4', null, 'Offtake', 2), children: [category('5', '4', 'Estoppel', 1)] },
+]
+/** Of the last row nothing applies to the second project. */
+export const ITEMS = [
+  item('11', '1', 'p1', { link: '/portfolios/one/storage/documents' }),
+  item('12', '1', 'p2'),
+  item('21', '2', 'p1', { status: 'DONE', userId: 'u1' }),
+  item('22', '2', 'p2', { status: 'FOLLOW_UP_NEEDED', userId: 'u2', commentCount: 3 }),
+  item('31', '3', 'p1', { status: 'UNDER_REVIEW' }),
+  item('32', '3', 'p2'),
+  item('41', '4', 'p1', { link: 'javascript:alert(1)' }),
+  item('42', '4', 'p2'),
+  item('51', '5', 'p1', { status: 'SIGNATURE_REQUIRED' }),
+]
+
+export const checklist = (more: object = {}) => ({
+  data: {
+    checklist: {
+      __typename: 'Checklist',
+      id: 'c1',
+      name: 'Closing checklist',
+      categories: CATEGORIES,
+      items: ITEMS,
+      assignees: [user('u1', 'Ann Lee')],
+      ...more,
+    },
+  },
+})
+
+/** A socket of the page, with the server's part played by the test. */
+export class FakeSocket {
+  static all: FakeSocket[] = []
+  static readonly OPEN = 1
+  readonly url: string
+  readonly sent: { comment: string; checklistItemIds: string[] }[] = []
+  readyState = 0
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+
+  constructor(url: string) {
+    this.url = url
+    FakeSocket.all.push(this)
+  }
+  static get last(): FakeSocket {
+    const socket = FakeSocket.all.at(-1)
+    if (!socket) throw new Error('There is no socket.')
+    return socket
+  }
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+    this.message({ comments: {} })
+  }
+  message(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  end(code: number): void {
+    this.readyState = 3
+    this.onclose?.({ code })
+  }
+  close(): void {
+    this.readyState = 3
+  }
+}
+
+/** The page of a checklist, for an admin of checklists unless told. */
+export function openChecklistPage(
+  answers: Answers = {},
+  given: { mayEdit?: boolean; address?: string } = {},
+) {
+  FakeSocket.all = []
+  // The room that a browser would measure; its width is the window's.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(680)
+  vi.stubGlobal('WebSocket', FakeSocket)
+  const org = organisation('Meridian', ['DEALROOM_VIEW'])
+  const room = portfolio('One', {
+    org,
+    hasChecklist: true,
+    headerEnabled: false,
+    permissions: ['DEALROOM_VIEW', ...(given.mayEdit === false ? [] : (['CHECKLISTS_ADMIN'] as const))],
+  })
+  const page = renderAt(given.address ?? '/portfolios/one/checklist', {
+    Viewer: viewerOf([org]),
+    PortfolioPage: { data: { portfolioBySlug: room } },
+    ActiveChecklists: {
+      data: { activeChecklists: [{ __typename: 'Checklist', id: 'c1', name: 'Closing checklist' }] },
+    },
+    PortfolioProjects: { data: { portfolioProjects: PROJECTS } },
+    ChecklistData: checklist(),
+    AssignableUsers: { data: { portfolioUsers: [user('u1', 'Ann Lee'), user('u3', 'Omar Haddad')] } },
+    ...answers,
+  })
+  return page
+}
