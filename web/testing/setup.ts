@@ -23,6 +23,12 @@ afterEach(() => {
   if (typeof window !== 'undefined') {
     localStorage.clear()
     sessionStorage.clear()
+    for (const cookie of document.cookie.split('; ')) {
+      for (const path of ['', '; path=/']) {
+        // biome-ignore lint/suspicious/noDocumentCookie: the page reads it there, too.
+        document.cookie = `${cookie.split('=')[0]}=${path}; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+      }
+    }
     document.body.replaceChildren()
     window.history.replaceState(null, '', '/')
     happyDOM().setViewport({ width: 1024, height: 768 })

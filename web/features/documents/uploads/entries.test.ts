@@ -82,7 +82,7 @@ describe('readDrop', () => {
   })
 
   test('the page gets its turn while thousands of entries are read', async () => {
-    const folders = Array.from({ length: 200 }, (_, index) =>
+    const folders = Array.from({ length: 400 }, (_, index) =>
       fakeFolder(
         `d${index}`,
         Array.from({ length: 50 }, (_, number) => fakeFile(`f${number}`)),
@@ -96,7 +96,7 @@ describe('readDrop', () => {
     }, 1)
     const read = await readDrop(dropOf(...folders))
     clearInterval(ticks)
-    expect(read).toHaveLength(200 * 51)
+    expect(read).toHaveLength(400 * 51)
     expect(longest).toBeGreaterThan(0)
     expect(longest).toBeLessThan(150)
   })
