@@ -17,6 +17,7 @@ import type { MembershipRow as MembershipRowModel } from './modules/people/teams
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
+import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
@@ -70,6 +71,8 @@ export type Query = {
   sessions: Array<Session>;
   /** The holding company of a page's address (operation HoldingCompanyPage). Requires any permission on it. */
   holdingCompanyBySlug?: Maybe<HoldingCompany>;
+  /** (implied) Holding companies that the viewer may open, by name, of all organisations (LAND-03). Requires sign-in only. At most 200 at a time, the first 200 without limit. */
+  openHoldingCompanies: Array<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
   /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
@@ -80,7 +83,7 @@ export type Query = {
   orgUsers: Array<User>;
   /** Users with access to a portfolio, by last name, then first name. search looks in name and e-mail. Requires USERS_ADMIN, DEALROOM_ADMIN or CHECKLISTS_ADMIN on the portfolio; with the right to open its checklist alone, the users who share a group with the viewer there. At most 200 at a time, the first 200 without limit. */
   portfolioUsers: Array<User>;
-  /** Portfolios the viewer may open, by name; of all organisations without orgSlug; all of them without limit. Requires membership of the organisation. */
+  /** Portfolios the viewer may open, by name; of all organisations without orgSlug; all of them without limit; with holdingCompanyId those of a holding company. Requires membership of the organisation, or the right to open the holding company. */
   portfolios: Array<Portfolio>;
   /** A portfolio. Requires any permission on it. */
   portfolio?: Maybe<Portfolio>;
@@ -140,6 +143,14 @@ export type Query = {
   project?: Maybe<Project>;
   /** Portfolios and pages in which a project appears and that the viewer may open; all of them without limit and offset, otherwise at most 200 at a time. Requires PROJECTS_VIEW on the organisation or on a portfolio that holds it. */
   projectCrossLinks: Array<ProjectCrossLink>;
+  /** Acquired projects (operation HomePage); of all organisations without orgSlug. HomePage without orgSlug asks for recentlyVisited alone. Requires PROJECTS_VIEW on the organisation; zero without it. */
+  acquiredProjectsStats: AcquiredProjectsStats;
+  /** Entities in diligence (operation HomePage, and the deal-room landing, where orgSlug is left out for all organisations). Requires DEALROOM_VIEW on the organisation; empty without it. */
+  diligence: FundEntityCollection;
+  /** Acquired entities (operation HomePage, and the deal-room landing). Requires DEALROOM_VIEW on the organisation; empty without it. */
+  acquired: FundEntityCollection;
+  /** Entities on the market (operation HomePage, and the deal-room landing). Requires DEALROOM_VIEW on the organisation; empty without it. */
+  market: FundEntityCollection;
   /** ordering: company, users, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
   treeCompanyAnalytics: CompanyAnalyticsPage;
   /** ordering: user, company, sessions, downloads, views; -downloads by default. Requires DEALROOM_ADMIN or DOCUMENTS_ADMIN on the tree's entity. */
@@ -255,6 +266,13 @@ export type QueryHoldingCompanyBySlugArgs = {
 
 
 /** Everything that can be read. */
+export type QueryOpenHoldingCompaniesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryHoldingCompaniesArgs = {
   orgSlug: Scalars['String']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -303,6 +321,7 @@ export type QueryPortfolioUsersArgs = {
 /** Everything that can be read. */
 export type QueryPortfoliosArgs = {
   orgSlug?: InputMaybe<Scalars['String']['input']>;
+  holdingCompanyId?: InputMaybe<Scalars['ID']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   workflowStatus?: InputMaybe<DealStatus>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -528,6 +547,30 @@ export type QueryProjectCrossLinksArgs = {
   projectId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryAcquiredProjectsStatsArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDiligenceArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryAcquiredArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryMarketArgs = {
+  orgSlug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2147,6 +2190,8 @@ export type HoldingCompany = FundEntity & {
   enableQAndA: Scalars['Boolean']['output'];
   /** The viewer's permissions on the holding company, for what the page shows. */
   permissions: Array<Permission>;
+  /** Each project of the company's portfolios counts once. */
+  projectsStats: ProjectsStats;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
@@ -3084,6 +3129,47 @@ export type ProjectCrossLink = {
   name: Scalars['String']['output'];
   /** Path in the product. */
   url: Scalars['String']['output'];
+};
+
+/** Number and capacity of the acquired projects. */
+export type AcquiredProjectsStats = {
+  count: Scalars['Int']['output'];
+  /** kW DC. */
+  totalCapacity: Scalars['Float']['output'];
+};
+
+/** Number and capacity of projects. */
+export type ProjectsStats = {
+  count: Scalars['Int']['output'];
+  /** kW DC. */
+  totalCapacity: Scalars['Float']['output'];
+};
+
+/** Fund entities of one category. */
+export type FundEntityCollection = {
+  count: Scalars['Int']['output'];
+  stats: FundEntityStats;
+  /** By name; all of them without limit. */
+  entities: Array<FundEntity>;
+};
+
+
+/** Fund entities of one category. */
+export type FundEntityCollectionEntitiesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Sums over a collection of fund entities. */
+export type FundEntityStats = {
+  /** Each project counts once, whichever of its rooms or companies stand in the collection. */
+  projectCount: Scalars['Int']['output'];
+  /** kW DC of the largest entity; null for an empty collection. */
+  maxSize?: Maybe<Scalars['Float']['output']>;
+  /** kW DC of the smallest entity; null for an empty collection. */
+  minSize?: Maybe<Scalars['Float']['output']>;
+  /** kW DC of the projects, each once. */
+  totalSize: Scalars['Float']['output'];
 };
 
 /** Use of a tree's documents by company. Here and below only documents that the viewer may see are counted. */
@@ -4400,6 +4486,10 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  AcquiredProjectsStats: ResolverTypeWrapper<AcquiredProjectsStats>;
+  ProjectsStats: ResolverTypeWrapper<ProjectsStats>;
+  FundEntityCollection: ResolverTypeWrapper<CollectionModel>;
+  FundEntityStats: ResolverTypeWrapper<FundEntityStats>;
   CompanyAnalyticsPage: ResolverTypeWrapper<Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['CompanyAnalyticsRow']> }>;
   CompanyAnalyticsRow: ResolverTypeWrapper<CompanyUseModel>;
   UserAnalyticsPage: ResolverTypeWrapper<Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversTypes['UserAnalyticsRow']> }>;
@@ -4631,6 +4721,10 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  AcquiredProjectsStats: AcquiredProjectsStats;
+  ProjectsStats: ProjectsStats;
+  FundEntityCollection: CollectionModel;
+  FundEntityStats: FundEntityStats;
   CompanyAnalyticsPage: Omit<CompanyAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['CompanyAnalyticsRow']> };
   CompanyAnalyticsRow: CompanyUseModel;
   UserAnalyticsPage: Omit<UserAnalyticsPage, 'rows'> & { rows: Array<ResolversParentTypes['UserAnalyticsRow']> };
@@ -4735,6 +4829,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   countries?: Resolver<Array<ResolversTypes['Country']>, ParentType, ContextType>;
   sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
   holdingCompanyBySlug?: Resolver<Maybe<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompanyBySlugArgs, 'slug'>>;
+  openHoldingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, Partial<QueryOpenHoldingCompaniesArgs>>;
   holdingCompanies?: Resolver<Array<ResolversTypes['HoldingCompany']>, ParentType, ContextType, RequireFields<QueryHoldingCompaniesArgs, 'orgSlug'>>;
   orgPortfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, RequireFields<QueryOrgPortfoliosArgs, 'orgSlug'>>;
   dealRooms?: Resolver<ResolversTypes['DealRoomList'], ParentType, ContextType, RequireFields<QueryDealRoomsArgs, 'orgSlug'>>;
@@ -4770,6 +4865,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   projects?: Resolver<ResolversTypes['ProjectCollection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'orgSlug'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'projectId'>>;
   projectCrossLinks?: Resolver<Array<ResolversTypes['ProjectCrossLink']>, ParentType, ContextType, RequireFields<QueryProjectCrossLinksArgs, 'projectId'>>;
+  acquiredProjectsStats?: Resolver<ResolversTypes['AcquiredProjectsStats'], ParentType, ContextType, Partial<QueryAcquiredProjectsStatsArgs>>;
+  diligence?: Resolver<ResolversTypes['FundEntityCollection'], ParentType, ContextType, Partial<QueryDiligenceArgs>>;
+  acquired?: Resolver<ResolversTypes['FundEntityCollection'], ParentType, ContextType, Partial<QueryAcquiredArgs>>;
+  market?: Resolver<ResolversTypes['FundEntityCollection'], ParentType, ContextType, Partial<QueryMarketArgs>>;
   treeCompanyAnalytics?: Resolver<ResolversTypes['CompanyAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeCompanyAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeUserAnalytics?: Resolver<ResolversTypes['UserAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeUserAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
   treeDocumentAnalytics?: Resolver<ResolversTypes['DocumentAnalyticsPage'], ParentType, ContextType, RequireFields<QueryTreeDocumentAnalyticsArgs, 'treeId' | 'limit' | 'offset' | 'ordering'>>;
@@ -5140,6 +5239,7 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   enablePortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  projectsStats?: Resolver<ResolversTypes['ProjectsStats'], ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
@@ -5627,6 +5727,29 @@ export type ProjectAggregationsResolvers<ContextType = Context, ParentType exten
 export type ProjectCrossLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCrossLink'] = ResolversParentTypes['ProjectCrossLink']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AcquiredProjectsStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcquiredProjectsStats'] = ResolversParentTypes['AcquiredProjectsStats']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ProjectsStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectsStats'] = ResolversParentTypes['ProjectsStats']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCapacity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type FundEntityCollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntityCollection'] = ResolversParentTypes['FundEntityCollection']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stats?: Resolver<ResolversTypes['FundEntityStats'], ParentType, ContextType>;
+  entities?: Resolver<Array<ResolversTypes['FundEntity']>, ParentType, ContextType, Partial<FundEntityCollectionEntitiesArgs>>;
+};
+
+export type FundEntityStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FundEntityStats'] = ResolversParentTypes['FundEntityStats']> = {
+  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  minSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type CompanyAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompanyAnalyticsPage'] = ResolversParentTypes['CompanyAnalyticsPage']> = {
@@ -6363,6 +6486,10 @@ export type Resolvers<ContextType = Context> = {
   Offtaker?: OfftakerResolvers<ContextType>;
   ProjectAggregations?: ProjectAggregationsResolvers<ContextType>;
   ProjectCrossLink?: ProjectCrossLinkResolvers<ContextType>;
+  AcquiredProjectsStats?: AcquiredProjectsStatsResolvers<ContextType>;
+  ProjectsStats?: ProjectsStatsResolvers<ContextType>;
+  FundEntityCollection?: FundEntityCollectionResolvers<ContextType>;
+  FundEntityStats?: FundEntityStatsResolvers<ContextType>;
   CompanyAnalyticsPage?: CompanyAnalyticsPageResolvers<ContextType>;
   CompanyAnalyticsRow?: CompanyAnalyticsRowResolvers<ContextType>;
   UserAnalyticsPage?: UserAnalyticsPageResolvers<ContextType>;

@@ -11,6 +11,7 @@ export const MODULES = [
   'notifications',
   'people',
   'projects',
+  'landing',
   'documents',
   'subpages',
   'timelines',

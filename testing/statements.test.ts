@@ -312,6 +312,7 @@ const LONG: readonly string[] = [
   'holdingCompanies',
   'invitationPages',
   'newProjectForm',
+  'openHoldingCompanies',
   'orgPortfolios',
   'orgUserGroups',
   'orgUsers',

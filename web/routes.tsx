@@ -48,6 +48,10 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'projects',
+        lazy: async () => ({ Component: (await import('./pages/portfolioProjects.tsx')).PortfolioProjects }),
+      },
+      {
         path: 'checklist',
         lazy: async () => ({
           Component: (await import('./pages/portfolioChecklist.tsx')).PortfolioChecklist,
@@ -95,6 +99,12 @@ const PAGES: RouteObject[] = [
       {
         path: 'q-and-a',
         lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).CompanyQuestions }),
+      },
+      {
+        path: 'portfolios',
+        lazy: async () => ({
+          Component: (await import('./features/funds/CompanyPortfoliosPage.tsx')).CompanyPortfoliosPage,
+        }),
       },
       { path: '*', element: null },
     ],

@@ -7,6 +7,7 @@ import { crmModule } from './crm/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { filesModule } from './files/module.ts'
 import { fundsModule } from './funds/module.ts'
+import { landingModule } from './landing/module.ts'
 import { noModules } from './manifest.ts'
 import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
@@ -26,6 +27,7 @@ export const MODULES = noModules
   .with(notificationsModule)
   .with(peopleModule)
   .with(projectsModule)
+  .with(landingModule)
   .with(documentsModule)
   .with(checklistsModule)
   .with(questionsModule)

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { organisation, portfolio, viewerOf } from '../testing/fixtures.ts'
+import { dealRooms, organisation, portfolio, viewerOf } from '../testing/fixtures.ts'
 import { type Answer, by, renderAt } from '../testing/renderAt.tsx'
 
 /** The script of the page about the product, which comes when the test wants it to. */
@@ -27,11 +27,12 @@ test('LAND-02 /dealroom leads nobody on who has gone elsewhere before its answer
   const { router } = renderAt('/dealroom', {
     Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW'])]),
     DealRooms: by(() => rooms),
+    OnlyEntity: { data: { portfolios: [], companies: [] } },
   })
   await screen.findByRole('navigation', { name: 'Categories' })
   await userEvent.setup().click(screen.getByRole('link', { name: 'About' }))
   expect(router.state.navigation.location?.pathname).toBe('/about')
-  answer({ data: { portfolios: [portfolio('Prairie Sun', { status: 'MARKET' })] } })
+  answer(dealRooms([portfolio('Prairie Sun', { status: 'MARKET' })]))
   // The answer is shown: what waited for it is gone.
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Categories' })).toBeNull())
   expect(router.state.navigation.location?.pathname).toBe('/about')

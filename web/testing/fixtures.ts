@@ -45,6 +45,12 @@ interface PortfolioFixture {
   enableReports?: boolean
   hasChecklist?: boolean
   enableQAndA?: boolean
+  enableProjects?: boolean
+  projectCount?: number
+  systemSizeAc?: number
+  systemSizeEss?: number
+  remainingPpaTerm?: number | null
+  buildStatus?: string | null
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
 }
 
@@ -64,6 +70,11 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   enableReports: true,
   hasChecklist: false,
   enableQAndA: false,
+  enableProjects: false,
+  projectCount: 14,
+  systemSizeAc: 30_000,
+  systemSizeEss: 12_500,
+  remainingPpaTerm: 14.62,
   reportsTree: null,
   ...given,
   dealManager: given.dealManager
@@ -71,7 +82,36 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
     : null,
 })
 
+/** The landing as the scripted server gives it: entities by their status. */
+export const dealRooms = (entities: readonly { status: string; systemSize: number }[]) => {
+  const collection = (status: string) => {
+    const mine = entities.filter((entity) => entity.status === status)
+    return {
+      __typename: 'FundEntityCollection',
+      count: mine.length,
+      stats: {
+        __typename: 'FundEntityStats',
+        projectCount: mine.length * 3,
+        minSize: mine.length === 0 ? null : Math.min(...mine.map(({ systemSize }) => systemSize)),
+        maxSize: mine.length === 0 ? null : Math.max(...mine.map(({ systemSize }) => systemSize)),
+        totalSize: mine.reduce((sum, { systemSize }) => sum + systemSize, 0),
+      },
+      entities: mine,
+    }
+  }
+  return {
+    data: {
+      market: collection('MARKET'),
+      diligence: collection('DILIGENCE'),
+      acquired: collection('ACQUIRED'),
+    },
+  }
+}
+
 interface HoldingCompanyFixture {
+  enablePortfolios?: boolean
+  status?: DealStatus
+  systemSize?: number
   permissions?: readonly Permission[]
   org?: ReturnType<typeof organisation>
   enableReports?: boolean
@@ -96,6 +136,10 @@ export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) 
   systemSize: 187_000,
   enableReports: true,
   enableQAndA: false,
+  enablePortfolios: false,
+  status: 'ACQUIRED',
+  dealManager: null,
+  projectsStats: { __typename: 'ProjectsStats', count: 23, totalCapacity: 187_000 },
   permissions: ['REPORTS_VIEW', 'DOCUMENTS_VIEW'],
   org: organisation('Meridian', ['REPORTS_VIEW']),
   documentsTree: { __typename: 'DocumentTree', id: `documents-${name}` },

@@ -69,6 +69,48 @@ export const companyBySlug = async (
 ): Promise<HoldingCompanyRow | null> =>
   (await rows(visible(db, actor).where('holding_company.slug', '=', slug)).executeTakeFirst()) ?? null
 
+/** A page of the holding companies that the actor may open, by name. */
+export const openCompanies = (
+  db: Connection,
+  actor: Actor,
+  page: { limit: number; offset: number },
+): Promise<HoldingCompanyRow[]> =>
+  rows(visible(db, actor).where('holding_company.status', '<>', 'DELETED'))
+    .orderBy(sql`holding_company.name collate name_order`)
+    .orderBy('holding_company.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+
+/** Holding companies of the organisations with one of the statuses that the actor may open (LAND-08). */
+export const companiesOfStatus = (
+  db: Connection,
+  actor: Actor,
+  organisationIds: readonly string[],
+  statuses: readonly DealStatus[],
+): Promise<HoldingCompanyRow[]> =>
+  rows(
+    visible(db, actor)
+      .where('holding_company.organisation_id', '=', (eb) => eb.fn.any(eb.val([...organisationIds])))
+      .where('holding_company.status', '=', (eb) => eb.fn.any(eb.val([...statuses]))),
+  ).execute()
+
+/** Portfolios of each holding company, removed ones left out, whoever may open them. */
+export async function portfolioIdsOfCompanies(
+  db: Connection,
+  companyIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = await db
+    .selectFrom('holding_company_portfolio as link')
+    .innerJoin('portfolio', 'portfolio.id', 'link.portfolio_id')
+    .select(['link.holding_company_id as companyId', 'portfolio.id'])
+    .where('link.holding_company_id', '=', (eb) => eb.fn.any(eb.val([...companyIds])))
+    .where('portfolio.status', '<>', 'DELETED')
+    .execute()
+  const byCompany = Map.groupBy(found, ({ companyId }) => companyId)
+  return new Map([...byCompany].map(([id, links]) => [id, links.map((link) => link.id)]))
+}
+
 /** A page of the organisation's holding companies whose reports the actor may see, by name (REP-01, REP-09). */
 export const companiesReporting = (
   db: Connection,

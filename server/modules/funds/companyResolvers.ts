@@ -12,6 +12,7 @@ export const createCompanyResolvers = ({ funds, accounts, organisations }: Funds
       if (!company) throw notFound('Holding company')
       return company
     },
+    openHoldingCompanies: (_root, page, context) => funds.openCompanies(actorOf(context), pageOf(page)),
     holdingCompanies: (_root, { orgSlug, ...page }, context) =>
       funds.companiesReporting(actorOf(context), orgSlug, pageOf(page)),
   },

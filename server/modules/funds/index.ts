@@ -7,13 +7,16 @@ import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Organisations } from '../organisations/index.ts'
 import {
+  companiesOfStatus,
   companiesReporting,
   companiesVisited,
   companyById,
   companyBySlug,
   companyManagers,
   type HoldingCompanyRow,
+  openCompanies,
   portfolioIdsOf,
+  portfolioIdsOfCompanies,
 } from './companies.ts'
 import { projectSizes } from './hooks.ts'
 import { createRooms, type Rooms } from './rooms.ts'
@@ -50,6 +53,9 @@ export {
 export type { PortfolioRow } from './store.ts'
 export { isVisible } from './visible.ts'
 
+/** As lists in SQL are ordered (`name_order`). */
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+
 interface Page {
   limit: number
   offset: number
@@ -67,6 +73,8 @@ export interface Funds {
     actor: Actor,
     filter: {
       organisationSlug?: string
+      /** Of a holding company that the actor may open. @throws NOT_FOUND otherwise */
+      holdingCompanyId?: string
       search?: string
       status?: DealStatus
       /** All of them without. */
@@ -83,6 +91,16 @@ export interface Funds {
   primaryPortfolio(actor: Actor): Promise<PortfolioRow | null>
   companyBySlug(actor: Actor, slug: string): Promise<HoldingCompanyRow | null>
   company(actor: Actor, id: string): Promise<HoldingCompanyRow | null>
+  /** Holding companies that the actor may open, by name; removed ones are left out. */
+  openCompanies(actor: Actor, page: Page): Promise<HoldingCompanyRow[]>
+  /** Entities of the organisations with one of the statuses that the actor may open, by name (LAND-08, LAND-12). */
+  ofStatus(
+    actor: Actor,
+    organisationIds: readonly string[],
+    statuses: readonly DealStatus[],
+  ): Promise<(PortfolioRow | HoldingCompanyRow)[]>
+  /** Ids of the portfolios of holding companies, removed ones left out, whoever may open them; by company. */
+  portfolioIdsOfCompanies(companyIds: readonly string[]): Promise<Map<string, string[]>>
   /**
    * Holding companies whose reports the actor may see, by name.
    * @throws NOT_FOUND for an organisation that the actor is not a member of, FORBIDDEN with REPORTS_VIEW nowhere
@@ -99,6 +117,12 @@ export interface Funds {
   places(actor: Actor): Promise<{ id: string; organisationId: string }[]>
 }
 
+/** @throws NOT_FOUND for a holding company that the actor may not open */
+async function ofCompany(db: Database, actor: Actor, companyId: string): Promise<string[]> {
+  if (!isId(companyId) || !(await companyById(db, actor, companyId))) throw notFound('Holding company')
+  return portfolioIdsOf(db, companyId)
+}
+
 /** @param checklists whether the deployment has them on */
 export const createFunds = (
   db: Database,
@@ -111,7 +135,11 @@ export const createFunds = (
     const answers = await hooks.ask(projectSizes, db, { portfolioIds })
     return portfolioIds.map((_id, at) => answers.reduce((sum, sizes) => sum + (sizes[at] ?? 0), 0))
   },
-  portfolios: async (actor, { organisationSlug, ...filter }) => {
+  portfolios: async (actor, { organisationSlug, holdingCompanyId, ...asked }) => {
+    const filter = {
+      ...asked,
+      ...(holdingCompanyId === undefined ? {} : { ids: await ofCompany(db, actor, holdingCompanyId) }),
+    }
     if (organisationSlug === undefined) return portfoliosVisible(db, actor, filter)
     const organisation = await organisations.bySlug(actor, organisationSlug)
     if (!organisation) throw notFound('Organisation')
@@ -138,6 +166,15 @@ export const createFunds = (
   },
   companyBySlug: (actor, slug) => companyBySlug(db, actor, slug),
   company: (actor, id) => companyById(db, actor, id),
+  openCompanies: (actor, page) => openCompanies(db, actor, page),
+  ofStatus: async (actor, organisationIds, statuses) => {
+    const found = await Promise.all([
+      portfoliosVisible(db, actor, { organisationIds, statuses }),
+      companiesOfStatus(db, actor, organisationIds, statuses),
+    ])
+    return found.flat().sort((one, other) => BY_NAME.compare(one.name, other.name))
+  },
+  portfolioIdsOfCompanies: (companyIds) => portfolioIdsOfCompanies(db, companyIds),
   companiesReporting: async (actor, slug, page) => {
     const organisation = await organisations.bySlug(actor, slug)
     if (!organisation) throw notFound('Organisation')

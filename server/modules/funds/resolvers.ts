@@ -46,6 +46,7 @@ export const createFundsResolvers = ({ funds, accounts, organisations }: FundsSo
       const search = args.search?.trim() ?? ''
       return funds.portfolios(actorOf(context), {
         ...(args.orgSlug ? { organisationSlug: args.orgSlug } : {}),
+        ...(args.holdingCompanyId ? { holdingCompanyId: args.holdingCompanyId } : {}),
         ...(args.workflowStatus ? { status: args.workflowStatus } : {}),
         ...(search.length >= 3 ? { search } : {}),
         ...(args.limit == null && args.offset == null ? {} : { page: pageOf(args) }),

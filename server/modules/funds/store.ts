@@ -58,6 +58,8 @@ export interface PortfolioFilter {
   /** Among these alone. */
   ids?: readonly string[]
   organisationId?: string
+  organisationIds?: readonly string[]
+  statuses?: readonly DealStatus[]
   /** Part of the name, from 3 characters; case is ignored. */
   search?: string
   status?: DealStatus
@@ -75,6 +77,11 @@ export const portfoliosVisible = (
   const { ids } = filter
   if (ids) query = query.where('portfolio.id', '=', (eb) => eb.fn.any(eb.val([...ids])))
   if (filter.organisationId) query = query.where('portfolio.organisation_id', '=', filter.organisationId)
+  const { organisationIds, statuses } = filter
+  if (organisationIds) {
+    query = query.where('portfolio.organisation_id', '=', (eb) => eb.fn.any(eb.val([...organisationIds])))
+  }
+  if (statuses) query = query.where('portfolio.status', '=', (eb) => eb.fn.any(eb.val([...statuses])))
   if (filter.status) query = query.where('portfolio.status', '=', filter.status)
   else query = query.where('portfolio.status', '<>', 'DELETED')
   if (filter.search) query = query.where('portfolio.name', 'ilike', `%${escapeLike(filter.search)}%`)

@@ -8,7 +8,14 @@ import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow } from './fields.ts'
 import { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
-import { type PortfolioTotals, type ProjectParts, partsOf, totalsOf } from './parts.ts'
+import {
+  type PortfolioTotals,
+  type ProjectParts,
+  type ProjectStats,
+  partsOf,
+  statsOver,
+  totalsOf,
+} from './parts.ts'
 import { editsProjects, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
 import {
   type Aggregations,
@@ -26,7 +33,15 @@ import {
 export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
 export type { Neighbour, Surroundings } from './neighbours.ts'
-export type { Contract, EquipmentRow, ModelRow, OfftakerRow, PortfolioTotals, ProjectParts } from './parts.ts'
+export type {
+  Contract,
+  EquipmentRow,
+  ModelRow,
+  OfftakerRow,
+  PortfolioTotals,
+  ProjectParts,
+  ProjectStats,
+} from './parts.ts'
 export { projectsIn } from './store.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
 
@@ -87,6 +102,11 @@ export interface Projects {
   parts(projectIds: readonly string[]): Promise<ProjectParts[]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the portfolios. */
   totals(portfolioIds: readonly string[], on?: Connection): Promise<PortfolioTotals[]>
+  /**
+   * In one statement for each set of portfolios their projects together, each once (LAND-10, HOLD-20); the caller has
+   * shown that the actor may know their number.
+   */
+  statsOver(sets: readonly (readonly string[])[]): Promise<ProjectStats[]>
 }
 
 export function createProjects(db: Database, funds: Funds, organisations: Organisations): Projects {
@@ -229,5 +249,6 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     portfoliosOf,
     parts: (projectIds) => partsOf(db, projectIds),
     totals: (portfolioIds, on = db) => totalsOf(on, portfolioIds),
+    statsOver: (sets) => statsOver(db, sets),
   }
 }

@@ -157,3 +157,29 @@ export async function totalsOf(db: Connection, portfolioIds: readonly string[]):
   const found = new Map(rows.map(({ id, ...totals }) => [id, totals]))
   return portfolioIds.map((id) => found.get(id) ?? NONE)
 }
+
+/** Number and capacity of projects. */
+export interface ProjectStats {
+  count: number
+  /** kW DC */
+  totalCapacity: number
+}
+
+/** For each set of portfolios, their projects together, each once; the caller has shown that they may be counted. */
+export async function statsOver(
+  db: Connection,
+  sets: readonly (readonly string[])[],
+): Promise<ProjectStats[]> {
+  const links = sets.flatMap((ids, at) => ids.map((id) => ({ id, at })))
+  const { rows } = await sql<ProjectStats & { at: number }>`
+    select linked.at, count(*) as count, coalesce(sum(project.capacity), 0) as "totalCapacity"
+    from (
+      select distinct asked.at, link.project_id
+      from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ at }) => at)}::int[]) asked (portfolio_id, at)
+      join portfolio_project link on link.portfolio_id = asked.portfolio_id
+    ) linked
+    join project on project.id = linked.project_id
+    group by linked.at`.execute(db)
+  const found = new Map(rows.map(({ at, ...stats }) => [at, stats]))
+  return sets.map((_ids, at) => found.get(at) ?? { count: 0, totalCapacity: 0 })
+}

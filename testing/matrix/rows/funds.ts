@@ -1,3 +1,4 @@
+import type { Persona } from '../world.ts'
 import {
   allowed,
   EVERYBODY,
@@ -89,6 +90,31 @@ export const FUND_ROWS: readonly Row[] = [
     variables: () => ({}),
     expected: allowed(EVERYBODY),
     holds: (data, persona) => MEMBERS.includes(persona) || !names(data).includes('Matrix One'),
+  },
+  {
+    field: 'Query.acquiredProjectsStats',
+    title: 'HOME-03 is zero where nothing may be opened',
+    query: '{ acquiredProjectsStats { count totalCapacity } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => MEMBERS.includes(persona) || object(data).count === 0,
+  },
+  ...(['diligence', 'acquired', 'market'] as const).map((field) => ({
+    field: `Query.${field}`,
+    title: 'LAND-12 lists what the person may open',
+    query: `{ ${field} { count stats { projectCount } entities { name } } }`,
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data: unknown, persona: Persona) =>
+      MEMBERS.includes(persona) || !names(object(data).entities).includes('Matrix One'),
+  })),
+  {
+    field: 'Query.openHoldingCompanies',
+    title: 'LAND-03 lists what the person may open',
+    query: '{ openHoldingCompanies { name } }',
+    variables: () => ({}),
+    expected: allowed(EVERYBODY),
+    holds: (data, persona) => IN_COMPANY.includes(persona) === names(data).includes('Matrix Company'),
   },
   {
     field: 'Query.holdingCompanyBySlug',

@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { dealRooms, holdingCompany, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, renderAt, stopClock } from '../../testing/renderAt.tsx'
 
 const MERIDIAN = organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])
 const SEGUE = organisation('Segue Infra', ['DEALROOM_VIEW'])
 
-const answers = (portfolios: readonly object[], organisations = [MERIDIAN]): Answers => ({
+const answers = (
+  portfolios: readonly ReturnType<typeof portfolio>[],
+  organisations = [MERIDIAN],
+): Answers => ({
   Viewer: viewerOf(organisations),
-  DealRooms: { data: { portfolios } },
+  DealRooms: dealRooms(portfolios),
+  OnlyEntity: { data: { portfolios: portfolios.slice(0, 2), companies: [] } },
   PortfolioPage: { data: { portfolioBySlug: portfolio('Prairie Sun') } },
 })
 
@@ -73,7 +77,7 @@ test('LAND-05 the landing asks again every 60 seconds', async () => {
     ...answers([]),
     DealRooms: by(() => {
       polls += 1
-      return { data: { portfolios: polls === 1 ? [] : [portfolio('Prairie Sun')] } }
+      return dealRooms(polls === 1 ? [] : [portfolio('Prairie Sun')])
     }),
   })
   await vi.waitFor(() => screen.getByText('No portfolios in diligence.'))
@@ -96,11 +100,12 @@ test.each([
 test('LAND-07 the categories carry the labels of the organisation', async () => {
   renderAt('/dealroom/market', answers(ONE_OF_EACH, [SEGUE]))
   const categories = await screen.findByRole('navigation', { name: 'Categories' })
+  await within(categories).findByRole('link', { name: 'Closed (1)' })
   expect(
     within(categories)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Pre-Marketing', 'Active Marketing', 'Closed'])
+  ).toEqual(['Pre-Marketing (1)', 'Active Marketing (1)', 'Closed (1)'])
 })
 
 test('LAND-09 an entry shows name, cover, size, deal manager and build status', async () => {
@@ -121,11 +126,7 @@ test('LAND-11 without DEALROOM_VIEW anywhere the landing is not found', async ()
 })
 
 test('LAND-13 with several organisations those that grant it are listed, each with its name', async () => {
-  const entities = [
-    portfolio('Prairie Sun', { org: MERIDIAN }),
-    portfolio('Harlan', { org: SEGUE }),
-    portfolio('Reports only', { permissions: ['REPORTS_VIEW'] }),
-  ]
+  const entities = [portfolio('Prairie Sun', { org: MERIDIAN }), portfolio('Harlan', { org: SEGUE })]
   renderAt('/dealroom/diligence', answers(entities, [MERIDIAN, SEGUE]))
   expect(await cards()).toEqual(['Prairie Sun', 'Harlan'])
   expect(screen.getByText('Segue Infra')).toBeDefined()
@@ -135,4 +136,27 @@ test('LAND-13 with several organisations those that grant it are listed, each wi
 test('LAND-15 an unknown category leads to /dealroom', async () => {
   const { router } = renderAt('/dealroom/everything', answers(ONE_OF_EACH))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dealroom/market'))
+})
+
+test('LAND-03 LAND-08 a holding company stands in its category, and is led to where it is the only one', async () => {
+  const company = holdingCompany('Great Plains', { status: 'ACQUIRED' })
+  const { unmount } = renderAt('/dealroom/acquired', { ...answers([]), DealRooms: dealRooms([company]) })
+  const link = await screen.findByRole('link', { name: 'Great Plains' })
+  expect(link.getAttribute('href')).toBe('/holding-company/great-plains')
+  unmount()
+  const { router } = renderAt('/dealroom', {
+    ...answers([]),
+    DealRooms: dealRooms([company]),
+    OnlyEntity: { data: { portfolios: [], companies: [company] } },
+    HoldingCompanyPage: { data: { holdingCompanyBySlug: company } },
+  })
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/holding-company\/great-plains/))
+})
+
+test('LAND-10 a category shows how many projects it has, and its smallest, largest and total size', async () => {
+  const two = [portfolio('Prairie Sun', { systemSize: 12_000 }), portfolio('Harlan', { systemSize: 30_000 })]
+  renderAt('/dealroom/diligence', answers(two))
+  await screen.findByRole('link', { name: 'Prairie Sun' })
+  const figures = [...document.querySelectorAll('dl')][0]?.textContent
+  expect(figures).toBe('Projects6Smallest12,000 kWLargest30,000 kWTotal size42,000 kW')
 })

@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useParams } from 'react-router'
+import { formatNumber } from '../../../shared/format/number.ts'
+import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesDealRoom } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -7,6 +9,7 @@ import { useViewer } from '../../graphql/viewer.ts'
 import {
   EmptyState,
   ErrorState,
+  LedgerTiles,
   Loading,
   PageHeading,
   Panel,
@@ -15,9 +18,9 @@ import {
   usePageTitle,
 } from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
-import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget, listed } from './dealRoom.ts'
+import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget } from './dealRoom.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
-import { DealRoomsDocument, type DealRoomsQuery } from './operations.generated.ts'
+import { DealRoomsDocument, type DealRoomsQuery, OnlyEntityDocument } from './operations.generated.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
 import { POLL_EVERY } from './polling.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
@@ -46,12 +49,15 @@ function Landing({ category, labels }: LandingProps) {
   const label = category && statusLabel(labels, category.status)
   usePageTitle(label ? `${label} · Deal Room` : 'Deal Room')
   const { data, error, loading } = useReading(DealRoomsDocument, {}, { every: POLL_EVERY })
-  if (data && !category) return <Redirect to={landingTarget(data.portfolios, entityAddress)} />
+  if (data && !category) return <ToCategory onMarket={data.market.count} />
   const tabs = CATEGORIES.map((one) => ({
     key: one.slug,
-    label: statusLabel(labels, one.status),
+    label: data
+      ? `${statusLabel(labels, one.status)} (${formatNumber(data[one.slug].count)})`
+      : statusLabel(labels, one.status),
     to: `/dealroom/${one.slug}`,
   }))
+  const shown = category && data?.[category.slug]
   return (
     <>
       <PageHead>
@@ -63,16 +69,48 @@ function Landing({ category, labels }: LandingProps) {
       <PageBody>
         {error && !data && <ErrorState {...error} />}
         <Loading active={loading} skeleton={<CardSkeletons />}>
-          {data && category && (
-            <Entities entities={listed(data.portfolios, category)} empty={emptyText(category, labels)} />
-          )}
+          {shown && shown.entities.length > 0 && <CategoryFigures collection={shown} />}
+          {shown && <Entities entities={shown.entities} empty={emptyText(category, labels)} />}
         </Loading>
       </PageBody>
     </>
   )
 }
 
-function Entities({ entities, empty }: { entities: DealRoomsQuery['portfolios']; empty: string }) {
+/** LAND-02, LAND-03 */
+function ToCategory({ onMarket }: { onMarket: number }) {
+  const { data, error } = useReading(OnlyEntityDocument, {}, { fetchPolicy: 'network-only' })
+  if (data) {
+    return <Redirect to={landingTarget([...data.portfolios, ...data.companies], onMarket, entityAddress)} />
+  }
+  return (
+    <PageBody>{error ? <ErrorState {...error} /> : <Loading active skeleton={<CardSkeletons />} />}</PageBody>
+  )
+}
+
+type Collection = DealRoomsQuery['market']
+
+/** How many projects the category has and how large they are, each counted once (LAND-10). */
+function CategoryFigures({ collection: { stats, entities } }: { collection: Collection }) {
+  const style = entities[0]?.org.displayStyle ?? 'KW'
+  return (
+    <Panel>
+      <div style={{ padding: '0 20px' }}>
+        <LedgerTiles
+          label="Figures"
+          tiles={[
+            { key: 'projects', label: 'Projects', value: formatNumber(stats.projectCount) },
+            { key: 'smallest', label: 'Smallest', value: formatSystemSize(stats.minSize, style) },
+            { key: 'largest', label: 'Largest', value: formatSystemSize(stats.maxSize, style) },
+            { key: 'total', label: 'Total size', value: formatSystemSize(stats.totalSize, style) },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Entities({ entities, empty }: { entities: Collection['entities']; empty: string }) {
   const ofSeveral = useViewer().organizations.length > 1
   if (entities.length === 0) {
     return (

@@ -90,6 +90,7 @@ test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each 
   renderAt('/holding-company/holdco-i', answers(company))
   const figures = within(await screen.findByRole('group', { name: 'Figures' }))
   expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Projects',
     'Total size',
     'Revenue YTD',
     'Expenses YTD',
@@ -97,6 +98,7 @@ test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each 
   ])
   const texts = figures.getAllByRole('definition').map((definition) => definition.textContent)
   expect(texts).toEqual([
+    '23',
     '187 MW',
     '$10.32M3.2%3.2 % above forecast, favourable',
     'Forecast $10M',
@@ -110,5 +112,5 @@ test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each 
 test('HOLD-03 figures that are not entered have no tile', async () => {
   renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I')))
   const figures = within(await screen.findByRole('group', { name: 'Figures' }))
-  expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual(['Total size'])
+  expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual(['Projects', 'Total size'])
 })

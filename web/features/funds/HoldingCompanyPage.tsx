@@ -1,19 +1,18 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
-import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
 import { companyAddress } from './addresses.ts'
 import { companyAdminPages, companyTabs, type OpenCompany } from './companyTabs.ts'
+import { companyTiles } from './companyTiles.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
 import { HoldingCompanyPageDocument, RecordHoldingCompanyVisitDocument } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
-import { yearToDateTiles } from './yearToDate.ts'
 
 /** The holding company that the page is open on, for the pages of its tabs. */
 export const useOpenCompany = () => useOutletContext<OpenCompany>()
@@ -39,8 +38,7 @@ function Company({ company }: { company: OpenCompany }) {
 
   // What is no page of the company leads to its first one (HOLD-11).
   if (!isBare && !tab) return <Redirect to={address} />
-  const size = formatSystemSize(company.systemSize, company.org.displayStyle)
-  const tiles = [{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]
+  const tiles = companyTiles(company)
   return (
     <>
       <EntityHeader

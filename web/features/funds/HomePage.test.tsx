@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { dealRooms, holdingCompany, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { by, NO_CONNECTION, renderAt, stopClock } from '../../testing/renderAt.tsx'
 
 const Viewer = viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])])
@@ -29,7 +29,11 @@ test('HOME-11 up to 6 cards are asked for and shown in the order given', async (
   })
   await screen.findByText('Piedmont')
   expect(names()).toEqual(['Prairie', 'Harlan', 'Cedar', 'Otter', 'Mojave', 'Piedmont'])
-  expect(asked).toHaveBeenCalledExactlyOnceWith({ recentlyVisitedLimit: 6 })
+  expect(asked).toHaveBeenCalledExactlyOnceWith({
+    recentlyVisitedLimit: 6,
+    orgSlug: null,
+    withBanners: false,
+  })
 })
 
 test('HOME-15 a card has name, cover, size, status and deal manager, and leads to the portfolio', async () => {
@@ -63,7 +67,7 @@ test('HOME-18 HOME-19 SHELL-42 home asks again every 60 seconds until it is left
       polls += 1
       return results[polls - 1] ?? NO_CONNECTION(variables)
     }),
-    DealRooms: { data: { portfolios: [portfolio('Prairie Sun'), portfolio('Harlan')] } },
+    DealRooms: dealRooms([portfolio('Prairie Sun'), portfolio('Harlan')]),
   })
   await vi.waitFor(() => screen.getByText('Prairie Sun'))
   await pass(59_000)
@@ -90,4 +94,74 @@ test('ERR-09 ERR-10 a home that fails says so below the welcome', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('A server error has occurred'))
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
   expect(screen.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeDefined()
+})
+
+const banners = {
+  acquiredProjectsStats: { __typename: 'AcquiredProjectsStats', count: 86, totalCapacity: 1_205_000 },
+  ...Object.fromEntries(
+    (['diligence', 'acquired', 'market'] as const).map((field, at) => [
+      field,
+      { __typename: 'FundEntityCollection', count: [3, 11, 2][at] },
+    ]),
+  ),
+}
+
+test('HOME-03 HOME-04 HOME-05 HOME-06 HOME-20 API-014 the banners of the first organisation that one administers', async () => {
+  const asked = vi.fn()
+  renderAt('/', {
+    Viewer: viewerOf([
+      organisation('Zenith', ['ORG_ADMIN', 'DEALROOM_VIEW', 'REPORTS_VIEW']),
+      organisation('Meridian', ['ORG_ADMIN', 'DEALROOM_VIEW', 'REPORTS_VIEW']),
+      organisation('Arid', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
+    ]),
+    HomePage: by((variables) => {
+      asked(variables)
+      return { data: { recentlyVisited: [], ...banners } }
+    }),
+  })
+  const projects = await screen.findByRole('link', { name: 'Acquired projects: 86' })
+  expect(projects.getAttribute('href')).toBe('/meridian/projects')
+  expect(screen.getByRole('link', { name: 'Total capacity: 1,205 MW' })).toBeDefined()
+  for (const [name, address] of [
+    ['Diligence: 3', '/dealroom/diligence'],
+    ['Acquired: 11', '/dealroom/acquired'],
+    ['Market: 2', '/dealroom/market'],
+  ] as const) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)
+  }
+  expect(asked).toHaveBeenCalledWith({ recentlyVisitedLimit: 6, orgSlug: 'meridian', withBanners: true })
+  const banner = screen.getByRole('region', { name: 'Deal Room' })
+  expect(within(banner).queryByRole('button', { name: 'Admin' })).toBeNull()
+})
+
+test('HOME-07 API-015 whoever administers nothing sees neither banner', async () => {
+  renderAt('/', { Viewer, HomePage: { data: { recentlyVisited: [portfolio('Prairie Sun')] } } })
+  await screen.findByText('Prairie Sun')
+  expect(screen.queryByRole('heading', { name: 'Projects' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Deal Room' })).toBeNull()
+})
+
+const adminMenu = async () =>
+  within(await screen.findByRole('region', { name: 'Deal Room' })).getByRole('button', { name: 'Admin' })
+
+test('HOME-08 HOME-09 HOME-10 the Admin menu has what the person may open, and is absent without', async () => {
+  const HomePage = { data: { recentlyVisited: [], ...banners } }
+  const own = organisation('Meridian', ['ORG_ADMIN', 'USERS_ADMIN', 'DEALROOM_VIEW', 'REPORTS_VIEW'])
+  const { unmount } = renderAt('/', { Viewer: viewerOf([own]), HomePage })
+  fireEvent.click(await adminMenu())
+  const teams = await screen.findByRole('menuitem', { name: 'Users & Groups' })
+  expect(teams.getAttribute('href')).toBe('/deal-teams')
+  expect(screen.queryByRole('menuitem', { name: 'Edit content' })).toBeNull()
+  unmount()
+  renderAt('/', { Viewer: viewerOf([own], { isSuperUser: true }), HomePage })
+  fireEvent.click(await adminMenu())
+  expect((await screen.findByRole('menuitem', { name: 'Edit content' })).getAttribute('href')).toContain(
+    `/organisation/${own.id}/change`,
+  )
+})
+
+test('HOME-16 a holding company card leads to its own page', async () => {
+  renderAt('/', { Viewer, HomePage: { data: { recentlyVisited: [holdingCompany('Great Plains')] } } })
+  const link = await screen.findByRole('link', { name: 'Great Plains' })
+  expect(link.getAttribute('href')).toBe('/holding-company/great-plains')
 })

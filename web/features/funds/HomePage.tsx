@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
-import { seesDealRoom } from '../../graphql/access.ts'
+import { grants, seesDealRoom } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { EmptyState, ErrorState, Loading, Panel, usePageTitle } from '../../ui/index.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
+import { HomeBanners } from './HomeBanners.tsx'
 import { HomePageDocument } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
 import { POLL_EVERY } from './polling.ts'
@@ -15,11 +16,27 @@ import { WelcomeBanner } from './WelcomeBanner.tsx'
 export function HomePage() {
   const viewer = useViewer()
   usePageTitle('Home')
-  const { data, error, loading } = useReading(HomePageDocument, {}, { every: POLL_EVERY })
+  // Both banners belong to the first organisation by name that the person administers (HOME-05 to HOME-07).
+  const organisation = [...viewer.organizations]
+    .sort((one, other) => one.name.localeCompare(other.name))
+    .find((one) => grants(one, 'ORG_ADMIN'))
+  const { data, error, loading } = useReading(
+    HomePageDocument,
+    { orgSlug: organisation?.slug ?? null, withBanners: organisation !== undefined },
+    { every: POLL_EVERY },
+  )
   return (
     <>
       <WelcomeBanner fullName={viewer.fullName} />
       <PageBody>
+        {organisation && (
+          <HomeBanners
+            organisation={organisation}
+            data={data ?? null}
+            showAdmin={viewer.isSuperUser}
+            showUsersGroups={grants(organisation, 'USERS_ADMIN')}
+          />
+        )}
         <Typography component="h2" variant="h3">
           Recently visited
         </Typography>

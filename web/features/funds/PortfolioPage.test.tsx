@@ -101,21 +101,21 @@ test.each([
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-test('PORT-14 PORT-28 the header has the name, status in the organisation’s words, size and build status', async () => {
+test('PORT-14 PORT-26 PORT-27 PORT-28 the header has the name, status in the organisation’s words, size and build status', async () => {
   const given = { status: 'ACQUIRED', org: SEGUE, systemSize: 187_000 } as const
   renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
   await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
   const terms = screen.getAllByRole('term').map((term) => term.textContent)
   const figures = screen.getAllByRole('definition').map((figure) => figure.textContent)
-  expect(terms).toEqual(['Status', 'System size', 'Build status'])
-  expect(figures).toEqual(['Closed', '187 MW', 'Mid stage'])
+  expect(terms).toEqual(['Status', 'System size', 'Projects', 'Remaining PPA term', 'Build status'])
+  expect(figures).toEqual(['Closed', '187 MW', '14', '14.6 years', 'Mid stage'])
 })
 
-test('PORT-25 in Market status the owner stands first and the size is the total', async () => {
+test('PORT-24 PORT-25 in Market status the owner stands first and the size is the total', async () => {
   renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', { status: 'MARKET' })))
   await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
   const terms = screen.getAllByRole('term').map((term) => term.textContent)
-  expect(terms).toEqual(['Owner', 'Status', 'Build status', 'Total size'])
+  expect(terms).toEqual(['Owner', 'Workflow status', 'Build status', 'Projects', 'Total size'])
   expect(screen.getAllByRole('definition')[0]?.textContent).toBe('Meridian')
 })
 
@@ -179,4 +179,34 @@ test('ERR-09 a portfolio that fails to load can be tried again', async () => {
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+})
+
+test('PORT-23 a developer’s tiles are developer, projects, MW ac PV and MW ESS', async () => {
+  const org = { ...organisation('Meridian', ['DEALROOM_VIEW']), kind: 'DEVELOPER' }
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', { org })))
+  await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+  const texts = (role: string) => screen.getAllByRole(role).map((each) => each.textContent)
+  expect(texts('term')).toEqual(['Developer', 'Projects', 'MW ac PV', 'MW ESS'])
+  expect(texts('definition')).toEqual(['Meridian', '14', '30.0', '12.5'])
+})
+
+test('PORT-04 PORT-39 the Projects tab needs PROJECTS_VIEW and the projects flag', async () => {
+  for (const [enableProjects, permissions, expected] of [
+    [true, ['PROJECTS_VIEW', 'DOCUMENTS_VIEW'], ['Projects', 'Documents']],
+    [false, ['PROJECTS_VIEW', 'DOCUMENTS_VIEW'], ['Documents']],
+    [true, ['DOCUMENTS_VIEW'], ['Documents']],
+  ] as const) {
+    const given = { enableProjects, permissions }
+    const { unmount } = renderAt(
+      '/portfolios/prairie-sun/deal-teams',
+      answers(portfolio('Prairie Sun', { ...given, permissions: [...permissions, 'USERS_ADMIN'] })),
+    )
+    const tabs = await screen.findByRole('navigation', { name: 'Prairie Sun' })
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(expected)
+    unmount()
+  }
 })

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { Outlet, useParams } from 'react-router'
-import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import { seesReporting } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useArea } from '../../graphql/useArea.ts'
@@ -8,10 +7,10 @@ import { useReading } from '../../graphql/useReading.ts'
 import { EmptyState, LedgerTiles, Link, PageHeading, Panel, usePageTitle } from '../../ui/index.ts'
 import { reportingAddress } from './addresses.ts'
 import { type OpenCompany, seesReports } from './companyTabs.ts'
+import { companyTiles } from './companyTiles.ts'
 import { EntityOpening } from './EntityOpening.tsx'
 import { HoldingCompanyPageDocument } from './operations.generated.ts'
 import { PageBody, PageHead } from './PageFrame.tsx'
-import { yearToDateTiles } from './yearToDate.ts'
 
 /** Black in both schemes (REP-04): the tokens of the dark one hold inside. */
 const Black = styled(PageHead)(({ theme }) => ({
@@ -43,9 +42,8 @@ export function ReportingCompanyPage() {
 }
 
 function Reports({ company }: { company: OpenCompany }) {
-  const { name, systemSize, org, reportsTree } = company
+  const { name, org, reportsTree } = company
   usePageTitle(`Reports · ${name}`)
-  const size = formatSystemSize(systemSize, org.displayStyle)
   return (
     <>
       <Black data-theme="dark">
@@ -53,10 +51,7 @@ function Reports({ company }: { company: OpenCompany }) {
           <PageHeading>{name}</PageHeading>
           <Link to={reportingAddress(org.slug)}>All reporting</Link>
         </TitleRow>
-        <LedgerTiles
-          label="Figures"
-          tiles={[{ key: 'size', label: 'Total size', value: size }, ...yearToDateTiles(company)]}
-        />
+        <LedgerTiles label="Figures" tiles={companyTiles(company)} />
       </Black>
       {reportsTree ? (
         <Outlet context={company} />

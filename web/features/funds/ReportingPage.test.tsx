@@ -56,6 +56,7 @@ test('REP-04 the banner has the size and the figures of the year', async () => {
   renderAt('/meridian/reporting/holdco-i/reports', answers([company]))
   const figures = within(await screen.findByRole('group', { name: 'Figures' }))
   expect(figures.getAllByRole('definition').map((each) => each.textContent)).toEqual([
+    '23',
     '187 MW',
     '$8M20.0%20.0 % below forecast, unfavourable',
     'Forecast $10M',

@@ -1,13 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { dealRooms, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, renderAt } from '../../testing/renderAt.tsx'
 
 const PRAIRIE = portfolio('Prairie Sun')
 
 const ANSWERS: Answers = {
   HomePage: { data: { recentlyVisited: [PRAIRIE] } },
-  DealRooms: { data: { portfolios: [PRAIRIE, portfolio('Harlan')] } },
+  DealRooms: dealRooms([PRAIRIE, portfolio('Harlan')]),
+  OnlyEntity: { data: { portfolios: [PRAIRIE, portfolio('Harlan')], companies: [] } },
   PortfolioPage: { data: { portfolioBySlug: PRAIRIE } },
   PrimaryPortfolio: { data: { primaryPortfolio: PRAIRIE } },
 }

@@ -1,5 +1,4 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
-import type { Permission } from '../../../shared/permissions.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
 
 /** A category of the deal-room landing: its address, its status and what an empty one says. */
@@ -24,27 +23,22 @@ export const categoryOf = (slug: string): Category | undefined => CATEGORIES.fin
 export const emptyText = (category: Category, labels: StatusLabelRows): string =>
   category.empty(statusLabel(labels, category.status).toLowerCase())
 
-interface Listed {
-  readonly status: DealStatus
-  readonly permissions: readonly Permission[]
+interface Addressed {
+  readonly __typename: 'Portfolio' | 'HoldingCompany'
+  readonly slug: string
 }
-
-/** The entities of a category; only those whose deal room the person may see (LAND-12, LAND-13). */
-export const listed = <Entity extends Listed>(entities: readonly Entity[], { status }: Category) =>
-  entities.filter((entity) => entity.status === status && entity.permissions.includes('DEALROOM_VIEW'))
 
 /**
  * Where /dealroom leads: to the only entity that the person can open (LAND-03), else to the market while
  * anything is on it, else to diligence (LAND-02).
+ * @param open the first ones that the person can open, of both kinds
  */
-export function landingTarget<Entity extends Listed>(
-  entities: readonly Entity[],
-  addressOf: (entity: Entity) => string,
+export function landingTarget(
+  open: readonly Addressed[],
+  onMarket: number,
+  addressOf: (entity: Addressed) => string,
 ): string {
-  const [only, second] = entities
+  const [only, second] = open
   if (only && !second) return addressOf(only)
-  const onMarket = CATEGORIES.some(
-    (category) => category.slug === 'market' && listed(entities, category).length > 0,
-  )
-  return onMarket ? '/dealroom/market' : '/dealroom/diligence'
+  return onMarket > 0 ? '/dealroom/market' : '/dealroom/diligence'
 }

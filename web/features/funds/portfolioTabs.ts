@@ -9,6 +9,13 @@ export type OpenPortfolio = NonNullable<PortfolioPageQuery['portfolioBySlug']>
 /** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-36, PORT-38, PORT-47). */
 const TABS: readonly EntityTab<OpenPortfolio>[] = [
   {
+    key: 'projects',
+    label: 'Projects',
+    path: 'projects',
+    // PORT-04, PORT-39
+    open: ({ permissions, enableProjects }) => enableProjects && permissions.includes('PROJECTS_VIEW'),
+  },
+  {
     key: 'documents',
     label: 'Documents',
     path: 'storage/documents',
@@ -47,7 +54,7 @@ const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
 ]
 
 /** Tabs that the bare address never leads to (PORT-09). */
-const NEVER_FIRST: ReadonlySet<string> = new Set(['reports'])
+const NEVER_FIRST: ReadonlySet<string> = new Set(['projects', 'reports', 'questions'])
 
 /** The tabs that the person may open. */
 export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] =>

@@ -1,13 +1,17 @@
 import { STAGE_LABELS } from '../../../shared/enumerations.ts'
-import { MISSING } from '../../../shared/format/number.ts'
+import { formatNumber, MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import type { LedgerTile } from '../../ui/index.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 
+/** kW as MW, which the tile's label says. */
+const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
+
 /** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26). */
 export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
-  const { org, status, systemSize, buildStatus } = portfolio
+  const { org, status, systemSize, buildStatus, projectCount, systemSizeAc, systemSizeEss } = portfolio
+  const { remainingPpaTerm } = portfolio
   const { dot, hollow } = STATUS_LOOKS[status]
   const statusTile = {
     key: 'status',
@@ -25,7 +29,26 @@ export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
     label,
     value: formatSystemSize(systemSize, org.displayStyle),
   })
-  if (org.kind === 'DEVELOPER') return [{ key: 'developer', label: 'Developer', value: org.name }]
-  if (status !== 'MARKET') return [statusTile, size('System size'), build]
-  return [{ key: 'owner', label: 'Owner', value: org.name }, statusTile, build, size('Total size')]
+  const projects = { key: 'projects', label: 'Projects', value: formatNumber(projectCount), weight: 0.6 }
+  if (org.kind === 'DEVELOPER') {
+    return [
+      { key: 'developer', label: 'Developer', value: org.name },
+      projects,
+      { key: 'ac', label: 'MW ac PV', value: megawatts(systemSizeAc) },
+      { key: 'ess', label: 'MW ESS', value: megawatts(systemSizeEss) },
+    ]
+  }
+  if (status === 'MARKET') {
+    // PORT-25
+    const owner = { key: 'owner', label: 'Owner', value: org.name }
+    return [owner, { ...statusTile, label: 'Workflow status' }, build, projects, size('Total size')]
+  }
+  // PORT-27
+  const term = {
+    key: 'term',
+    label: 'Remaining PPA term',
+    value: remainingPpaTerm === null ? MISSING : `${formatNumber(remainingPpaTerm, 1)} years`,
+  }
+  const plain = [statusTile, size('System size'), projects, term, build]
+  return plain
 }

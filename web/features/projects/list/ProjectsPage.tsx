@@ -35,11 +35,11 @@ import {
   type ProjectsPageQuery,
 } from './operations.generated.ts'
 
-type Project = ProjectsPageQuery['projects']['projects'][number]
+export type Project = ProjectsPageQuery['projects']['projects'][number]
 type Sums = ProjectsPageQuery['projects']['aggregations']
 
-const PER_PAGE = 50
-const LIST = {
+export const PER_PAGE = 50
+export const LIST = {
   // PROJ-06
   filters: { ownership: ['all', 'owned', 'pipeline'] },
   sorts: ['name', 'status', 'location', 'capacity', 'type', 'acquired_portfolio'],
@@ -76,7 +76,8 @@ const Banner = styled('dl')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
 }))
 
-const columnsOf = (slug: string, style: DisplayStyle): readonly Column<Project>[] => [
+/** @param base the address below which each project has its page */
+export const columnsOf = (base: string, style: DisplayStyle): readonly Column<Project>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -84,7 +85,7 @@ const columnsOf = (slug: string, style: DisplayStyle): readonly Column<Project>[
     sortable: true,
     // PROJ-10
     cell: ({ id, name }) => (
-      <Link to={`/${slug}/projects/${id}`} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
+      <Link to={`${base}/${id}`} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
         <MiddleEllipsis text={name} />
       </Link>
     ),
@@ -151,7 +152,7 @@ export function ProjectsPage() {
   const portfolioIds = address.getAll(PORTFOLIOS)
   const list = useListState(LIST)
   const navigate = useNavigate()
-  const columns = useMemo(() => columnsOf(orgSlug, displayStyle), [orgSlug, displayStyle])
+  const columns = useMemo(() => columnsOf(`/${orgSlug}/projects`, displayStyle), [orgSlug, displayStyle])
   const { data: known } = useReading(ProjectPortfoliosDocument, { orgSlug })
   const options = (known?.portfolios ?? []).map(({ id, name: label }) => ({ value: id, label }))
   const { data, loading, stale, error } = useReading(
@@ -241,15 +242,7 @@ export function ProjectsPage() {
           onOpen={({ id }) => navigate(`/${orgSlug}/projects/${id}`)}
           sort={list.sort}
           onSort={list.setSort}
-          phoneRow={(project) => ({
-            title: project.name,
-            strong: true,
-            facts: [
-              <Phase key="status" status={project.status} />,
-              placeOf(project.location),
-              formatSystemSize(project.capacity, displayStyle),
-            ],
-          })}
+          phoneRow={phoneRowOf(displayStyle)}
           loading={loading}
           stale={stale && !error}
           {...(error && { error })}
@@ -270,8 +263,19 @@ export function ProjectsPage() {
   )
 }
 
+/** A project as two lines on a phone. */
+export const phoneRowOf = (style: DisplayStyle) => (project: Project) => ({
+  title: project.name,
+  strong: true,
+  facts: [
+    <Phase key="status" status={project.status} />,
+    placeOf(project.location),
+    formatSystemSize(project.capacity, style),
+  ],
+})
+
 /** What all that is found comes to together (PROJ-02, PROJ-03). */
-function Figures({ sums, style }: { sums: Sums; style: DisplayStyle }) {
+export function Figures({ sums, style }: { sums: Sums; style: DisplayStyle }) {
   const { count, totalCapacity, minCapacity, maxCapacity } = sums
   const range =
     minCapacity === null || maxCapacity === null

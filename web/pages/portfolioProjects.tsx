@@ -1,0 +1,19 @@
+import { portfolioAddress } from '../features/funds/addresses.ts'
+import { PageBody } from '../features/funds/PageFrame.tsx'
+import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { PortfolioProjects as ProjectList } from '../features/projects/list/PortfolioProjects.tsx'
+
+/** The Projects tab of a portfolio (PORT-39, PORT-42). */
+export function PortfolioProjects() {
+  const { id, slug, org } = useOpenPortfolio()
+  return (
+    <PageBody>
+      <ProjectList
+        portfolioId={id}
+        orgSlug={org.slug}
+        displayStyle={org.displayStyle}
+        address={`${portfolioAddress(slug)}/projects`}
+      />
+    </PageBody>
+  )
+}
