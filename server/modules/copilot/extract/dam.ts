@@ -1,9 +1,9 @@
 import { atLabel, best, bySentence, type Candidate, each, inContext, wholeText } from './candidates.ts'
 import type { Segment, Segments } from './segments.ts'
-import { dates } from './values.ts'
+import { anyCase, dates } from './values.ts'
 
 const DAM_NAME =
-  "[A-Z][\\w'’.-]*(?:\\s+(?:[A-Z0-9][\\w'’.-]*|No\\.|of)){0,5}?\\s+(?:Dam|Dike|Dyke|Embankment|Reservoir|Levee|Spillway|Impoundment|Weir|Basin|Pond|Powerhouse)(?:\\s+(?:No\\.?\\s*\\d+|[A-Z]\\b|\\d+\\b))?"
+  "[A-Z][\\w'’.-]*(?:\\s+(?:[A-Z0-9][\\w'’.-]*|No\\.|of)){0,5}?\\s+(?:Dam|Dike|Dyke|Embankment|Reservoir|Levee|Spillway|Impoundment|Weir|Basin|Pond|Powerhouse)(?:\\s+(?:Dam|Dike|Embankment|Spillway))*(?:\\s+(?:No\\.?\\s*\\d+|[A-Z]\\b|\\d+\\b))?"
 const GENERIC =
   /^(?:The|This|Existing|Main|National|State|Emergency|Principal|Auxiliary|Upper|Lower|Concrete|Earth(?:en|fill)?|High|Low|Significant|Annual|Federal)\s+(?:Dam|Dike|Embankment|Reservoir|Spillway|Hazard\s+Dam|Inspection\s+Dam|Powerhouse)$/i
 
@@ -23,13 +23,13 @@ const structure = (segments: Segments): Candidate[] => {
     ),
     ...bySentence(
       segments,
-      /\b(?:[Dd]etention structure|[Dd]am|[Dd]ike|[Bb]asin|[Ii]mpoundment),\s+(?<value>[A-Z][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*){0,5})/,
+      /\b(?:[Dd]etention structure|[Dd]etention basin),\s+(?<value>[A-Z][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*){0,5})/,
       2.5,
     ),
     ...bySentence(
       segments,
       new RegExp(
-        `(?i:inspect(?:ed|ion)(?: report)?(?: of| at| for|:)?|assessment of|evaluation of|condition of) (?:the )?(?<value>${DAM_NAME})`,
+        `${anyCase('inspect(?:ed|ion)(?: report)?(?: of| at| for|:)?|assessment of|evaluation of|condition of')} (?:the )?(?<value>${DAM_NAME})`,
       ),
       3,
     ),
@@ -55,7 +55,7 @@ const hazard = (segments: Segments): Candidate[] =>
     ...bySentence(
       segments,
       new RegExp(
-        `\\bhazard(?:[\\s-]+potential)?(?:\\s+(?:class(?:ification)?|rating|category|designation))?\\s+(?:is|of|remains|was|as|has been (?:assigned|rated|classified) as)(?:\\s+(?:rated|classified|designated))?(?:\\s+as)?\\s+["“]?(?<value>${CLASS})\\b`,
+        `\\bhazard(?:[\\s-]+potential)?(?:\\s+(?:class(?:ification)?|rating|category|designation))?\\s+(?:(?:is|of|remains|was|as|has been (?:assigned|rated|classified) as)\\s+)?(?:(?:rated|classified|designated)\\s+)?(?:as\\s+)?["“]?(?<value>${CLASS})\\b`,
         'i',
       ),
       4,
@@ -99,16 +99,16 @@ const nextInspection = (segments: Segments): Candidate[] =>
     ),
     ...inContext(segments, dates, {
       about:
-        /next (?:[a-z]+ ){0,3}(?:inspection|examination|site visit)|re-?inspect(?:ed|ion)?|follow-up inspection|inspected again|subsequent inspection/i,
+        /next (?:[a-z]+ ){0,3}(?:inspection|examination|site visit)|re-?inspect(?:ed|ion)?|follow-up inspection|inspect(?:ed)? (?:it )?again|revisit|return (?:for|to)|subsequent inspection/i,
       clearer: /due|schedul|no later than|by\b|before|plan/i,
       within: 120,
     }),
   ])
 
 const FINDINGS =
-  /finding|observation|observed condition|deficienc|condition assessment|conditions? (?:noted|found|observed)|inspection results|what was (?:seen|found)|noted conditions/i
+  /finding|observation|observed|deficienc|condition assessment|conditions? (?:noted|found|observed)|inspection results|what was (?:seen|found)|noted conditions/i
 const RECOMMENDATIONS =
-  /recommend|corrective action|remedial (?:action|measure|work)|required action|action items?|follow-up action|repairs? required|proposed (?:action|measure|repair)/i
+  /recommend|corrective action|remedial (?:action|measure|work)|required to take|required action|action items?|follow-up action|repairs? required|proposed (?:action|measure|repair)/i
 const OBSERVED =
   /\b(?:(?:was|were|is|are) (?:also )?(?:observed|noted|found|seen|evident|visible|recorded|identified|present|detected)|we (?:observed|noted|found|saw)|(?:inspect(?:ors?|ion)|team|engineer) (?:observed|noted|found|identified|saw|revealed))\b/i
 const RECOMMENDED =

@@ -1,7 +1,7 @@
-import { atLabel, best, bySentence, type Candidate, each, inContext } from './candidates.ts'
+import { atLabel, best, bySentence, type Candidate, each } from './candidates.ts'
 import { partyAtLabel } from './parties.ts'
 import type { Segment, Segments } from './segments.ts'
-import { amounts, dates, type Found } from './values.ts'
+import { amounts, anyCase, DATE_TEXT, dates, type Found } from './values.ts'
 
 const INSURER_WORD = "(?:[A-Z][\\w'’&.-]*|of|and|&|the)"
 /** Names by which insurers are known as such. */
@@ -28,21 +28,25 @@ const insurers = (segments: Segments): Candidate[] => {
     ...bySentence(
       segments,
       new RegExp(
-        `(?i:\\b(?:issued|underwritten|insured|provided|placed|written|covered|carried|afforded|bound)(?: \\w+){0,3} (?:by|with|through)|insurer is|carrier is|coverage (?:is )?with) (?:the )?(?<value>${INSURER_NAME})`,
+        `${anyCase('\\b(?:issued|underwritten|insured|provided|placed|written|covered|carried|afforded|bound)(?: \\w+){0,3} (?:by|with|through)|insurer is|carrier is|coverage (?:is )?with')} (?:the )?(?<value>${INSURER_NAME})`,
       ),
       4,
     ),
+    ...bySentence(segments, new RegExp(`\\b(?:by|with|through|from) (?:the )?(?<value>${INSURER_NAME})`), 3),
     ...bySentence(
       segments,
       new RegExp(
-        `(?<value>${INSURER_NAME})(?:,[^,]{0,60},)?\\s+(?:\\((?:the )?["“]?Insurer|(?i:certifies|hereby certifies|confirms|has issued|insures|provides|agrees to|as insurer|will indemnify))`,
+        `(?<value>${INSURER_NAME})(?:,[^,]{0,60},)?\\s+(?:\\((?:the )?["“]?Insurer|${anyCase('certifies|hereby certifies|confirms|has issued|insures|provides|agrees to|as insurer|will indemnify')})`,
       ),
       4,
     ),
   ].map(trimmedName)
   return each(
     all.filter(
-      ({ value }) => !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services|Liability)\b/i.test(value),
+      ({ value }) =>
+        !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services)\b|^(?:(?:commercial|general|auto\w*|umbrella|excess)\s+)+liability/i.test(
+          value,
+        ),
     ),
   )
 }
@@ -68,7 +72,7 @@ const policies = (segments: Segments): Candidate[] =>
     ...bySentence(
       segments,
       new RegExp(
-        `(?i:policy(?:\\s+(?:bearing|with|under))?(?:\\s+(?:the\\s+)?)?(?:number|numbers|numbered|no\\.?|nos\\.?|#|reference)?\\s*(?::|is|of|under)?)\\s+(?<value>${NUMBER})(?![\\w])`,
+        `${anyCase('policy(?:\\s+(?:bearing|with|under))?(?:\\s+(?:the\\s+)?|,\\s+)?(?:number|numbers|numbered|,\\s+numbered|no\\.?|nos\\.?|#|reference)?\\s*(?::|is|of|under)?')}\\s+(?<value>${NUMBER})(?![\\w])`,
       ),
       3,
     ).filter(({ value }) => !/^(?:\d{4}|\d{1,2}[/.-].*|\d{4}-\d\d-\d\d)$/.test(value)),
@@ -105,7 +109,7 @@ const insured = (segments: Segments): Candidate[] =>
 const EFFECTIVE =
   /(?:policy\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|start(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
 const EXPIRES =
-  /(?:policy\s+)?(?:expir(?:ation|y)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
+  /(?:policy\s+)?(?:expir(?:ation|y|es)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
 const PERIOD =
   /(?:policy|coverage|insurance)\s+(?:period|term)|period of (?:insurance|cover(?:age)?)|\bperiod\b/
 const pairOf = (text: string): Found[] => dates(text).slice(0, 2)
@@ -146,11 +150,14 @@ const effective = (segments: Segments): Candidate[] =>
     ...atLabel(segments, PERIOD, (text) => pairOf(text).slice(0, 1)),
     ...period(segments, 0),
     ...columnOf(segments, /eff(?:ective|\.)?\b|inception|\bfrom\b|\bterm\b|period/i, dates),
-    ...inContext(segments, dates, {
-      about: /effective|incept|commenc|begin|in force from|attach/i,
-      not: /expir|terminat|until|issued|certificate date/i,
-      within: 50,
-    }),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `\\b(?:effective|incept\\w*|commenc\\w*|begin\\w*|attach\\w*|in force from)(?: date)?(?:,| is| on| as of| from)*\\s+(?<value>${DATE_TEXT})`,
+        'i',
+      ),
+      3,
+    ),
   ])
 const expiration = (segments: Segments): Candidate[] =>
   best([
@@ -159,11 +166,14 @@ const expiration = (segments: Segments): Candidate[] =>
     ...period(segments, 1),
     ...columnOf(segments, /exp(?:iration|iry|\.)?\b|\bto\b/i, dates),
     ...columnOf(segments, /\bterm\b|period/i, dates, 1),
-    ...inContext(segments, dates, {
-      about: /expir|\bends?\b|terminat|until|through/i,
-      not: /effective|incept|commenc|issued/i,
-      within: 50,
-    }),
+    ...bySentence(
+      segments,
+      new RegExp(
+        `\\b(?:expir\\w*|ends?|ending|terminat\\w*|until|through)(?: date)?(?:,| is| on| as of)*\\s+(?<value>${DATE_TEXT})`,
+        'i',
+      ),
+      3,
+    ),
   ])
 
 /** Values below a head of a table; what is left of a row may go on in lines with fewer columns. */

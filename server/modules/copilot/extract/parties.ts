@@ -1,6 +1,6 @@
 import { atLabel, best, bySentence, type Candidate } from './candidates.ts'
 import type { Segments } from './segments.ts'
-import type { Found } from './values.ts'
+import { anyCase, type Found } from './values.ts'
 
 const LEGAL =
   '(?:LLC|L\\.L\\.C\\.|LP|L\\.P\\.|LLP|Inc\\.?|Incorporated|Corp\\.?|Corporation|Co\\.|Company|Ltd\\.?|Limited|plc|PLC|N\\.A\\.|SE|AG|GmbH|S\\.A\\.)'
@@ -23,7 +23,7 @@ function nameIn(text: string): string | null {
     .replace(/^["“'(]+|["”',;:]+$/g, '')
     .trim()
   if (name.length < 3 || !/[A-Z]/.test(name) || !/[a-z]{2}|[A-Z]{3}/.test(name)) return null
-  return /^(?:agreement|contract|section|article|exhibit|seller|buyer|purchaser|provider|project)$/i.test(
+  return /^(?:agreement|contract|section|article|exhibit|seller|buyer|purchaser|provider|supplier|producer|generator|off-?taker|customer|project|project company)$/i.test(
     name,
   )
     ? null
@@ -49,7 +49,7 @@ export function partyAtLabel(text: string): Found[] {
  * @param does what such a party does, after its name
  */
 export function partyOf(segments: Segments, role: string, does: RegExp): Candidate[] {
-  const as = `(?i:${role})`
+  const as = anyCase(role)
   const sentences = (expression: string, score: number) => bySentence(segments, new RegExp(expression), score)
   return best(
     [

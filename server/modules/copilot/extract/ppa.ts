@@ -1,7 +1,7 @@
 import { atLabel, best, bySentence, type Candidate, each, inContext } from './candidates.ts'
 import { partyOf } from './parties.ts'
 import type { Segments } from './segments.ts'
-import { amounts, dates, durations, type Found, percents, rates } from './values.ts'
+import { amounts, anyCase, dates, durations, type Found, percents, rates } from './values.ts'
 
 const BUYER = '(?:power\\s+|energy\\s+)?(?:buyer|purchaser|off-?taker)'
 const SELLER = '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|project company)'
@@ -26,7 +26,7 @@ const price = (segments: Segments): Candidate[] =>
   ])
 
 const ESCALATES =
-  /escalat|(?:increas|ris|adjust|step|grow|index)\w*[^.;]{0,60}(?:annual|each|every|per (?:annum|year)|year|anniversary)|(?:annual|each|every|per annum|year)[^.;]{0,60}(?:increas|rise|adjust|step|grow|index|uplift)/i
+  /escalat|(?:increas|ris|adjust|step|grow|index|climb|go(?:es)? up)\w*(?:[^.;]|\.\d){0,60}(?:annual|each|every|per (?:annum|year)|year|anniversary)|(?:annual|each|every|per annum|year)(?:[^.;]|\.\d){0,60}(?:increas|rise|adjust|step|grow|index|uplift|climb|go(?:es)? up)/i
 const NO_ESCALATOR =
   /degrad|availab|interest|\blate\b|\btax|insuranc|royalt|lease|\brent|discount|capacity|loss(?:es)?\b|deductible|vacan|cost of/i
 const FLAT =
@@ -108,8 +108,9 @@ const cod = (segments: Segments): Candidate[] =>
 
 const PLACE_WORD = "(?:[A-Z0-9][\\w'’/.&-]*|kV|KV|of|and|the)"
 const PLACE = `[A-Z][\\w'’/.&-]*(?:\\s+${PLACE_WORD}){0,8}(?:\\s+(?:hub|node|bus|busbar|substation|switchyard|switching station|zone|load zone|trading hub|point of interconnection))?(?:\\s+\\([A-Z][\\w. -]{1,40}\\))?`
-const POINT =
-  '(?i:settlement (?:point|location|node|hub)|delivery point|point of delivery|(?:pricing|settlement) (?:node|hub|point)|point of settlement)'
+const POINT = anyCase(
+  '(?:settlement (?:point|location|node|hub)|delivery point|point of delivery|(?:pricing|settlement) (?:node|hub|point)|point of settlement)',
+)
 /** What describes a point, where it is more than a name. */
 const DESCRIBED =
   '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}[^.;(]{0,100}?(?:bus|busbar|substation|switchyard|switching station|interconnection|hub|node|zone)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,60})?'
@@ -123,7 +124,7 @@ const placeAtLabel = (text: string): Found[] => {
 const settlement = (segments: Segments): Candidate[] =>
   best(
     [
-      ...atLabel(segments, new RegExp(POINT.replace(/^\(\?i:/, '(?:')), placeAtLabel),
+      ...atLabel(segments, new RegExp(POINT), placeAtLabel),
       ...bySentence(
         segments,
         new RegExp(
@@ -141,7 +142,7 @@ const settlement = (segments: Segments): Candidate[] =>
       ...bySentence(
         segments,
         new RegExp(
-          `(?i:\\b(?:settle[sd]?|settlement (?:occurs|takes place)|delivered|deliver(?: \\w+){0,6}|deliveries)) (?:financially |physically )?(?i:at|to|against) (?:the )?(?<value>${PLACE})`,
+          `${anyCase('\\b(?:settle[sd]?|settlement (?:occurs|takes place)|deliver(?:ed|ies)?(?: [\\w-]+){0,6})')} (?:financially |physically )?${anyCase('at|to|against')} (?:the )?(?<value>${PLACE})`,
         ),
         2,
       ),
@@ -149,7 +150,7 @@ const settlement = (segments: Segments): Candidate[] =>
       .map((found) => ({ ...found, value: found.value.replace(/(?:\s+(?:and|of|the))+$/, '') }))
       .filter(
         ({ value }) =>
-          !/^(?:Buyer|Seller|Purchaser|Provider|Project|Facility|Delivery Point|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
+          !/^(?:Buyer|Seller|Purchaser|Provider|Supplier|Producer|Generator|Off-?taker|Customer|Project|Facility|Delivery Point|Settlement Point|Section|Party|Parties|Energy|Product|Contract|Point of Interconnection)s?\b/i.test(
             value,
           ),
       ),

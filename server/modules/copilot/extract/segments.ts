@@ -86,21 +86,25 @@ export function segmentsOf(pages: readonly Page[]): Segments {
   const lines: Segment[] = []
   const sentences: Segment[] = []
   let heading = ''
+  /** What announces a list, such as "We found the following:"; it stands over the list's items alone. */
+  let announced = ''
   let block: Line[] = []
   const flush = (): void => {
-    if (block.length > 0) sentences.push(...sentencesOf(block, heading))
+    if (block.length > 0)
+      sentences.push(
+        ...sentencesOf(block, LIST_ITEM.test(block[0]?.text ?? '') && announced !== '' ? announced : heading),
+      )
     block = []
   }
   const all = linesOf(pages)
   for (const [index, line] of all.entries()) {
     const { text, page } = line
     const next = all[index + 1]
-    // Alone between two gaps a short line is a title, however it is written.
+    // Between two gaps, or over a table or a list, a short line is a title, however it is written.
+    const isOver =
+      next === undefined || next.opens || next.first || next.text.includes('\t') || LIST_ITEM.test(next.text)
     const isAlone =
-      line.opens &&
-      (next === undefined || next.opens || next.first) &&
-      /^[A-Z][^.;:!?\t]{3,69}$/.test(text) &&
-      !/\$|\d{4}/.test(text)
+      (line.opens || line.first) && isOver && /^[A-Z][^.;:!?\t]{3,69}$/.test(text) && !/\$|\d{4}/.test(text)
     const isTitle = isHeading(text) || isAlone
     const last = block.at(-1)
     // A paragraph goes on over a page where it was not finished.
@@ -114,8 +118,16 @@ export function segmentsOf(pages: readonly Page[]): Segments {
         .replace(/:$/, '')
         .toLowerCase()
     }
+    const isItem = LIST_ITEM.test(text)
+    if (!isItem && line.opens) announced = ''
     lines.push({ text, cells: text.split('\t').map((cell) => cell.trim()), heading, pageAt: () => page })
     block.push(line)
+    if (!isTitle && !isItem && /:$/.test(text))
+      announced = block
+        .map((each) => each.text)
+        .join(' ')
+        .slice(-200)
+        .toLowerCase()
     if (isTable || isTitle) flush()
   }
   flush()

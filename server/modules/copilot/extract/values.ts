@@ -7,17 +7,23 @@ export interface Found {
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-const DATE = new RegExp(
-  [
-    `\\b\\d{4}-\\d{2}-\\d{2}\\b`,
-    `\\b\\d{1,2}[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2})\\b`,
-    `\\b${MONTH}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}\\b`,
-    `\\b(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?(?:\\s+day)?(?:\\s+of)?[\\s-]+${MONTH}\\.?,?[\\s-]+\\d{4}\\b`,
-    `\\b(?:mid-|early\\s+|late\\s+)?${MONTH}\\s+\\d{4}\\b`,
-    `\\bQ[1-4]\\s+\\d{4}\\b`,
-  ].join('|'),
-  'gi',
-)
+/**
+ * Words of an expression in any case, as a group; what surrounds them stays particular about capitals, by which names are
+ * told. Where modifiers do the same inside of an expression, the engine loses matches after optional parts.
+ */
+export const anyCase = (words: string): string =>
+  `(?:${words.replace(/\\.|\[[^\]]*\]|[a-z]/g, (part) => (part.length > 1 ? part : `[${part}${part.toUpperCase()}]`))})`
+
+/** Dates without groups of their own. */
+export const DATE_TEXT = [
+  `\\b\\d{4}-\\d{2}-\\d{2}\\b`,
+  `\\b\\d{1,2}[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2})\\b`,
+  `\\b${MONTH}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}\\b`,
+  `\\b(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?(?:\\s+day)?(?:\\s+of)?[\\s-]+${MONTH}\\.?,?[\\s-]+\\d{4}\\b`,
+  `\\b(?:mid-|early\\s+|late\\s+)?${MONTH}\\s+\\d{4}\\b`,
+  `\\bQ[1-4]\\s+\\d{4}\\b`,
+].join('|')
+const DATE = new RegExp(DATE_TEXT, 'gi')
 
 const CURRENCY = '(?:US\\s?\\$|U\\.S\\.\\s?\\$|USD\\s?\\$?|CAD\\s?\\$?|EUR\\s?|€\\s?|£\\s?|\\$\\s?)'
 const FIGURE = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
