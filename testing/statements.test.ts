@@ -295,12 +295,14 @@ afterAll(() => server.close())
 
 /** Queries with a list of forty rows in the large world: a new list belongs among them. */
 const LONG: readonly string[] = [
+  'acquired',
   'activeChecklists',
   'checklist',
   'checklistComments',
   'columns',
   'countries',
   'dealRooms',
+  'diligence',
   'document',
   'documentLabels',
   'documentPermissions',

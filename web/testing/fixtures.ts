@@ -152,3 +152,14 @@ export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) 
   forecastProductionYtd: null,
   ...given,
 })
+
+/** What home has for who administers an organisation, in the answer of `HomePage`. */
+export const homeBanners = {
+  acquiredProjectsStats: { __typename: 'AcquiredProjectsStats', count: 86, totalCapacity: 1_205_000 },
+  ...Object.fromEntries(
+    (['diligence', 'acquired', 'market'] as const).map((field, at) => [
+      field,
+      { __typename: 'FundEntityCollection', count: [3, 11, 2][at] },
+    ]),
+  ),
+}

@@ -20,7 +20,7 @@ async function keepVisit(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
-      insert into ${visits} (person_id, ${entity}, visited_at) values (${personId}, ${entityId}, ${new Date()})
+      insert into ${visits} (person_id, ${entity}, visited_at) values (${personId}, ${entityId}, clock_timestamp())
       on conflict (person_id, ${entity}) do update set visited_at = excluded.visited_at`.execute(tx)
     await sql`
       delete from ${visits} where person_id = ${personId} and ${entity} not in (

@@ -1,6 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { dealRooms, holdingCompany, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import {
+  dealRooms,
+  holdingCompany,
+  homeBanners,
+  organisation,
+  portfolio,
+  viewerOf,
+} from '../../testing/fixtures.ts'
 import { by, NO_CONNECTION, renderAt, stopClock } from '../../testing/renderAt.tsx'
 
 const Viewer = viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])])
@@ -96,16 +103,6 @@ test('ERR-09 ERR-10 a home that fails says so below the welcome', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeDefined()
 })
 
-const banners = {
-  acquiredProjectsStats: { __typename: 'AcquiredProjectsStats', count: 86, totalCapacity: 1_205_000 },
-  ...Object.fromEntries(
-    (['diligence', 'acquired', 'market'] as const).map((field, at) => [
-      field,
-      { __typename: 'FundEntityCollection', count: [3, 11, 2][at] },
-    ]),
-  ),
-}
-
 test('HOME-03 HOME-04 HOME-05 HOME-06 HOME-20 API-014 the banners of the first organisation that one administers', async () => {
   const asked = vi.fn()
   renderAt('/', {
@@ -116,7 +113,7 @@ test('HOME-03 HOME-04 HOME-05 HOME-06 HOME-20 API-014 the banners of the first o
     ]),
     HomePage: by((variables) => {
       asked(variables)
-      return { data: { recentlyVisited: [], ...banners } }
+      return { data: { recentlyVisited: [], ...homeBanners } }
     }),
   })
   const projects = await screen.findByRole('link', { name: 'Acquired projects: 86' })
@@ -145,7 +142,7 @@ const adminMenu = async () =>
   within(await screen.findByRole('region', { name: 'Deal Room' })).getByRole('button', { name: 'Admin' })
 
 test('HOME-08 HOME-09 HOME-10 the Admin menu has what the person may open, and is absent without', async () => {
-  const HomePage = { data: { recentlyVisited: [], ...banners } }
+  const HomePage = { data: { recentlyVisited: [], ...homeBanners } }
   const own = organisation('Meridian', ['ORG_ADMIN', 'USERS_ADMIN', 'DEALROOM_VIEW', 'REPORTS_VIEW'])
   const { unmount } = renderAt('/', { Viewer: viewerOf([own]), HomePage })
   fireEvent.click(await adminMenu())

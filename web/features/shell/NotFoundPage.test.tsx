@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../../../shared/permissions.ts'
-import { organisation, viewerOf } from '../../testing/fixtures.ts'
+import { homeBanners, organisation, viewerOf } from '../../testing/fixtures.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 
 const ANSWERS = {
   Viewer: viewerOf([organisation('Meridian', PERMISSIONS)]),
-  HomePage: { data: { recentlyVisited: [] } },
+  HomePage: { data: { recentlyVisited: [], ...homeBanners } },
 }
 
 test('SHELL-18 an unknown path shows the not-found page, which leads home', async () => {

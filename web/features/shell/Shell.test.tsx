@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PERMISSIONS } from '../../../shared/permissions.ts'
-import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
+import { dealRooms, homeBanners, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import {
   type Answers,
   by,
@@ -19,8 +19,9 @@ const SEGUE = organisation('Segue Infra', ['REPORTS_VIEW', 'PROJECTS_VIEW'])
 
 const answers = (viewer = viewerOf([MERIDIAN])): Answers => ({
   Viewer: viewer,
-  HomePage: { data: { recentlyVisited: [] } },
-  DealRooms: { data: { portfolios: [portfolio('Prairie Sun'), portfolio('Harlan')] } },
+  HomePage: { data: { recentlyVisited: [], ...homeBanners } },
+  DealRooms: dealRooms([portfolio('Prairie Sun'), portfolio('Harlan')]),
+  OnlyEntity: { data: { portfolios: [portfolio('Prairie Sun'), portfolio('Harlan')], companies: [] } },
 })
 
 const withEnvironment = (environmentName: string) => ({

@@ -99,7 +99,7 @@ export function Dialog({
       fullScreen={!wide}
       maxWidth={false}
       transitionDuration={{ enter: motion.open, exit: 0 }}
-      onKeyDown={onKeyDown}
+      {...(onKeyDown && { onKeyDown })}
       sx={side && wide ? ASIDE[side] : undefined}
       slotProps={{
         ...(onBeside && {
