@@ -2,6 +2,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
+import { backOffice } from './measures/backOffice.ts'
 import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
 import { firstLoad } from './measures/firstLoad.ts'
@@ -48,6 +49,7 @@ const MEASURES: readonly Measure[] = [
   questions,
   digests,
   hostile,
+  backOffice,
   structure,
 ]
 const NAMES = MEASURES.map(({ name }) => name).join(', ')

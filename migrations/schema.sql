@@ -813,6 +813,14 @@ create table o_and_m_partner (
   PRIMARY KEY (id)
 );
 
+create table o_and_m_project (
+  partner_id uuid not null,
+  project_id uuid not null,
+  FOREIGN KEY (partner_id) REFERENCES o_and_m_partner(id) ON DELETE CASCADE,
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  PRIMARY KEY (partner_id, project_id)
+);
+
 create table o_and_m_site (
   partner_id uuid not null,
   name text not null,
@@ -1496,7 +1504,11 @@ CREATE INDEX activity_use_by_document ON public.activity USING btree (tree_id, d
 
 CREATE INDEX activity_use_by_person ON public.activity USING btree (tree_id, person_id, session_id, document_id, kind) WHERE (kind = ANY (ARRAY['VIEW'::text, 'DOWNLOAD'::text]));
 
+CREATE INDEX checklist_category_named ON public.checklist_category USING btree (name COLLATE name_order, id);
+
 CREATE INDEX checklist_category_order ON public.checklist_category USING btree (checklist_id, parent_id, row_number, id);
+
+CREATE INDEX checklist_category_ordered ON public.checklist_category USING btree (row_number, id);
 
 CREATE INDEX checklist_category_parent ON public.checklist_category USING btree (parent_id);
 
@@ -1515,6 +1527,8 @@ CREATE INDEX checklist_item_checklist ON public.checklist_item USING btree (chec
 CREATE INDEX checklist_item_person ON public.checklist_item USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 CREATE INDEX checklist_item_project ON public.checklist_item USING btree (project_id);
+
+CREATE INDEX checklist_named ON public.checklist USING btree (name COLLATE name_order, id);
 
 CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, created_at, id);
 
@@ -1606,7 +1620,13 @@ CREATE INDEX notification_organisation ON public.notification USING btree (organ
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 
+CREATE INDEX o_and_m_project_project ON public.o_and_m_project USING btree (project_id);
+
 CREATE INDEX offtaker_named ON public.offtaker USING btree (name COLLATE name_order, id);
+
+CREATE INDEX organisation_by_slug ON public.organisation USING btree (slug COLLATE name_order, id);
+
+CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE name_order, id);
 
 CREATE INDEX password_reset_address ON public.password_reset USING btree (address, created_at);
 
@@ -1650,6 +1670,8 @@ CREATE INDEX project_by_state ON public.project USING btree (organisation_id, st
 
 CREATE INDEX project_equipment_model ON public.project_equipment USING btree (model_id);
 
+CREATE INDEX project_named ON public.project USING btree (name COLLATE name_order, id);
+
 CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (offtaker_id);
 
 CREATE INDEX project_place ON public.project USING gist (point(longitude, latitude)) WHERE ((latitude IS NOT NULL) AND (longitude IS NOT NULL));
@@ -1657,6 +1679,8 @@ CREATE INDEX project_place ON public.project USING gist (point(longitude, latitu
 CREATE INDEX question_categorising_category ON public.question_categorising USING btree (category_id);
 
 CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
+
+CREATE INDEX question_category_named ON public.question_category USING btree (name COLLATE name_order, id);
 
 CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
 
@@ -1673,6 +1697,8 @@ CREATE INDEX question_portfolio_portfolio ON public.question_portfolio USING btr
 CREATE INDEX question_project_project ON public.question_project USING btree (project_id);
 
 CREATE INDEX question_topic_log ON public.question_topic USING btree (log_id, "position", id);
+
+CREATE INDEX question_topic_named ON public.question_topic USING btree (name COLLATE name_order, id);
 
 CREATE INDEX question_view_question ON public.question_view USING btree (question_id);
 

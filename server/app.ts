@@ -175,6 +175,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerOwnFiles(app, { storage, sessionOf: actorOfRequest, find: services.files.find })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
   const publicPages = MODULES.all.flatMap(({ pages }) => pages?.public ?? [])
+  const staffPages = MODULES.all.flatMap(({ pages }) => pages?.staff ?? [])
   const knownPages = MODULES.all.flatMap(({ pages }) => pages?.known ?? [])
   // In development the page's own source goes out; the development server in front completes it.
   const html = builtHtml(config.development ? path.dirname(DIST) : DIST)
@@ -183,7 +184,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     sessionOf: sessionOfRequest,
     dataFor: (session) => pageData(deps, session),
     isPublic: (pathname) => publicPages.some((page) => page.test(pathname)),
-    isKnown: (pathname) => [...publicPages, ...knownPages].some((page) => page.test(pathname)),
+    isKnown: (pathname, session) =>
+      [...publicPages, ...knownPages, ...(session?.actor.isSuperUser ? staffPages : [])].some((page) =>
+        page.test(pathname),
+      ),
     cookies,
     contentSecurityPolicy: config.development
       ? null

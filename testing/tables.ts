@@ -133,7 +133,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'question_view',
   ],
   copilot: ['summary_fact', 'summary_job', 'summary_source'],
-  reporting: ['o_and_m_partner', 'o_and_m_site'],
+  reporting: ['o_and_m_partner', 'o_and_m_project', 'o_and_m_site'],
   support: ['support_ticket'],
 }
 
@@ -231,6 +231,11 @@ export const CROSSINGS: readonly Crossing[] = [
     by: 'questions',
     tables: ['holding_company', 'portfolio', 'user_group'],
     why: 'a log is found with its entity and the names of its groups in one statement, under the lock of a change as well',
+  },
+  {
+    by: 'reporting',
+    tables: ['project'],
+    why: 'what a partner looks after is the sum of its projects, in one statement for a page of partners',
   },
   {
     by: 'backoffice',

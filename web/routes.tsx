@@ -175,7 +175,6 @@ const PAGES: RouteObject[] = [
         path: ':area/:kind/:id/change',
         lazy: async () => ({ Component: (await import('./features/backoffice/RecordPage.tsx')).RecordPage }),
       },
-      { path: '*', lazy: notFoundPage },
     ],
   },
   {

@@ -31,7 +31,7 @@ export interface RedirectLink {
 export interface Exported {
   fileName: string
   /** What it is of. */
-  subject: { organisationId: string; treeId?: string }
+  subject: { organisationId?: string; treeId?: string }
   spreadsheet: Spreadsheet
 }
 

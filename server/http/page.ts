@@ -19,7 +19,7 @@ export interface PageOptions<Session> {
   /** Whether a path is for people without a session: sign-in, password reset, invitations (AUTH-03). */
   isPublic: (pathname: string) => boolean
   /** Whether the product has a page there; others are answered with the page and status 404. */
-  isKnown: (pathname: string) => boolean
+  isKnown: (pathname: string, session: Session | null) => boolean
   cookies: Cookies
   /** Sent with the page; null for none, as the development server needs it. */
   contentSecurityPolicy: string | null
@@ -52,7 +52,8 @@ export function registerPage<Session>(app: FastifyInstance, options: PageOptions
     const [pathname = '/'] = request.url.split('?', 1)
     const session = await options.sessionOf(request)
     if (session === null && !(isNavigation(request) && options.isPublic(pathname))) throw unauthenticated()
-    if (isNavigation(request)) return send(reply, request, options.isKnown(pathname) ? 200 : 404, session)
+    if (isNavigation(request))
+      return send(reply, request, options.isKnown(pathname, session) ? 200 : 404, session)
     throw new HttpError(404, 'NOT_FOUND', 'Address not found.')
   })
 

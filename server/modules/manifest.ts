@@ -51,7 +51,12 @@ export interface ModuleFacts {
    */
   readonly readingFields?: readonly string[]
   /** Addresses of the page that have a screen, and those of them that people see without a session (AUTH-03). */
-  readonly pages?: { readonly known?: readonly RegExp[]; readonly public?: readonly RegExp[] }
+  readonly pages?: {
+    readonly known?: readonly RegExp[]
+    readonly public?: readonly RegExp[]
+    /** Pages for super users alone: to others their addresses are unknown ones (SHELL-14). */
+    readonly staff?: readonly RegExp[]
+  }
 }
 
 /** A running module: its door for the others, and what it adds to the server. */

@@ -6,6 +6,7 @@ import { formatBytes } from '../../shared/format/bytes.ts'
 import { newDataDir, startProduct } from '../product.ts'
 import { Room } from '../room.ts'
 import { engineOf } from './engine.ts'
+import { checkEquipment } from './equipment.ts'
 import { asDropped, type RealEntry, readEntries, sha256Of } from './files.ts'
 import { checkHidden } from './hidden.ts'
 import { administeredBy, signIn } from './people.ts'
@@ -140,6 +141,8 @@ async function run(entries: readonly RealEntry[], report: Report): Promise<void>
       report.check(`${viewer.email} sees all of it still`, still.length === all.length)
       report.note(`${viewer.email} still sees ${still.length} of ${all.length}`)
       await checkPlants(await readEntries(path.resolve(dir ?? ''), ['projects']), admin, slug, report)
+      const staff = await signIn(product.address, PEOPLE.super.email)
+      await checkEquipment(await readEntries(path.resolve(dir ?? ''), ['equipment']), staff, report)
     } finally {
       await product.stop()
     }

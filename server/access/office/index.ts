@@ -1,3 +1,4 @@
+export { ORGANISATION_FIELD } from './fields.ts'
 export {
   OFFICE_SECTIONS,
   type OfficeAction,

@@ -133,5 +133,13 @@ export interface OfficeKind {
   readonly actions?: readonly OfficeAction[]
 }
 
-export const OFFICE_SECTIONS = ['People', 'Funds', 'Projects', 'Documents', 'Messages', 'System'] as const
+export const OFFICE_SECTIONS = [
+  'People',
+  'Funds',
+  'Projects',
+  'Documents',
+  'Q&A',
+  'Messages',
+  'System',
+] as const
 export type OfficeSection = (typeof OFFICE_SECTIONS)[number]

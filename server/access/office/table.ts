@@ -9,6 +9,8 @@ import { numberIn } from './values.ts'
 
 /** Rows up to which a list is counted; beyond, the page says that there are more. */
 const MAX_COUNT = 100_000
+/** Characters of a long text that a list gives. */
+const MAX_LISTED = 1000
 
 type Sql = RawBuilder<unknown>
 
@@ -25,6 +27,8 @@ export interface TableKind<Fields extends string>
   readonly names: string | Sql
   /** Columns or expressions in which a search looks. */
   readonly searched: readonly (string | Sql)[]
+  /** What a search finds in place of that, where it looks in other tables; given the pattern of ilike. */
+  readonly finds?: (pattern: string) => Sql
   /** Only these of its rows. */
   readonly where?: RawBuilder<boolean>
   /** What narrows the list by a field, where that is not what the field reads. */
@@ -57,6 +61,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     keyType = 'uuid',
     names,
     searched,
+    finds,
     where,
     columns,
     orders,
@@ -68,11 +73,16 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
   const id = sql.ref(`row.${key}`)
   const label = exprOf(names)
   const columnOf = (field: { name: Fields }): Sql => exprOf(columns?.[field.name] ?? snake(field.name))
-  const selected = sql.join([
-    sql`${id} as id`,
-    sql`${label} as "officeLabel"`,
-    ...shape.fields.map((field) => sql`${columnOf(field)} as ${sql.id(field.name)}`),
-  ])
+  const selecting = (read: (field: OfficeField & { name: Fields }) => Sql): Sql =>
+    sql.join([
+      sql`${id} as id`,
+      sql`${label} as "officeLabel"`,
+      ...shape.fields.map((field) => sql`${read(field)} as ${sql.id(field.name)}`),
+    ])
+  const whole = selecting(columnOf)
+  const shortened = selecting((field) =>
+    field.type === 'LONG_TEXT' ? sql`left(${columnOf(field)}, ${MAX_LISTED})` : columnOf(field),
+  )
   const rowOf = ({ id: rowId, officeLabel, ...values }: Record<string, unknown>): OfficeRow => ({
     id: String(rowId),
     label: String(officeLabel),
@@ -82,12 +92,8 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     const all: Sql[] = where ? [where] : []
     if (search !== null) {
       const pattern = `%${escapeLike(search)}%`
-      all.push(
-        sql`(${sql.join(
-          searched.map((each) => sql`${exprOf(each)} ilike ${pattern}`),
-          sql` or `,
-        )})`,
-      )
+      const found = searched.map((each) => sql`${exprOf(each)} ilike ${pattern}`)
+      all.push(finds ? sql`(${finds(pattern)})` : sql`(${sql.join(found, sql` or `)})`)
     }
     for (const field of shape.fields) {
       const value = filters[field.name]
@@ -117,7 +123,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     list: async (db, query) => {
       const condition = matching(query)
       const { rows } = await sql<Record<string, unknown>>`
-        select ${selected} ${from} ${condition}
+        select ${shortened} ${from} ${condition}
         order by ${orderOf(query.ordering)} limit ${query.limit} offset ${query.offset}`.execute(db)
       const isAll = query.offset === 0 && rows.length < query.limit
       return { count: isAll ? rows.length : await counted(db, condition), rows: rows.map(rowOf) }
@@ -130,7 +136,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
     },
     read: async (db, wanted) => {
       const condition = where ? sql`where ${id} = ${wanted} and ${where}` : sql`where ${id} = ${wanted}`
-      const { rows } = await sql<Record<string, unknown>>`select ${selected} ${from} ${condition}`.execute(db)
+      const { rows } = await sql<Record<string, unknown>>`select ${whole} ${from} ${condition}`.execute(db)
       return rows[0] ? rowOf(rows[0]) : null
     },
   }

@@ -11,6 +11,9 @@ const MAX_SEVERAL = 500
 const several = (value: OfficeValue | undefined): readonly string[] | null =>
   Array.isArray(value) ? value : null
 
+/** Ids of records are uuids, and numbers where a table counts its rows; whether there is one is asked of its kind. */
+const isReference = (id: string): boolean => isId(id) || /^[1-9]\d{0,17}$/.test(id)
+
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
@@ -32,7 +35,7 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
     if (!values) return 'Please choose from the list.'
     if (values.length > MAX_SEVERAL) return `Please choose at most ${MAX_SEVERAL}.`
     const known = new Set(field.options?.map((option) => option.value))
-    const isGood = field.type === 'REFERENCES' ? isId : (each: string) => known.has(each)
+    const isGood = field.type === 'REFERENCES' ? isReference : (each: string) => known.has(each)
     return values.every(isGood) ? null : 'Please choose from the list.'
   }
   if (typeof value !== 'string') return 'Please enter a text.'
@@ -44,7 +47,7 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
   if (field.type === 'CHOICE') {
     return field.options?.some((option) => option.value === value) ? null : 'Please choose from the list.'
   }
-  if (field.type === 'REFERENCE') return isId(value) ? null : 'Please choose from the list.'
+  if (field.type === 'REFERENCE') return isReference(value) ? null : 'Please choose from the list.'
   const max = field.max ?? (field.type === 'LONG_TEXT' ? MAX_LONG_TEXT : MAX_TEXT)
   return [...value].length > max ? `Max ${max} characters` : null
 }

@@ -79,12 +79,15 @@ export const updateAgreements = (
  * @returns the version
  */
 export const publishLicence = (db: Database, text: string): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    await sql`lock table licence in share row exclusive mode`.execute(tx)
-    const current = await currentLicence(tx)
-    const body = text.replaceAll('\r\n', '\n').trim()
-    if (body === current.text.trim()) return current.version
-    const version = current.version + 1
-    await tx.insertInto('licence').values({ version, body }).execute()
-    return version
-  })
+  db.transaction().execute((tx) => publishIn(tx, text))
+
+/** The same in the caller's transaction. */
+export async function publishIn(tx: Tx, text: string): Promise<number> {
+  await sql`lock table licence in share row exclusive mode`.execute(tx)
+  const current = await currentLicence(tx)
+  const body = text.replaceAll('\r\n', '\n').trim()
+  if (body === current.text.trim()) return current.version
+  const version = current.version + 1
+  await tx.insertInto('licence').values({ version, body }).execute()
+  return version
+}

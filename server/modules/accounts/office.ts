@@ -15,6 +15,7 @@ import {
 import type { Tx } from '../../platform/database/database.ts'
 import { dropAuthenticator } from './authenticator.ts'
 import { closeChallenges } from './challenge.ts'
+import { licenceKind } from './licenceKind.ts'
 import { createPerson } from './people.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -200,6 +201,7 @@ export const accountKinds = ({ sendReset }: AccountRecords): OfficeKind[] => [
     ],
   },
   companies(),
+  licenceKind(),
   {
     ...tableKind({
       name: 'session',

@@ -7,7 +7,8 @@ import { recordActivity } from './store.ts'
 export interface TakenExport {
   personId: string
   sessionId: string
-  organisationId: string
+  /** None for one of the whole deployment. */
+  organisationId?: string
   /** The tree that it is of; none for one of an organisation. */
   treeId?: string
   fileName: string

@@ -8,6 +8,10 @@ const PERIODS = {
   '1 year': 'Last year',
 }
 
+/** 'Change deal room': what was done in plain words. */
+const WHAT = sql`(select upper(left(words, 1)) || substr(words, 2)
+  from (select lower(replace(regexp_replace(row.kind, '^OFFICE_', ''), '_', ' ')) as words) plain)`
+
 /** What has been done, by whom and when; it can be read and filtered, and not changed (BO-06). */
 export const activityKind = (): OfficeKind =>
   tableKind({
@@ -19,7 +23,7 @@ export const activityKind = (): OfficeKind =>
     about: 'Every change, and every view and download of a document. Nobody can change or delete it.',
     table: 'activity',
     keyType: 'bigint',
-    names: sql`row.kind || coalesce(' of ' || (row.detail ->> 'record'), '')`,
+    names: sql`${WHAT} || coalesce(' of ' || (row.detail ->> 'record'), '')`,
     searched: [sql`row.detail ->> 'record'`, 'recorded_path', 'kind'],
     sort: '-at',
     orders: { at: [] },
@@ -29,8 +33,9 @@ export const activityKind = (): OfficeKind =>
         flag === 'true' ? sql`row.kind like 'OFFICE\\_%'` : sql`row.kind not like 'OFFICE\\_%'`,
     },
     columns: {
+      kind: WHAT,
+      of: sql`replace(row.subject_kind, '_', ' ')`,
       record: sql`coalesce(row.detail ->> 'record', row.recorded_path, row.detail ->> 'name')`,
-      of: 'subject_kind',
       fields: sql`(select string_agg((field ->> 'field') || ': ' || coalesce(field ->> 'from', '–') || ' → '
         || coalesce(field ->> 'to', '–'), E'\\n') from jsonb_array_elements(
           case jsonb_typeof(row.detail -> 'fields') when 'array' then row.detail -> 'fields' else '[]' end) field)`,

@@ -327,7 +327,7 @@ test('BO-06 the audit log is filtered by user, record and time, and nothing in i
     (await list('activity', { filters, search: 'audited adv' })).rows.map(({ values }) => values)
   const [entry, ...others] = await found({ field: 'personId', value: second.personId })
   expect(others).toEqual([])
-  expect(entry).toMatchObject({ kind: 'OFFICE_CREATE', of: 'company', record: 'Audited Advisers' })
+  expect(entry).toMatchObject({ kind: 'Create', of: 'company', record: 'Audited Advisers' })
   expect(await found({ field: 'personId', value: staff.personId })).toEqual([])
   expect(await found({ field: 'within', value: '1 day' }, { field: 'isOffice', value: 'true' })).toHaveLength(
     1,

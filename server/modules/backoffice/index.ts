@@ -3,10 +3,10 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import {
   checkedValues,
+  OFFICE_SECTIONS,
   type OfficeField,
   type OfficeKind,
   type OfficeRow,
-  type OfficeValue,
   type OfficeValues,
   severalIn,
   textIn,
@@ -23,7 +23,7 @@ import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
 import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
-export type { OfficeField, OfficeKind } from '../../access/office/index.ts'
+export type { OfficeKind } from '../../access/office/index.ts'
 
 /** A record with what others are called that it refers to. */
 export interface OfficeRecord extends OfficeRow {
@@ -45,6 +45,8 @@ export interface RecordQuery {
 export interface BackOffice {
   status(actor: Actor): Promise<SystemStatus>
   kinds(actor: Actor): readonly OfficeKind[]
+  /** @throws NOT_FOUND for an unknown one */
+  kind(actor: Actor, name: string): OfficeKind
   count(actor: Actor, kind: OfficeKind): Promise<number>
   /** @throws NOT_FOUND for an unknown kind, BAD_USER_INPUT for an ordering or a filter that it has not */
   list(
@@ -69,9 +71,12 @@ export interface BackOffice {
   act(actor: Actor, kind: string, id: string, action: string): Promise<OfficeRecord>
 }
 
-const revisionOf = (values: OfficeValues): string =>
+/** Of what can be set: what others bring about, such as a sign-in, is no change of the record. */
+const revisionOf = (kind: OfficeKind, values: OfficeValues): string =>
   createHash('sha256')
-    .update(JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .update(
+      JSON.stringify(kind.fields.flatMap(({ name, readOnly }) => (readOnly ? [] : [values[name] ?? null]))),
+    )
     .digest('hex')
     .slice(0, 16)
 
@@ -122,7 +127,7 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
     ...row,
     kind,
     labels: await labelsOf(on, kind, [row]),
-    revision: revisionOf(row.values),
+    revision: revisionOf(kind, row.values),
   })
   const read = async (on: Connection, kind: OfficeKind, id: string): Promise<OfficeRow> => {
     const row = kind.isKey(id) ? await kind.read(on, id) : null
@@ -133,7 +138,8 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
     for (const field of kind.fields) {
       const ids = referred(field, values)
       if (field.of === undefined || field.readOnly || ids.length === 0) continue
-      const found = (await kindNamed(field.of)?.labels(on, ids)) ?? new Map()
+      const of = kindNamed(field.of)
+      const found = of && ids.every(of.isKey) ? await of.labels(on, ids) : new Map()
       const gone = 'What was chosen is no longer there. Please choose again.'
       if (ids.some((id) => !found.has(id))) throw badInput(gone, { [field.name]: gone })
     }
@@ -167,8 +173,10 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
     },
     kinds: (actor) => {
       requireStaff(actor)
-      return kinds()
+      const place = ({ section }: OfficeKind) => OFFICE_SECTIONS.indexOf(section)
+      return kinds().toSorted((a, b) => place(a) - place(b))
     },
+    kind: kindFor,
     count: async (actor, kind) => {
       requireStaff(actor)
       return kind.count(db)
@@ -181,7 +189,7 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
         if (!field) throw badInput(`filters must be among ${known.map((each) => each.name).join(', ')}.`)
         if (field.type === 'FLAG') return [wanted, value === 'true']
         const isChoice = field.options?.some((option) => option.value === value)
-        if (field.type === 'REFERENCE' ? !isId(value) : !isChoice) {
+        if (field.type === 'REFERENCE' ? !kindNamed(field.of ?? '')?.isKey(value) : !isChoice) {
           throw badInput('Please choose from the list.')
         }
         return [wanted, value]
@@ -196,7 +204,7 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
       return {
         kind,
         count,
-        rows: rows.map((row) => ({ ...row, kind, labels, revision: revisionOf(row.values) })),
+        rows: rows.map((row) => ({ ...row, kind, labels, revision: revisionOf(kind, row.values) })),
       }
     },
     record: async (actor, name, id) => {
@@ -228,9 +236,9 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
         const before = await read(tx, kind, id)
         requireNewest({
           known: revision,
-          now: revisionOf(before.values),
+          now: revisionOf(kind, before.values),
           message: `Someone else has just changed this ${kind.one}. Please check it and save again.`,
-          newer: { id, revision: revisionOf(before.values) },
+          newer: { id, revision: revisionOf(kind, before.values) },
         })
         const values = checkedValues(kind, given, before.values)
         await requireReferred(tx, kind, values)
@@ -280,5 +288,3 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
     },
   }
 }
-
-export type { OfficeValue }

@@ -1,4 +1,5 @@
 import type { Module } from '../manifest.ts'
+import { recordsLink } from './exports.ts'
 import { type BackOffice, createBackOffice } from './index.ts'
 import { createBackOfficeResolvers } from './resolvers.ts'
 import { systemKinds } from './system.ts'
@@ -11,9 +12,17 @@ export const backofficeModule: Module<'backoffice', BackOffice, object> = {
     BackOfficeRecord: 'index.ts#OfficeRecord',
     BackOfficeStatus: 'status.ts#SystemStatus',
   },
-  pages: { known: [/^\/tagauks(\/[^/]+){0,4}\/?$/] },
+  pages: {
+    known: [/^\/tagauks\/projects\/newproject\/?$/],
+    staff: [/^\/tagauks(\/[^/]+){0,4}\/?$/],
+  },
   create: ({ db, storage, config, office }) => {
     const backOffice = createBackOffice({ db, storage, config, kinds: office })
-    return { door: backOffice, resolvers: [createBackOfficeResolvers(backOffice)], office: systemKinds() }
+    return {
+      door: backOffice,
+      resolvers: [createBackOfficeResolvers(backOffice)],
+      office: systemKinds(),
+      links: [recordsLink(backOffice)],
+    }
   },
 }

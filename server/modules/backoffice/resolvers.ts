@@ -1,4 +1,4 @@
-import { actorOf } from '../../access/context.ts'
+import { actorOf, perRequest } from '../../access/context.ts'
 import { badInput, fieldErrorsOf } from '../../access/errors.ts'
 import type { OfficeValues } from '../../access/office/index.ts'
 import { pageOf } from '../../access/pages.ts'
@@ -22,6 +22,9 @@ async function saved(save: Promise<OfficeRecord>) {
     return { record: null, errors: fieldErrorsOf(error) }
   }
 }
+
+/** The counts of one request wait for each other, so that it takes no more connections than any other. */
+const lastCount = perRequest(() => ({ ended: Promise.resolve(0) }))
 
 export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
   Query: {
@@ -71,7 +74,12 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
         sortable: field.sortable ?? false,
         filter: field.filter ?? false,
       })),
-    count: (kind, _args, context) => office.count(actorOf(context), kind),
+    count: (kind, _args, context) => {
+      const last = lastCount(context)
+      const mine = last.ended.then(() => office.count(actorOf(context), kind))
+      last.ended = mine.catch(() => 0)
+      return mine
+    },
     canCreate: ({ create }) => create !== undefined,
     canChange: ({ change }) => change !== undefined,
     canDelete: ({ remove }) => remove !== undefined,

@@ -5,6 +5,7 @@ import type { Module } from '../manifest.ts'
 import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
+import { checklistKinds } from './office.ts'
 import { createChecklistResolvers } from './resolvers.ts'
 import { commentsSocket } from './socket.ts'
 
@@ -32,6 +33,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       resolvers: [createChecklistResolvers({ checklists, accounts, files })],
       notifications: checklistMails(origin),
       links: [checklistLink(db, checklists)],
+      office: checklistKinds(),
       sockets: [commentsSocket({ db, checklists, files })],
     }
   },

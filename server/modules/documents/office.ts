@@ -6,23 +6,13 @@ import {
   keptIn,
   type OfficeField,
   type OfficeKind,
+  ORGANISATION_FIELD,
   optionsOf,
   requiredIn,
   tableKind,
   textIn,
 } from '../../access/office/index.ts'
 import { createTree } from './trees/createTree.ts'
-
-const ORGANISATION = {
-  name: 'organisationId',
-  label: 'Organisation',
-  type: 'REFERENCE',
-  of: 'organisation',
-  required: true,
-  fixed: true,
-  listed: true,
-  filter: true,
-} as const satisfies OfficeField
 
 function labels(): OfficeKind {
   const fields = [
@@ -35,7 +25,7 @@ function labels(): OfficeKind {
       listed: true,
       help: 'Seven characters, such as #2f7d4f.',
     },
-    ORGANISATION,
+    ORGANISATION_FIELD,
   ] as const satisfies readonly OfficeField[]
   const kept = keptIn('document_label', fields, {
     unique: {
@@ -87,10 +77,9 @@ const trees = (): OfficeKind => ({
       || coalesce((select name from portfolio where id = row.portfolio_id),
         (select name from holding_company where id = row.holding_company_id),
         (select name from organisation where id = row.organisation_id))`,
-    searched: [
-      sql`coalesce((select name from portfolio where id = row.portfolio_id),
-        (select name from holding_company where id = row.holding_company_id))`,
-    ],
+    searched: [],
+    finds: (pattern) => sql`row.portfolio_id in (select id from portfolio where name ilike ${pattern})
+      or row.holding_company_id in (select id from holding_company where name ilike ${pattern})`,
     sort: '-createdAt',
     fields: [
       {
@@ -121,7 +110,7 @@ const trees = (): OfficeKind => ({
         listed: true,
         filter: true,
       },
-      { ...ORGANISATION, required: false, readOnly: true },
+      { ...ORGANISATION_FIELD, required: false, readOnly: true },
       {
         name: 'permissionsType',
         label: 'Permissions by',

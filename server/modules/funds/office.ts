@@ -14,6 +14,7 @@ import {
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
+  ORGANISATION_FIELD,
   optionsOf,
   requiredIn,
   severalIn,
@@ -60,16 +61,6 @@ const SLUG_FIELD: OfficeField = {
   type: 'TEXT',
   max: MAX_SLUG,
   help: 'Made from the name where it is empty. Links that people have kept end when it changes.',
-}
-const ORGANISATION: OfficeField = {
-  name: 'organisationId',
-  label: 'Organisation',
-  type: 'REFERENCE',
-  of: 'organisation',
-  required: true,
-  fixed: true,
-  listed: true,
-  filter: true,
 }
 const STATUS: OfficeField = {
   name: 'status',
@@ -152,7 +143,7 @@ const portfolioKind = (hooks: Hooks): OfficeKind => ({
     fields: [
       NAME,
       SLUG_FIELD,
-      ORGANISATION,
+      ORGANISATION_FIELD,
       STATUS,
       {
         name: 'buildStatus',
@@ -252,7 +243,7 @@ const holdingCompanyKind = (): OfficeKind => ({
     fields: [
       NAME,
       SLUG_FIELD,
-      ORGANISATION,
+      ORGANISATION_FIELD,
       STATUS,
       { ...SIZE, help: 'kW DC of all that it holds.' },
       MANAGER,

@@ -14,6 +14,7 @@ import {
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
+  ORGANISATION_FIELD,
   optionsOf,
   requiredIn,
   severalIn,
@@ -191,16 +192,7 @@ const roleKind = (): OfficeKind => ({
     },
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 64 },
-      {
-        name: 'organisationId',
-        label: 'Organisation',
-        type: 'REFERENCE',
-        of: 'organisation',
-        required: true,
-        fixed: true,
-        listed: true,
-        filter: true,
-      },
+      ORGANISATION_FIELD,
       {
         name: 'permissions',
         label: 'Permissions',

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { PHASE_LABELS } from '../../../shared/enumerations.ts'
 import { badInput, conflict } from '../../access/errors.ts'
 import {
   keptIn,
   type OfficeField,
   type OfficeKind,
+  ORGANISATION_FIELD,
+  optionsOf,
   requiredIn,
   tableKind,
   textIn,
@@ -11,21 +14,10 @@ import {
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-const ORGANISATION = {
-  name: 'organisationId',
-  label: 'Organisation',
-  type: 'REFERENCE',
-  of: 'organisation',
-  required: true,
-  fixed: true,
-  listed: true,
-  filter: true,
-} as const satisfies OfficeField
-
 function offtakers(): OfficeKind {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 255 },
-    ORGANISATION,
+    ORGANISATION_FIELD,
     {
       name: 'quality',
       label: 'Quality',
@@ -60,7 +52,7 @@ function offtakers(): OfficeKind {
 function manufacturers(): OfficeKind {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 255 },
-    ORGANISATION,
+    ORGANISATION_FIELD,
   ] as const satisfies readonly OfficeField[]
   return {
     ...tableKind({
@@ -138,7 +130,7 @@ function models(kind: Model['kind'], words: { name: string; one: string; many: s
           listed: true,
           filter: true,
         },
-        { ...ORGANISATION, required: false, readOnly: true, help: 'That of its manufacturer.' },
+        { ...ORGANISATION_FIELD, required: false, readOnly: true, help: 'That of its manufacturer.' },
       ],
     }),
     create: async (tx, _actor, values) => {
@@ -184,8 +176,39 @@ function models(kind: Model['kind'], words: { name: string; one: string; many: s
   }
 }
 
+/** Projects are kept by their form; here they are found by those that refer to them. */
+const projects = (): OfficeKind =>
+  tableKind({
+    name: 'project',
+    path: 'projects/project',
+    section: 'Projects',
+    one: 'project',
+    many: 'Projects',
+    about: 'Projects are changed on their own page, and imported by the page of their portfolio.',
+    table: 'project',
+    names: 'name',
+    searched: ['name', 'city'],
+    sort: 'name',
+    fields: [
+      { name: 'name', label: 'Name', type: 'TEXT', readOnly: true, listed: true, sortable: true },
+      { ...ORGANISATION_FIELD, required: false, readOnly: true },
+      {
+        name: 'status',
+        label: 'Phase',
+        type: 'CHOICE',
+        options: optionsOf(PHASE_LABELS),
+        readOnly: true,
+        listed: true,
+        filter: true,
+      },
+      { name: 'city', label: 'City', type: 'TEXT', readOnly: true, listed: true },
+      { name: 'capacity', label: 'Capacity (kW DC)', type: 'NUMBER', readOnly: true, listed: true },
+    ],
+  })
+
 /** What the project form offers, as staff keep it (BO-27, BO-28, PFORM-40). */
 export const projectKinds = (): OfficeKind[] => [
+  projects(),
   offtakers(),
   manufacturers(),
   models('PANEL', { name: 'panelmodel', one: 'panel model', many: 'Panel models' }),

@@ -4,6 +4,7 @@ import type { Projects } from '../projects/index.ts'
 import { questionsLink } from './exports.ts'
 import { createQuestions, type Questions } from './index.ts'
 import { questionMails } from './mail.ts'
+import { questionKinds } from './office.ts'
 import { createQuestionResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -41,6 +42,7 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
       resolvers: [createQuestionResolvers(questions)],
       notifications: questionMails(origin),
       links: [questionsLink(db, questions)],
+      office: questionKinds(),
     }
   },
 }

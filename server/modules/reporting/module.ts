@@ -1,6 +1,7 @@
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createReporting, type Reporting } from './index.ts'
+import { partnerKind } from './office.ts'
 import { createReportingResolvers } from './resolvers.ts'
 
 export const reportingModule: Module<'reporting', Reporting, { organisations: Organisations }> = {
@@ -11,6 +12,6 @@ export const reportingModule: Module<'reporting', Reporting, { organisations: Or
   },
   create: ({ db }, { organisations }) => {
     const reporting = createReporting(db, organisations)
-    return { door: reporting, resolvers: [createReportingResolvers(reporting)] }
+    return { door: reporting, resolvers: [createReportingResolvers(reporting)], office: [partnerKind()] }
   },
 }

@@ -17,14 +17,17 @@ export const partnersOf = (
 ): Promise<PartnerRow[]> =>
   db
     .selectFrom('o_and_m_partner as partner')
-    .leftJoin('o_and_m_site as site', 'site.partner_id', 'partner.id')
     .where('partner.organisation_id', '=', organisationId)
-    .groupBy('partner.id')
-    .select((eb) => [
+    .select([
       'partner.id',
       'partner.name',
-      eb.fn.count<number>('site.name').as('projectCount'),
-      eb.fn.coalesce(eb.fn.sum<number>('site.capacity'), sql<number>`0`).as('totalCapacity'),
+      sql<number>`(select count(*) from o_and_m_site where partner_id = partner.id)
+        + (select count(*) from o_and_m_project where partner_id = partner.id)`.as('projectCount'),
+      sql<number>`coalesce((select sum(capacity) from o_and_m_site where partner_id = partner.id), 0)
+        + coalesce((select sum(project.capacity) from o_and_m_project served
+          join project on project.id = served.project_id where served.partner_id = partner.id), 0)`.as(
+        'totalCapacity',
+      ),
     ])
     .orderBy(sql`partner.name collate name_order`)
     .orderBy('partner.id')

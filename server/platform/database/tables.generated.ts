@@ -350,6 +350,11 @@ export interface OAndMPartnerTable {
   created_at: Generated<Timestamp>
 }
 
+export interface OAndMProjectTable {
+  partner_id: string
+  project_id: string
+}
+
 export interface OAndMSiteTable {
   partner_id: string
   name: string
@@ -844,6 +849,7 @@ export interface DB {
   notification: NotificationTable
   notification_off: NotificationOffTable
   o_and_m_partner: OAndMPartnerTable
+  o_and_m_project: OAndMProjectTable
   o_and_m_site: OAndMSiteTable
   offtaker: OfftakerTable
   organisation: OrganisationTable

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Link as RouterLink, useNavigate, useParams } from 'react-router'
+import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { useReading } from '../../graphql/useReading.ts'
 import {
   type Column,
@@ -86,6 +86,9 @@ const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
   }))
 }
 
+/** The list as a spreadsheet: searched, filtered and sorted as it is in view. */
+const exportOf = (kind: Kind, search: string) => `/tagauks/exports/${kind.name}${search}`
+
 const widthOf = ({ type }: Field) => {
   if (type === 'FLAG') return { width: 104 }
   if (type === 'MOMENT') return { width: 132 }
@@ -102,6 +105,7 @@ function RecordList({ kind }: { kind: Kind }) {
     ...Object.entries(list.filters).filter(([, value]) => value !== 'ALL'),
     ...Object.entries(list.ids).filter(([, id]) => id !== ''),
   ].map(([field, value]) => ({ field, value }))
+  const { search: pathSearch } = useLocation()
   const [importing, setImporting] = useState(false)
   const { data, loading, stale, error, refetch } = useReading(
     BackOfficeRecordsDocument,
@@ -113,7 +117,8 @@ function RecordList({ kind }: { kind: Kind }) {
       limit: PER_PAGE,
       offset: list.offset,
     },
-    { keep: true },
+    // A row of a list is no whole record: long texts are cut in it.
+    { keep: true, fetchPolicy: 'no-cache' },
   )
   const records = data?.backOfficeRecords.records ?? []
   const count = data?.backOfficeRecords.count ?? 0
@@ -135,6 +140,9 @@ function RecordList({ kind }: { kind: Kind }) {
             value={list.text}
             onChange={list.setText}
           />
+          <Button component="a" href={exportOf(kind, pathSearch)} variant="outlined" download>
+            Export
+          </Button>
           {IMPORTED.has(kind.name) && (
             <Button variant="outlined" onClick={() => setImporting(true)}>
               Import

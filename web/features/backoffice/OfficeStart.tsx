@@ -5,6 +5,7 @@ import { listOf, newOf, sectionsOf, useOffice } from './kinds.ts'
 const Grid = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
+  alignItems: 'start',
   gap: 16,
 })
 

@@ -7,7 +7,7 @@ import { useReading } from '../../graphql/useReading.ts'
 import { Breadcrumbs, ErrorState, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
+import { type Field, formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
 import { BackOfficeRecordDocument } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { textOf, valueIn } from './values.tsx'
@@ -35,7 +35,7 @@ const Facts = styled(Panel)(({ theme }) => ({
   padding: '14px 16px',
   '& dl': { margin: 0, display: 'grid', gap: 10 },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
-  '& dd': { margin: 0, overflowWrap: 'anywhere' },
+  '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
 }))
 
 /** The form of a new record. */
@@ -66,7 +66,12 @@ export function NewRecordPage() {
 export function RecordPage() {
   const { area, kind: name, id = '' } = useParams()
   const kind = useKind(area, name)
-  const { data, error, refetch } = useReading(BackOfficeRecordDocument, { kind: kind.name, id })
+  const { data, error, refetch } = useReading(
+    BackOfficeRecordDocument,
+    { kind: kind.name, id },
+    // A form begins with what stands now.
+    { fetchPolicy: 'network-only' },
+  )
   if (error?.code === 'NOT_FOUND' && !data) throw new PageNotFound()
   const record = data?.backOfficeRecord
   usePageTitle(record?.label ?? kind.one)
@@ -79,6 +84,10 @@ export function RecordPage() {
   )
 }
 
+/** What the form does not hold; of what was given once only what there is. */
+const isShown = (field: Field, record: OfficeRecord, kind: Kind): boolean =>
+  field.readOnly || !kind.canChange || (field.fixed && textOf(field, valueIn(record, field)) !== '')
+
 interface OpenRecordProps {
   kind: Kind
   record: OfficeRecord
@@ -90,7 +99,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const [asked, setAsked] = useState<string>()
   const action = kind.actions.find((each) => each.name === asked)
   const close = () => setAsked(undefined)
-  const shown = kind.fields.filter((field) => field.readOnly || field.fixed || !kind.canChange)
+  const shown = kind.fields.filter((field) => isShown(field, record, kind))
   return (
     <>
       <Head>

@@ -254,3 +254,72 @@ test('an action says what it does before it is done', async () => {
   await user.click(dialog.getByRole('button', { name: 'Close company' }))
   await screen.findByText('Company closed')
 })
+
+test('PROJ-18 BO-38 a new project begins with the choice of its organisation for staff', async () => {
+  const { user, router } = open('/tagauks/projects/newproject/', {
+    BackOfficeRecords: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          count: 1,
+          records: [
+            {
+              ...record('o1', 'Aurora Fund'),
+              values: [value('slug', { text: 'aurora' })],
+            },
+          ],
+        },
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await screen.findByText('This field is required')
+  await user.click(screen.getByRole('combobox', { name: /^Organisation/ }))
+  await user.click(await screen.findByRole('option', { name: 'Aurora Fund' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/aurora/projects/new'))
+})
+
+test('PROJ-18 another project admin is led on to the form of their first organisation by name', async () => {
+  const { router } = renderAt('/tagauks/projects/newproject/', {
+    Viewer: viewerOf([
+      organisation('Zenith', ['PROJECTS_ADMIN']),
+      organisation('Aurora', ['PROJECTS_VIEW']),
+      organisation('Meridian', ['PROJECTS_ADMIN']),
+    ]),
+  })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/meridian/projects/new'))
+})
+
+test('the system status names what has failed and leads to it', async () => {
+  open('/tagauks/status', {
+    BackOfficeStatus: {
+      data: {
+        backOfficeStatus: {
+          __typename: 'BackOfficeStatus',
+          version: '0.1.0',
+          nodeVersion: '24.1.0',
+          databaseVersion: '18.1',
+          databaseBytes: 5_000_000,
+          migration: '0161_back_office_records',
+          databaseMs: 0.4,
+          storageFreeBytes: 1_000_000_000,
+          storageBytes: 2_000_000_000,
+          storageWritable: false,
+          startedAt: '2026-11-22T10:00:00.000Z',
+          jobsWaiting: 1,
+          jobsRunning: 0,
+          jobsFailed: 3,
+          oldestDueJob: null,
+          mailsWaiting: 2,
+          mailsFailed: 0,
+          mailServer: false,
+        },
+      },
+    },
+  })
+  const failed = await screen.findByRole('link', { name: '3' })
+  expect(failed.getAttribute('href')).toBe('/tagauks/system/job?state=FAILED')
+  screen.getByText('Can’t be written')
+  screen.getByText('0161_back_office_records')
+})

@@ -5,6 +5,7 @@ import {
   flagIn,
   type OfficeKind,
   type OfficeValues,
+  ORGANISATION_FIELD,
   requiredIn,
   severalIn,
   tableKind,
@@ -72,16 +73,7 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
     },
     fields: [
       { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 128 },
-      {
-        name: 'organisationId',
-        label: 'Organisation',
-        type: 'REFERENCE',
-        of: 'organisation',
-        required: true,
-        fixed: true,
-        listed: true,
-        filter: true,
-      },
+      ORGANISATION_FIELD,
       {
         name: 'roleId',
         label: 'Role',

@@ -1,0 +1,67 @@
+import type { Actor } from '../../access/actor.ts'
+import type { LinkRequest, SpreadsheetLink } from '../../access/links.ts'
+import type { OfficeField, OfficeRow } from '../../access/office/index.ts'
+import type { Row } from '../../platform/spreadsheets/index.ts'
+import type { BackOffice, OfficeKind, OfficeRecord, RecordQuery } from './index.ts'
+
+const PAGE = 200
+/** Rows of one spreadsheet, as many as a list counts. */
+const MAX_ROWS = 100_000
+/** Characters that a cell of Excel takes. */
+const MAX_CELL = 32_767
+
+/** A list as it is in view: its address has search, order and filters as the page's own has them. */
+export const recordsLink = (office: BackOffice): SpreadsheetLink => ({
+  kind: 'spreadsheet',
+  url: '/tagauks/exports/:kind',
+  open: async (actor, asked) => {
+    const query = queryOf(asked, office.kind(actor, asked.part('kind')))
+    // Asked once before the answer begins, so that a wrong address is refused as such.
+    const { kind } = await office.list(actor, asked.part('kind'), { ...query, limit: 1, offset: 0 })
+    return {
+      fileName: `${kind.name}-${new Date().toISOString().slice(0, 10)}.xlsx`,
+      subject: {},
+      spreadsheet: {
+        sheet: kind.many.replace(/[^\w &-]/g, ' ').slice(0, 25),
+        columns: kind.fields.map(({ label }) => ({ header: label, width: 24 })),
+        rows: rowsOf(office, actor, kind, query),
+      },
+    }
+  },
+})
+
+function queryOf(asked: LinkRequest, kind: OfficeKind): Omit<RecordQuery, 'limit' | 'offset'> {
+  const filters = kind.fields.flatMap((field) => {
+    const value = field.filter ? asked.one(field.name) : null
+    return value === null ? [] : [{ field: field.name, value }]
+  })
+  return { search: asked.one('q')?.normalize('NFC').trim() || null, filters, ordering: asked.one('sort') }
+}
+
+async function* rowsOf(
+  office: BackOffice,
+  actor: Actor,
+  kind: OfficeKind,
+  query: Omit<RecordQuery, 'limit' | 'offset'>,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; offset < MAX_ROWS; offset += PAGE) {
+    const { rows } = await office.list(actor, kind.name, { ...query, limit: PAGE, offset })
+    yield rows.map((row) => kind.fields.map((field) => cellOf(field, row)))
+    if (rows.length < PAGE) return
+  }
+}
+
+function cellOf(
+  field: OfficeField,
+  { values, labels }: OfficeRow & Pick<OfficeRecord, 'labels'>,
+): Row[number] {
+  const value = values[field.name] ?? null
+  if (value === null) return null
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const words = (each: string): string =>
+    labels.get(each) ?? field.options?.find((option) => option.value === each)?.label ?? each
+  if (typeof value !== 'string') return value.map(words).join(', ').slice(0, MAX_CELL)
+  if (field.type === 'NUMBER') return Number(value)
+  if (field.type === 'MOMENT') return new Date(value)
+  return words(value).slice(0, MAX_CELL)
+}
