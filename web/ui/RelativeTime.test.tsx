@@ -18,6 +18,13 @@ test('FMT-08 FMT-09 a time grows older while it is looked at', () => {
   expect(screen.getByRole('time').textContent).toBe('26 minutes ago')
 })
 
+test('QA-27 where it is asked for, it is renewed every five seconds', () => {
+  renderInApp(<RelativeTime at={NOW.getTime() - 57_000} every={5000} />)
+  expect(screen.getByRole('time').textContent).toBe('just now')
+  act(() => vi.advanceTimersByTime(5000))
+  expect(screen.getByRole('time').textContent).toBe('1 minute ago')
+})
+
 test('FMT-31 its date and time of day are in the tooltip, after 250 ms', () => {
   renderInApp(<RelativeTime at={NOW} />)
   const time = screen.getByRole('time')

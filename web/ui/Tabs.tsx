@@ -10,9 +10,13 @@ export interface LinkTab {
   key: string
   label: string
   to: string
+  /** Stands under 'More', however much room there is. */
+  more?: boolean
 }
 
 const GAP = 20
+/** Room for 'More', or the name that it takes, in px. */
+const MORE_WIDTH = 90
 
 const Bar = styled('nav')(({ theme }) => ({
   position: 'relative',
@@ -77,23 +81,24 @@ export interface TabsProps {
 export function Tabs({ tabs, active, label }: TabsProps) {
   const bar = useRef<HTMLElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
-  const shown = useFitting(bar, ruler, tabs, {
+  const own = tabs.filter(({ more }) => !more)
+  const shown = useFitting(bar, ruler, own, {
     gap: GAP,
     more: (widths) => Math.max(...widths, 0) + 20,
-    inset: 8,
+    inset: own.length < tabs.length ? 8 + GAP + MORE_WIDTH : 8,
   })
   const [anchor, setAnchor] = useState<Element | null>(null)
 
-  const hidden = tabs.slice(shown)
+  const hidden = [...own.slice(shown), ...tabs.filter(({ more }) => more)]
   const activeHidden = hidden.find((tab) => tab.key === active)
   return (
     <Bar ref={bar} aria-label={label}>
       <Ruler ref={ruler} aria-hidden="true">
-        {tabs.map((tab) => (
+        {own.map((tab) => (
           <span key={tab.key}>{tab.label}</span>
         ))}
       </Ruler>
-      {tabs.slice(0, shown).map((tab) => (
+      {own.slice(0, shown).map((tab) => (
         <Tab
           key={tab.key}
           {...{ component: RouterLink, to: tab.to }}
@@ -121,7 +126,12 @@ export function Tabs({ tabs, active, label }: TabsProps) {
             label="More"
             anchor={anchor}
             onClose={() => setAnchor(null)}
-            entries={hidden.map((tab) => ({ ...tab, selected: tab.key === active }))}
+            entries={hidden.map(({ key, label: words, to }) => ({
+              key,
+              label: words,
+              to,
+              selected: key === active,
+            }))}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 
 /** How often what shows a time is looked at again, in ms. */
 const BEAT = 60_000
@@ -44,4 +44,14 @@ function subscribe(tell: () => void): () => void {
 export function useNow(): number {
   useSyncExternalStore(subscribe, () => now)
   return Date.now()
+}
+
+/** Renders again each so many ms, for what the clock of the page is too slow for; never without a time. */
+export function useTick(every: number | undefined): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (every === undefined) return
+    const timer = setInterval(() => !document.hidden && tick(), every)
+    return () => clearInterval(timer)
+  }, [every])
 }

@@ -44,6 +44,7 @@ export {
   type FormSection,
   FormSections,
   type FormSectionsProps,
+  LeaveDialog,
   LeaveGuard,
   LeaveQuestion,
   NumberField,
@@ -69,6 +70,7 @@ export {
   TextField,
   type TextFieldProps,
   useAutosave,
+  useFlushedDrafts,
   useLeaveGuard,
 } from './form/index.ts'
 export { FrontDoor } from './frontdoor/FrontDoor.tsx'

@@ -25,10 +25,8 @@ import { administersLogs, type EntityPlace, seesAnswers } from './policy.ts'
 import { possibleFor } from './possible.ts'
 import {
   type Counts,
-  choicesOfQuestions,
   countsOf,
   followUpIds,
-  linkedIds,
   logIdOf,
   pageIds,
   placeOf,
@@ -39,6 +37,7 @@ import {
   questionsByIds,
   recordViews,
 } from './questionStore.ts'
+import { choicesOfQuestions, linkedIds } from './subjectStore.ts'
 import { createWriting, type Writing } from './writing.ts'
 
 export type { ChoiceRow, LogGroup, LogRow, LogSettings } from './logStore.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { choicesOf, type LogRow } from './logStore.ts'
-import type { LinkKind } from './questionStore.ts'
+import type { LinkKind } from './subjectStore.ts'
 
 /** Ids of what a question of a log may be about, as far as the actor sees it. */
 export type Possible = (actor: Actor, mine: LogRow, kind: LinkKind) => Promise<string[]>

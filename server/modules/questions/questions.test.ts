@@ -225,7 +225,7 @@ describe('open and closed', () => {
     ])
   })
 
-  test('QA-28 each filter lists and counts what it says, for each reader', async () => {
+  test('QA-28 API-099 each filter lists and counts what it says, for each reader', async () => {
     const [open, closed, priority] = [await ask('Open'), await ask('Closed'), await ask('Priority')]
     await writing().update(room.bidder, closed.id, { isPriority: true })
     await writing().update(room.bidder, closed.id, { isClosed: true })
@@ -301,7 +301,7 @@ describe('what a question is about', () => {
     portfolios: (await questions().portfoliosOf(actor, [id])).flat().map(({ name }) => name),
   })
 
-  test('QA-32 QA-33 API-132 API-136 to API-140 choices, projects and all of them come and go', async () => {
+  test('QA-32 QA-33 API-132 API-136 API-137 API-138 API-139 API-140 choices, projects and all of them come and go', async () => {
     const [harlan, furnas] = [
       await projectIn('Harlan County Solar', [room.place.portfolioId]),
       await projectIn('Furnas Storage', [room.place.portfolioId]),

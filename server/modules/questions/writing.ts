@@ -15,15 +15,12 @@ import { editsAnswers, editsQuestions } from './policy.ts'
 import type { Possible } from './possible.ts'
 import {
   insertQuestion,
-  type LinkKind,
-  link,
-  linkedIds,
   type QuestionRow,
   takeFollowUp,
-  unlink,
   updateQuestionRow,
   writeAnswer,
 } from './questionStore.ts'
+import { type LinkKind, link, linkedIds, unlink } from './subjectStore.ts'
 
 /** What a question is about; absent is none. */
 export interface About {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
@@ -61,6 +61,31 @@ test('PORT-36 the Reports tab stands after Documents and shows the tree of the r
   await userEvent.click(screen.getByRole('link', { name: 'Reports' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/portfolios/prairie-sun/storage/reports'))
   await waitFor(() => expect(document.title).toBe('Reports · Prairie Sun · Helioroom'))
+})
+
+test('PORT-34 PORT-36 Checklist and Q&A are tabs, and stand under More beside the reports', async () => {
+  const open = {
+    permissions: ['DOCUMENTS_VIEW', 'REPORTS_VIEW', 'QUESTIONS_VIEW'],
+    hasChecklist: true,
+    enableQAndA: true,
+  } as const
+  const linksOf = () =>
+    within(screen.getByRole('navigation', { name: 'Prairie Sun' }))
+      .getAllByRole('link')
+      .map((tab) => tab.textContent)
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', open)))
+  await screen.findByRole('link', { name: 'Q&A' })
+  expect(linksOf()).toEqual(['Documents', 'Checklist', 'Q&A'])
+  cleanup()
+  renderAt(
+    '/portfolios/prairie-sun',
+    answers(portfolio('Prairie Sun', { ...open, reportsTree: REPORTS_TREE })),
+  )
+  const more = await screen.findByRole('button', { name: 'More' })
+  expect(linksOf()).toEqual(['Documents', 'Reports'])
+  await userEvent.click(more)
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual(['Checklist', 'Q&A'])
 })
 
 test.each([

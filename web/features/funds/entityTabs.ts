@@ -8,6 +8,8 @@ export interface EntityTab<Entity> {
   /** Below the entity's address. */
   readonly path: string
   readonly open: (entity: Entity) => boolean
+  /** Whether it stands under 'More'. */
+  readonly more?: (entity: Entity) => boolean
 }
 
 /** In the Admin menu of portfolios and holding companies, for users admins (PORT-07, PORT-20, HOLD-09). */
@@ -34,7 +36,12 @@ export const openTabs = <Entity>(
 ): readonly LinkTab[] =>
   tabs
     .filter((tab) => tab.open(entity))
-    .map(({ key, label, path }) => ({ key, label, to: `${address}/${path}` }))
+    .map(({ key, label, path, more }) => ({
+      key,
+      label,
+      to: `${address}/${path}`,
+      ...(more?.(entity) && { more: true }),
+    }))
 
 /** The tab that an address belongs to: its own page, or one below. */
 export const tabAt = (tabs: readonly LinkTab[], pathname: string): LinkTab | undefined =>

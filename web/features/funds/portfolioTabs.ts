@@ -6,6 +6,10 @@ import type { PortfolioPageQuery } from './operations.generated.ts'
 /** The portfolio of the page, as its parts get it. */
 export type OpenPortfolio = NonNullable<PortfolioPageQuery['portfolioBySlug']>
 
+/** PORT-47 */
+const seesReports = ({ permissions, enableReports, reportsTree }: OpenPortfolio): boolean =>
+  enableReports && permissions.includes('REPORTS_VIEW') && reportsTree !== null
+
 /** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-36, PORT-38, PORT-47). */
 const TABS: readonly EntityTab<OpenPortfolio>[] = [
   {
@@ -27,8 +31,7 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     key: 'reports',
     label: 'Reports',
     path: 'storage/reports',
-    open: ({ permissions, enableReports, reportsTree }) =>
-      enableReports && permissions.includes('REPORTS_VIEW') && reportsTree !== null,
+    open: seesReports,
   },
   {
     key: 'checklist',
@@ -36,8 +39,10 @@ const TABS: readonly EntityTab<OpenPortfolio>[] = [
     path: 'checklist',
     // PORT-05, PORT-41
     open: ({ hasChecklist }) => hasChecklist,
+    // PORT-36
+    more: seesReports,
   },
-  QUESTIONS,
+  { ...QUESTIONS, more: seesReports },
 ]
 
 /** Pages that stand in the Admin menu, each with its gate. */

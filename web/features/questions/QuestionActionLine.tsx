@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconCornerDownRight, IconFlag, IconFlagOff, IconLock, IconLockOpen } from '@tabler/icons-react'
+import type { MenuEntry } from '../../ui/index.ts'
 import type { Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 
@@ -21,43 +22,44 @@ const Note = styled('span')(({ theme }) => ({
 }))
 
 /** What may be done with a question (QA-19, QA-20, QA-24, QA-34). */
-export function QuestionActionLine({ question }: { question: Question }) {
+export function useActionsOn(): (question: Question) => readonly (MenuEntry & { onSelect: () => void })[] {
   const { actions, rights, askFollowUp } = useOpenLog()
-  const { isClosed, isPriority } = question
+  return (question) => {
+    const { isClosed, isPriority } = question
+    if (!rights.asks) return []
+    const followUp = {
+      key: 'followUp',
+      label: 'Add follow-up',
+      icon: <IconCornerDownRight />,
+      onSelect: () => askFollowUp(question.id),
+    }
+    const priority = {
+      key: 'priority',
+      label: isPriority ? 'Mark Normal Priority' : 'Mark High Priority',
+      icon: isPriority ? <IconFlagOff /> : <IconFlag />,
+      onSelect: () => void actions.mark(question, { isPriority: !isPriority }),
+    }
+    const closing = {
+      key: 'closing',
+      label: isClosed ? 'Reopen Question' : 'Close Question',
+      icon: isClosed ? <IconLockOpen /> : <IconLock />,
+      onSelect: () => void actions.mark(question, { isClosed: !isClosed }),
+    }
+    return [...(question.parentId === null ? [followUp] : []), ...(isClosed ? [] : [priority]), closing]
+  }
+}
+
+/** The same as buttons, below an open question. */
+export function QuestionActionLine({ question }: { question: Question }) {
+  const { rights } = useOpenLog()
+  const actionsOn = useActionsOn()
   return (
     <>
-      {rights.asks && (
-        <>
-          {question.parentId === null && (
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<IconCornerDownRight />}
-              onClick={() => askFollowUp(question.id)}
-            >
-              Add follow-up
-            </Button>
-          )}
-          {!isClosed && (
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={isPriority ? <IconFlagOff /> : <IconFlag />}
-              onClick={() => void actions.mark(question, { isPriority: !isPriority })}
-            >
-              {isPriority ? 'Mark Normal Priority' : 'Mark High Priority'}
-            </Button>
-          )}
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={isClosed ? <IconLockOpen /> : <IconLock />}
-            onClick={() => void actions.mark(question, { isClosed: !isClosed })}
-          >
-            {isClosed ? 'Reopen Question' : 'Close Question'}
-          </Button>
-        </>
-      )}
+      {actionsOn(question).map(({ key, label, icon, onSelect }) => (
+        <Button key={key} size="small" variant="outlined" startIcon={icon} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
       <Note>
         <kbd>Esc</kbd>
         {rights.asks || rights.answers ? 'closes the editor; every change is saved' : 'closes the question'}

@@ -1,11 +1,19 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useReading } from '../../graphql/useReading.ts'
 import { useWindowedList } from '../../graphql/useWindowedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { EmptyState, Segments, Table, useBreakpoint, useRowHeights } from '../../ui/index.ts'
+import {
+  EmptyState,
+  LeaveDialog,
+  Segments,
+  Table,
+  useBreakpoint,
+  useFlushedDrafts,
+  useRowHeights,
+} from '../../ui/index.ts'
 import type { Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import {
@@ -16,7 +24,7 @@ import {
   QuestionPlaceDocument,
 } from './operations.generated.ts'
 import { PhoneQuestion } from './PhoneQuestion.tsx'
-import { QuestionActionLine } from './QuestionActionLine.tsx'
+import { QuestionActionLine, useActionsOn } from './QuestionActionLine.tsx'
 import { namesText, QuestionCard } from './QuestionCells.tsx'
 import { questionColumns } from './questionColumns.tsx'
 import { textOf, wordsOf } from './texts.ts'
@@ -94,6 +102,7 @@ export interface QuestionGridProps {
 /** The questions of a log (QA-02, QA-03, QA-28). */
 export function QuestionGrid({ state, target, version, onAsk, onRefused }: QuestionGridProps) {
   const { log, rights } = useOpenLog()
+  const actionsOn = useActionsOn()
   const viewer = useViewer()
   const isWide = useBreakpoint('md')
   const { filter, opened, change } = state
@@ -108,29 +117,35 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   const columns = useMemo(() => questionColumns(rights), [rights])
   const { refresh } = list
   const { refetch } = counts
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts follow what is changed here
+  const isReading = useRef(true)
+  // Counts and filters follow what is changed here.
   useEffect(() => {
     refetch().catch(() => {})
-  }, [version, refetch])
+    if (version > 0 && isReading.current) void refresh()
+  }, [version, refetch, refresh])
   // What is being written stays where it is; what others have changed shows once it is closed.
-  const isOpen = opened !== null
+  const chosen = list.rows.find((row) => row?.number === opened)
+  const isOpen = chosen !== undefined
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen) void refresh()
     wasOpen.current = isOpen
+    isReading.current = !isOpen
     if (isOpen) return
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS)
     return () => clearInterval(timer)
   }, [isOpen, refresh])
 
+  // Whoever goes on to something else is not led back.
+  const wanted = target === opened ? target : null
   // What was just asked is to stand in the list.
   useEffect(() => {
-    if (target !== null) void refresh()
-  }, [target, refresh])
+    if (wanted !== null) void refresh()
+  }, [wanted, refresh])
   const place = useReading(
     QuestionPlaceDocument,
-    { logId: log.id, filter, number: target ?? '' },
-    { skip: target === null, fetchPolicy: 'network-only' },
+    { logId: log.id, filter, number: wanted ?? '' },
+    { skip: wanted === null, fetchPolicy: 'network-only' },
   )
   const found = place.data
   const isElsewhere = found !== undefined && found.listed.place === null && found.all.place !== null
@@ -139,8 +154,16 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
   }, [isElsewhere, change])
 
   const all = counts.data?.questionPage.counts
-  const chosen = list.rows.find((row) => row?.number === opened)
-  const close = useCallback(() => change({ question: null }, true), [change])
+  const flushed = useFlushedDrafts()
+  const [isAsked, setAsked] = useState(false)
+  const leave = useCallback(() => {
+    setAsked(false)
+    change({ question: null }, true)
+  }, [change])
+  // What can't be saved is not left without a question (QA-39).
+  const close = useCallback(() => {
+    void flushed().then((isSaved) => (isSaved ? leave() : setAsked(true)))
+  }, [flushed, leave])
   const open = useCallback((question: Question) => change({ question: question.number }, false), [change])
   const filters = (
     <Filters>
@@ -168,7 +191,10 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
         rows={list.rows}
         getRowId={({ id }) => id}
         rowName={({ number }) => `question ${number}`}
-        rowMenu={(question) => [{ key: 'open', label: 'Open', onSelect: () => open(question) }]}
+        rowMenu={(question) => [
+          { key: 'open', label: 'Open', onSelect: () => open(question) },
+          ...actionsOn(question),
+        ]}
         onOpen={open}
         opensByClick
         opened={
@@ -215,6 +241,7 @@ export function QuestionGrid({ state, target, version, onAsk, onRefused }: Quest
           />
         }
       />
+      {isAsked && <LeaveDialog stay={() => setAsked(false)} leave={leave} />}
     </Root>
   )
 }

@@ -11,12 +11,14 @@ import {
   AutosaveScope,
   EmptyState,
   ErrorState,
+  LeaveDialog,
   Loading,
   lazily,
   MenuButton,
   Panel,
   SkeletonLines,
   useBreakpoint,
+  useFlushedDrafts,
   useToast,
 } from '../../ui/index.ts'
 import { type Log, type QuestionEntity, rightsIn } from './entity.ts'
@@ -139,6 +141,10 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
   const isWide = useBreakpoint('md')
   const rights = useMemo(() => rightsIn(entity), [entity])
   const [version, setVersion] = useState(0)
+  const flushed = useFlushedDrafts()
+  const [leaving, setLeaving] = useState<string>()
+  // What can't be saved is not left without a question (QA-39).
+  const choose = async (id: string) => ((await flushed()) ? onChoose(id) : setLeaving(id))
   const changed = useCallback(() => setVersion((before) => before + 1), [])
   const actions = useQuestionActions(changed)
   // The question of a link stands open in its place; those that are opened here are in sight.
@@ -187,7 +193,7 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
                 label: name,
                 ...(restricted && { icon: <IconLock /> }),
                 selected: id === log.id,
-                onSelect: () => onChoose(id),
+                onSelect: () => void choose(id),
               })),
               ...(rights.administers
                 ? [{ key: 'add', label: 'Add log', icon: <IconPlus />, divider: true, onSelect: onAdd }]
@@ -259,6 +265,9 @@ function OpenLogPage({ log, logs, entity, onChoose, onAdd, onSettings, onRefused
         onAsk={rights.asks ? () => void ask() : undefined}
         onRefused={onRefused}
       />
+      {leaving !== undefined && (
+        <LeaveDialog stay={() => setLeaving(undefined)} leave={() => onChoose(leaving)} />
+      )}
     </LogProvider>
   )
 }

@@ -227,6 +227,20 @@ test('QA-19 QA-20 QA-24 QA-29 a question is closed at once, is then read-only, a
   opened().getByRole('button', { name: 'Add follow-up' })
 })
 
+test('QA-19 QA-28 a question is closed from its menu too, and leaves the open ones', async () => {
+  let questions: readonly GivenQuestion[] = QUESTIONS
+  const MarkQuestion = by(() => {
+    const closed = { ...(QUESTIONS[0] as GivenQuestion), isClosed: true }
+    questions = [closed, ...QUESTIONS.slice(1)]
+    return answered('updateQuestion', 'UpdateQuestionPayload', closed)
+  })
+  const { user } = open({ ...room({ questions: () => questions }), MarkQuestion })
+  await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Text of 3') })
+  await user.click(await screen.findByRole('menuitem', { name: 'Close Question' }))
+  await waitFor(() => expect(screen.queryByText('Text of 3')).toBeNull())
+  await waitFor(() => expect(filter('Closed').textContent).toBe('Closed2'))
+})
+
 test('QA-34 a follow-up offers none of its own, and opens where it was asked', async () => {
   const followUp = questionOf('3.2', { parentId: 'question-3', body: null })
   let questions = QUESTIONS
@@ -272,10 +286,17 @@ test('QA-32 QA-33 categories and projects are added by searching and taken away,
   )
 })
 
-test('NOTIF-17 a link to a question opens it, under whichever filter it stands', async () => {
-  const { router } = open(room({ questions: () => QUESTIONS }), `${ADDRESS}?logId=log-General&question=4`)
+test('NOTIF-17 a link to a question opens it, under whichever filter it stands, and leads nobody back', async () => {
+  const { user, router } = open(
+    room({ questions: () => QUESTIONS }),
+    `${ADDRESS}?logId=log-General&question=4`,
+  )
   await waitFor(() => opened().getByText('Closed. Reopen to edit.'))
   expect(router.state.location.search).toBe('?logId=log-General&question=4&show=ALL')
+  await user.click(filter('Open'))
+  await screen.findByText('Text of 3')
+  expect(router.state.location.search).toBe('?logId=log-General')
+  expect(screen.queryByText('Text of 4')).toBeNull()
 })
 
 test('QA-27 what was never written says so', async () => {
@@ -310,7 +331,7 @@ test('QA-02 on a phone questions are cards that open in their place', async () =
   await opened().findByRole('textbox', { name: 'Question 3' })
   opened().getByRole('button', { name: 'Close Question' })
   await user.click(opened().getByRole('button', { name: 'Close' }))
-  expect(document.querySelector('[data-opened]')).toBeNull()
+  await waitFor(() => expect(document.querySelector('[data-opened]')).toBeNull())
 })
 
 test('QA-29 QA-18 a new question opens for writing', async () => {

@@ -66,22 +66,23 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
   const client = useApolloClient()
   const toast = useToast()
   return useMemo(() => {
-    /** Shows a change before the server has confirmed it; gives the way back. */
-    const show = (question: Question, change: Partial<Question>) => {
-      const write = (data: Question) =>
-        client.cache.writeFragment({
-          id: `Question:${question.id}`,
-          fragment: operations.QuestionFactsFragmentDoc,
-          data: { ...data, __typename: 'Question' } as Question,
-        })
-      write({ ...question, ...change })
-      return () => write(question)
-    }
-    const changed = async (question: Question, change: Partial<Question>, sent: ReturnType<typeof send>) => {
-      const takeBack = show(question, change)
+    /** Changes what shows of a question; what else was changed of it meanwhile stays. */
+    const show = ({ id }: Question, change: (now: Question) => Partial<Question>) =>
+      client.cache.updateFragment(
+        { id: `Question:${id}`, fragment: operations.QuestionFactsFragmentDoc },
+        (now) => now && { ...now, ...change(now) },
+      )
+    const changed = async (
+      question: Question,
+      keys: readonly (keyof Question)[],
+      change: (now: Question) => Partial<Question>,
+      sent: ReturnType<typeof send>,
+    ) => {
+      // Before the server has confirmed it.
+      show(question, change)
       const { problem } = await sent
       if (problem) {
-        takeBack()
+        show(question, () => Object.fromEntries(keys.map((key) => [key, question[key]])))
         toast.error(problem.message)
       }
       onChanged()
@@ -97,25 +98,33 @@ export function useQuestionActions(onChanged: () => void): QuestionActions {
       mark: (question, change) =>
         changed(
           question,
-          change,
+          ['isClosed', 'isPriority'],
+          () => change,
           send(client, operations.MarkQuestionDocument, { questionId: question.id, ...change }),
         ),
       add: (question, subject, named) =>
         changed(
           question,
-          { [subject]: [...question[subject], { ...named, __typename: TYPES[subject] }] },
+          [subject],
+          (now) => ({ [subject]: [...now[subject], { ...named, __typename: TYPES[subject] }] }),
           send(client, ADD[subject], { questionId: question.id, id: named.id }),
         ),
       remove: (question, subject, { id }) =>
         changed(
           question,
-          { [subject]: question[subject].filter((each) => each.id !== id) },
+          [subject],
+          (now) => ({ [subject]: now[subject].filter((each) => each.id !== id) }),
           send(client, REMOVE[subject], { questionId: question.id, id }),
         ),
       addAll: (question, subject) =>
-        changed(question, {}, send(client, ADD_ALL[subject], { questionId: question.id })),
+        changed(question, [], () => ({}), send(client, ADD_ALL[subject], { questionId: question.id })),
       removeAll: (question, subject) =>
-        changed(question, { [subject]: [] }, send(client, REMOVE_ALL[subject], { questionId: question.id })),
+        changed(
+          question,
+          [subject],
+          () => ({ [subject]: [] }),
+          send(client, REMOVE_ALL[subject], { questionId: question.id }),
+        ),
       writeBody: async ({ id: questionId }, body, revision) => {
         const { data, problem } = await send(client, operations.WriteQuestionDocument, {
           questionId,

@@ -30,12 +30,12 @@ import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { layoutOf, useShownColumns } from './tracks.ts'
 import type { OpenedRow, TableProps } from './types.ts'
-import { useBegunAt, useBroughtIntoView } from './useBroughtIntoView.ts'
+import { useBegunAt, useBroughtIntoView, useOpenedInView } from './useBroughtIntoView.ts'
 import { useWidth } from './useWidth.ts'
 
 const SKELETON_ROWS = 5
 
-/** Closes an open row from within, unless the key was for something in it. */
+/** Whether a key closes the open row from within: it was for nothing that stands in it. */
 function closesRow<Row>(event: KeyboardEvent<HTMLElement>, opened: OpenedRow<Row> | undefined): boolean {
   const { target, currentTarget } = event
   if (!opened || event.key !== 'Escape' || event.defaultPrevented) return false
@@ -43,7 +43,6 @@ function closesRow<Row>(event: KeyboardEvent<HTMLElement>, opened: OpenedRow<Row
     return false
   }
   event.preventDefault()
-  opened.onClose()
   return true
 }
 
@@ -85,6 +84,11 @@ export function Table<Row>(props: TableProps<Row>) {
       const row = latest.current.props.rows[index]
       if (row !== undefined) latest.current.props.onOpen?.(row)
     },
+    close: () => {
+      const row = keys.body.current?.querySelector<HTMLElement>('[data-opened]')
+      latest.current.props.opened?.onClose()
+      if (row) keys.go(Number(row.dataset.row))
+    },
     focused: (index: number) => keys.setCurrent(index),
   }))
   const keys = useRowKeys<HTMLTableSectionElement>({
@@ -120,6 +124,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   useBroughtIntoView(highlighted, rows, getRowId, { scroller, scrollTo })
   useBegunAt(props.startAt, scrollTo)
+  useOpenedInView(opened?.id, scroller)
 
   const shared = {
     lead: props.glyph !== undefined,
@@ -244,7 +249,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-multiselectable={selection ? true : undefined}
           aria-busy={props.loading || props.stale || undefined}
           onKeyDown={(event) => {
-            if (closesRow(event, opened)) keys.go(keys.current)
+            if (closesRow(event, opened)) handlers.close()
             else if (!walkControls(event, () => keys.go(0))) keys.onKeyDown(event)
           }}
           // From the keyboard a menu opens without any pointer that comes to it first.

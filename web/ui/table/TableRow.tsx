@@ -16,6 +16,8 @@ export interface RowHandlers {
   /** Opens the row's menu at an element or a point. */
   openMenu: (index: number, anchor: Element | { x: number; y: number }) => void
   open: (index: number) => void
+  /** Closes the row that is open; the focus goes back to it. */
+  close: () => void
   focused: (index: number) => void
 }
 
@@ -95,7 +97,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
       ))}
       {opened && (
         <ControlCell role="gridcell" data-end="">
-          <IconButton size="small" aria-label="Close" onClick={opened.onClose} sx={{ color: 'ink3' }}>
+          <IconButton size="small" aria-label="Close" onClick={handlers.close} sx={{ color: 'ink3' }}>
             <IconX />
           </IconButton>
         </ControlCell>

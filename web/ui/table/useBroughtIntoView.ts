@@ -45,3 +45,15 @@ export function useBegunAt(place: number | undefined, scrollTo: Ways['scrollTo']
     scrollTo.current(place, 'center')
   })
 }
+
+/** Brings a row that was just opened into view as a whole, as far as there is room; one that is in view stays. */
+export function useOpenedInView(opened: string | undefined, scroller: Ways['scroller']): void {
+  useEffect(() => {
+    if (opened === undefined) return
+    // Its parts stand in the frame after.
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector('[data-opened]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [opened, scroller])
+}

@@ -2,6 +2,7 @@ import {
   createContext,
   type ReactNode,
   useCallback,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -68,6 +69,20 @@ export const DraftsContext = createContext<Drafts | null>(null)
 
 /** Whoever leaves waits this long, in ms, for a save before being asked. */
 const SAVE_TIMEOUT_MS = 4000
+
+/**
+ * Sends what is unsaved in the scope around, for a part of a page that is about to close.
+ * @returns a function that says whether nothing is unsaved any more; after four seconds it says what is so by then
+ */
+export function useFlushedDrafts(): () => Promise<boolean> {
+  const drafts = useContext(DraftsContext)
+  if (drafts === null) throw new Error('useFlushedDrafts stands outside AutosaveScope')
+  return useCallback(async () => {
+    if (!drafts.isUnsaved()) return true
+    const overdue = new Promise<boolean>((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS, false))
+    return Promise.race([drafts.flush(), overdue])
+  }, [drafts])
+}
 
 /**
  * The part of a page whose fields save themselves. Whoever leaves it has the last change sent first, and is asked where

@@ -5,7 +5,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { AutosaveScope, AutosaveStatus, FailuresContext, type SaveOutcome, useAutosave } from '../index.ts'
+import {
+  AutosaveScope,
+  AutosaveStatus,
+  FailuresContext,
+  type SaveOutcome,
+  useAutosave,
+  useFlushedDrafts,
+} from '../index.ts'
+import { Draft } from './draft.ts'
 
 /** Saves whose answers the test gives when it wants to. */
 function scripted() {
@@ -185,6 +193,71 @@ test('whoever leaves is asked where the last change could not be saved', async (
   expect(closing.defaultPrevented).toBe(true)
   await press('Leave without saving')
   await waitFor(() => expect(where()).toBe('/other'))
+})
+
+test('QA-25 a throttled value is sent while one types on, and one that is not after a pause', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const [throttled, expected] of [
+      [true, 3],
+      [false, 1],
+    ] as const) {
+      const draft = new Draft({
+        base: { value: '', revision: 0 },
+        delay: 1000,
+        throttled,
+        isEqual: Object.is,
+      })
+      let saves = 0
+      draft.save = async () => {
+        saves += 1
+        return { kind: 'saved', revision: saves }
+      }
+      for (let at = 0; at < 30; at += 1) {
+        draft.edit('x'.repeat(at + 1))
+        await vi.advanceTimersByTimeAsync(100)
+      }
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(saves).toBeGreaterThanOrEqual(expected)
+      if (!throttled) expect(saves).toBe(1)
+      expect(draft.isUnsaved).toBe(false)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+function ClosingEditor({ save }: EditorProps) {
+  const flushed = useFlushedDrafts()
+  const [said, setSaid] = useState('')
+  return (
+    <>
+      <Editor save={save} />
+      <button
+        type="button"
+        onClick={() => void flushed().then((isSaved) => setSaid(isSaved ? 'Saved all' : 'Kept'))}
+      >
+        Close row
+      </button>
+      <output>{said}</output>
+    </>
+  )
+}
+
+test('QA-26 QA-39 a part that closes sends the last change first, and learns whether it was saved', async () => {
+  const { saves, save, sent } = scripted()
+  renderInApp(
+    <AutosaveScope>
+      <ClosingEditor save={save} />
+    </AutosaveScope>,
+  )
+  await press('Close row')
+  await screen.findByText('Saved all')
+  await type('!')
+  await press('Close row')
+  await waitFor(() => expect(sent()).toEqual([['Old!', 1]]))
+  await saves[0]?.answer({ kind: 'failed', message: '' })
+  await screen.findByText('Kept')
 })
 
 test('a connection that is back sends what could not be saved', async () => {

@@ -29,6 +29,8 @@ export interface DraftOptions<Value> {
   readonly base: Standing<Value>
   /** Pause in ms after the last change before it is sent. */
   readonly delay: number
+  /** Sent so often while changes go on, rather than after a pause. */
+  readonly throttled?: boolean
   readonly isEqual: (one: Value, other: Value) => boolean
 }
 
@@ -45,13 +47,15 @@ export class Draft<Value> {
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
   readonly #delay: number
+  readonly #throttled: boolean
   readonly #isEqual: (one: Value, other: Value) => boolean
   readonly #listeners = new Set<() => void>()
 
-  constructor({ base, delay, isEqual }: DraftOptions<Value>) {
+  constructor({ base, delay, throttled = false, isEqual }: DraftOptions<Value>) {
     this.#base = base
     this.#value = base.value
     this.#delay = delay
+    this.#throttled = throttled
     this.#isEqual = isEqual
   }
 
@@ -116,6 +120,7 @@ export class Draft<Value> {
   }
 
   #schedule(): void {
+    if (this.isUnsaved && this.#throttled && this.#state.kind === 'waiting') return
     clearTimeout(this.#timer)
     if (this.isUnsaved) {
       this.#timer = setTimeout(() => void this.#send(), this.#delay)

@@ -13,6 +13,8 @@ export interface AutosaveOptions<Value> {
   save: (value: Value, revision: number) => Promise<SaveOutcome<Value>>
   /** Pause in ms after the last change before it is sent; 800 by default. */
   delay?: number
+  /** Sent each `delay` while one types, rather than after a pause. */
+  throttled?: boolean
   /** Whether two values say the same; `Object.is` by default. */
   isEqual?: (one: Value, other: Value) => boolean
 }
@@ -37,7 +39,7 @@ export interface Autosave<Value> {
  * never overwrite each other silently, and nothing typed is lost. Stands in an `AutosaveScope`.
  */
 export function useAutosave<Value>(options: AutosaveOptions<Value>): Autosave<Value> {
-  const { key, value, revision, delay = 800, isEqual = Object.is } = options
+  const { key, value, revision, delay = 800, throttled = false, isEqual = Object.is } = options
   const drafts = useContext(DraftsContext)
   if (drafts === null) throw new Error('useAutosave stands outside AutosaveScope')
   const failures = useFailures()
@@ -45,7 +47,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>): Autosave<Va
     const kept = drafts.get(key)
     return kept instanceof Draft
       ? { key, draft: kept as Draft<Value> }
-      : { key, draft: new Draft<Value>({ base: { value, revision }, delay, isEqual }) }
+      : { key, draft: new Draft<Value>({ base: { value, revision }, delay, throttled, isEqual }) }
   }
   const [held, setHeld] = useState(make)
   const own = held.key === key ? held : make()
