@@ -63,6 +63,15 @@ test('PORT-36 the Reports tab stands after Documents and shows the tree of the r
   await waitFor(() => expect(document.title).toBe('Reports · Prairie Sun · Helioroom'))
 })
 
+test('PORT-09 PORT-10 the bare address never leads to Q&A, which has its tab', async () => {
+  const given = { permissions: ['QUESTIONS_VIEW'], documentsTree: null, enableQAndA: true } as const
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', given)))
+  await screen.findByText('Please contact your administrator for access to Prairie Sun.')
+  expect(screen.getByRole('link', { name: 'Q&A' }).getAttribute('href')).toBe(
+    '/portfolios/prairie-sun/q-and-a',
+  )
+})
+
 test('PORT-34 PORT-36 Checklist and Q&A are tabs, and stand under More beside the reports', async () => {
   const open = {
     permissions: ['DOCUMENTS_VIEW', 'REPORTS_VIEW', 'QUESTIONS_VIEW'],

@@ -59,7 +59,7 @@ const ADMIN_PAGES: readonly EntityTab<OpenPortfolio>[] = [
 ]
 
 /** Tabs that the bare address never leads to (PORT-09). */
-const NEVER_FIRST: ReadonlySet<string> = new Set(['projects', 'reports', 'questions'])
+const NEVER_FIRST: ReadonlySet<string> = new Set(['projects', 'reports', 'q-and-a'])
 
 /** The tabs that the person may open. */
 export const tabsOf = (portfolio: OpenPortfolio): readonly LinkTab[] =>
