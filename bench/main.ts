@@ -9,6 +9,7 @@ import { firstLoad } from './measures/firstLoad.ts'
 import { folder } from './measures/folder.ts'
 import { growth } from './measures/growth.ts'
 import { hiddenNames } from './measures/hiddenNames.ts'
+import { history } from './measures/history.ts'
 import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
@@ -34,6 +35,7 @@ const MEASURES: readonly Measure[] = [
   viewer,
   search,
   hiddenNames,
+  history,
   folder,
   uploads,
   events,

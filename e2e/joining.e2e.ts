@@ -98,7 +98,7 @@ test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitatio
   await expect(page.getByText('This invitation is no longer valid.')).toBeVisible()
 })
 
-test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is set anew by the mailed link, which works once', async ({
+test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is replaced through the mailed link, which works once', async ({
   open,
   tolerate,
 }) => {

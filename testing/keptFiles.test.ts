@@ -56,7 +56,7 @@ test('hashed files of former builds stay for seven days from their own build on,
     'yesterday-a1.js',
   ])
   expect(readFileSync(path.join(built, 'same-d4.js'), 'utf8')).toBe('newer')
-  // Kept with its time, so that another build does not begin its seven days anew.
+  // Kept with its time, so that another build does not restart its seven days.
   const { mtimeMs } = statSync(path.join(built, 'fonts/plex-b2.woff2'))
   expect(Date.now() - mtimeMs).toBeGreaterThan(6.8 * DAY)
 })

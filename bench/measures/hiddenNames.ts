@@ -1,4 +1,5 @@
 import type { Actor } from '../../server/access/actor.ts'
+import { zipContent } from '../../server/modules/documents/index.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { documentsOver } from '../../testing/documents.ts'
 import { factories } from '../../testing/factories.ts'
@@ -47,7 +48,7 @@ async function measured(
     const { place, treeId } = await make.room()
     const other = await make.room()
     const admin = await make.actorWith(place, 'Deal Room Admin')
-    const bidder = await make.actorWith(place, 'Bidder')
+    const bidder = await make.actorWith(place, ['DOCUMENTS_VIEW', 'DOCUMENTS_DELETE'])
     const stranger = await make.actorWith(other.place, 'Bidder')
     const secret = await folder(admin, treeId, 'Secret')
     await permit(admin, treeId, [secret], bidder.groupId, false)
@@ -101,6 +102,17 @@ async function measured(
       if (rows.some(({ recordedPath }) => !recordedPath.startsWith('Lease')))
         throw new Error('Hidden changes show.')
     }
+    /** What goes through everything below a folder, with its totals. */
+    const below = async (folderId: string) => {
+      const removal = await documents().previewRemoval(bidder, { treeId, documentIds: [folderId] })
+      await documents().countRemoved(removal)
+      await documents().removed(removal, { limit: 200, offset: 0 })
+      await zipContent(database.db, bidder, { treeId, documentIds: [folderId] })
+    }
+    const changeLog = async (room: { reader: Actor; treeId: string }) => {
+      const { spreadsheet } = await documents().exports.changeLog(room.reader, room.treeId, {})
+      for await (const rows of spreadsheet.rows) if (rows.length > 2000) throw new Error('Too many rows.')
+    }
     const names = hidden.toLocaleString('en-US')
     const figures: Figure[] = []
     for (const [title, without, within] of [
@@ -123,6 +135,16 @@ async function measured(
         `a history with ${names} hidden entries against one without`,
         () => history(quiet),
         () => history(busy),
+      ],
+      [
+        `dry run and zip totals of a folder with ${names} hidden entries against one without`,
+        () => below(alone),
+        () => below(beside),
+      ],
+      [
+        `a change log with ${names} hidden entries against one without`,
+        () => changeLog(quiet),
+        () => changeLog(busy),
       ],
     ] as const) {
       const absent: number[] = []

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { takeImpossibleAnswers } from './impossibleAnswers.ts'
 
 // Runs before each file of tests. Modules, and with them the page, are loaded once for all files of a worker: what a
@@ -12,6 +12,11 @@ interface HappyWindow {
   happyDOM: { setViewport: (size: { width: number; height: number }) => void }
 }
 const happyDOM = () => (window as unknown as HappyWindow).happyDOM
+
+// Testing Library says so in the first file of a worker only.
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
 
 afterEach(() => {
   const found = takeImpossibleAnswers()

@@ -112,7 +112,7 @@ test('PROF-09 where a picture was taken, by what and how it was held is not kept
   expect(brightness(128, 230) - brightness(128, 20)).toBeGreaterThan(10)
 })
 
-test('PROF-12 what is no such picture, or too large, is refused in a sentence, and the former picture stays', async () => {
+test('PROF-12 a file of another type, or one too large, is refused in a sentence, and the former picture stays', async () => {
   const ann = await somebody()
   const before = addressOf(await upload(ann, 'face.png', await picture('png')))
   const files = await kept()

@@ -17,7 +17,7 @@ const AVATAR = defineStoredFile({
   refusal: AVATAR_REFUSAL,
 })
 
-/** An address is given to who sees the person, and good for them alone; it lasts as long as the picture is shown. */
+/** An address is for one viewer who may see the person, and works for them alone for as long as the picture is shown. */
 export const avatarFiles: readonly HookHandler[] = ownsFiles(AVATAR, {
   inUse: avatarsAmong,
   mayRead: async (db, _actor, { id }) => (await avatarsAmong(db, [id])).length > 0,

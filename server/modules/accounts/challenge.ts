@@ -122,7 +122,7 @@ export async function startAppChallenge(tx: Tx, personId: string, now: Date): Pr
 
 /**
  * Whether a sign-in may still be given a new code: it was neither finished nor replaced by a later one. An
- * expired or mistried code may be replaced.
+ * expired code, or one tried too often, may be replaced.
  */
 export async function mayResend(tx: Tx, token: string): Promise<boolean> {
   const row = await tx

@@ -1,4 +1,4 @@
-/** What a browser says of itself, the more special before what it pretends to be. */
+/** Marks of browsers in the User-Agent header; those that also carry another browser's mark come before that one. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -36,7 +36,7 @@ async function personInView(db: Connection, actor: Actor, id: string): Promise<P
 }
 
 /**
- * Refuses what concerns somebody else than the actor (PROF-13).
+ * Refuses access to anybody other than the actor (PROF-13).
  * @throws FORBIDDEN for somebody whom the actor administers, NOT_FOUND for anybody else
  */
 export async function requireSelf(db: Connection, actor: Actor, id: string): Promise<void> {

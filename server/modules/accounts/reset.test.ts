@@ -72,7 +72,7 @@ test('AUTH-30 AUTH-06 NOTIF-14 the answer is the same whether the address has an
   expect([await mailsTo('nobody@fund.example'), await mailsTo(inactive.email)]).toEqual([[], []])
 })
 
-test('AUTH-30 what is no e-mail is said at its field', async () => {
+test('AUTH-30 a malformed e-mail is refused at its field', async () => {
   const refused = (message: string) => ({ success: false, errors: [{ field: 'email', message }] })
   expect(await request('  ')).toEqual(refused('This field is required'))
   expect(await request('nobody at all')).toEqual(refused('Not a valid email address'))

@@ -27,12 +27,12 @@ export interface PasswordResets {
   /**
    * Has a link sent if the e-mail has an account (AUTH-30). The answer, its time and what it writes are the same in
    * any case, and beyond the limits as well.
-   * @throws BAD_USER_INPUT for what is no e-mail
+   * @throws BAD_USER_INPUT for a malformed e-mail
    */
   request(input: { email: string }, address: string): Promise<void>
   /** Has a link sent to somebody's account in the caller's transaction, whose limits don't count here; callers check who may. */
   send(tx: Tx, email: string): Promise<void>
-  /** Whether a link works still. */
+  /** Whether a link still works. */
   works(token: string): Promise<boolean>
   /**
    * Sets a new password by a link, once, and ends all sessions of the person (AUTH-31, AUTH-32).
@@ -40,7 +40,7 @@ export interface PasswordResets {
    */
   reset(input: { token: string; newPassword: string }): Promise<void>
   job: JobHandler
-  /** Deletes requests that count no more. */
+  /** Deletes requests that no longer count towards the limits. */
   sweep(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function createPasswordResets(deps: PasswordResetDeps): PasswordResets {
       .execute()
     return recent.length < MAX_IN_HOUR[by]
   }
-  /** The person of a link that works still. */
+  /** The person of a link that still works. */
   const personOf = async (
     connection: Connection,
     token: string,

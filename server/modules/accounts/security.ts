@@ -145,7 +145,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
         if (!(await tryPhoneCode(tx, { personId: id, sessionToken, phoneNumber, code, now: now() })))
           return null
         await setPhoneNumber(tx, id, phoneNumber)
-        // Whoever holds the former number signs in with it no more.
+        // Nobody can sign in with the former number any more.
         await closeChallenges(tx, id)
         await record(tx, actor, 'CHANGE_PHONE')
         await sendNotice(tx, person, 'phone', origin())

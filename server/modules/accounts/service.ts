@@ -28,7 +28,7 @@ export interface SignInVerifyResult {
 }
 
 export interface SignInResult extends SignInVerifyResult {
-  /** Whether a code is waited for; `viewer` is null then too. */
+  /** Whether a code must be entered next; `viewer` is null then, too. */
   codeRequired: boolean
   /** How it may come, first how it comes now. */
   codeMethods: SignInCodeMethod[]
@@ -163,7 +163,7 @@ async function tryPassword(
 }
 
 /**
- * Second step with something that the person has. Wrong tries void the sign-in (AUTH-12); those of who has an app or
+ * Second step with something that the person has. Wrong tries void the sign-in (AUTH-12); those of people with an app or
  * recovery codes, which are good for longer than one sign-in, count towards the throttle as well.
  */
 async function secondStep(

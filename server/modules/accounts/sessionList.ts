@@ -17,7 +17,7 @@ export interface SessionInfo {
   isCurrent: boolean
 }
 
-/** A person's own sessions. What has ended opens nothing any more: no call, no file address, no socket. */
+/** A person's own sessions. An ended session is refused everywhere: calls, file addresses, sockets. */
 export interface SessionList {
   /** The current one first, then by last use. @throws BAD_USER_INPUT as pageOf */
   of(actor: Actor, page: { limit?: number | null; offset?: number | null }): Promise<SessionInfo[]>

@@ -38,7 +38,7 @@ const storedHash = async (id: string) =>
   (await database.db.selectFrom('person').select('password_hash').where('id', '=', id).executeTakeFirst())
     ?.password_hash ?? ''
 
-test('AUTH-34 a hash of fewer passes is made anew at the next right sign-in, and at no wrong one', async () => {
+test('AUTH-34 a hash of fewer passes is renewed at the next right sign-in, and at no wrong one', async () => {
   const accounts = createAccounts({ ...database })
   const { id, email } = await addPerson(database.db)
   const older = await olderHash()

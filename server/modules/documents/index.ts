@@ -64,7 +64,14 @@ export type { DocumentLabel } from './labels/labelStore.ts'
 export { thumbnailsJob } from './thumbnails/thumbnails.ts'
 export { createThumbnailWork } from './thumbnails/thumbnailWork.ts'
 export { createTree, type NewTree } from './trees/createTree.ts'
-export { createZips, type SubmittedZip, type ZipContent, type ZipRow, type Zips } from './zip/index.ts'
+export {
+  createZips,
+  type SubmittedZip,
+  type ZipContent,
+  type ZipRow,
+  type Zips,
+  zipContent,
+} from './zip/index.ts'
 
 /** The external dependencies of documents: signed addresses and the size of stored bytes. */
 export interface DocumentsDependencies {

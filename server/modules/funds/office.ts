@@ -31,17 +31,17 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_SLUG = 80
 const ELSEWHERE = 'Please choose what belongs to the same organisation.'
 
-/** @throws BAD_USER_INPUT for what is no address, CONFLICT for one that is taken */
+/** @throws BAD_USER_INPUT for a malformed address, CONFLICT for one that is taken */
 async function requireFreeSlug(
   db: Connection,
   table: 'portfolio' | 'holding_company',
-  { slug, besides }: { slug: string; besides: string },
+  { slug, exceptId }: { slug: string; exceptId: string },
 ): Promise<void> {
   requireFields({
     slug: SLUG.test(slug) ? null : 'Please use lower-case letters, digits and single hyphens.',
   })
   const { rows } = await sql`
-    select from ${sql.table(table)} where slug = ${slug} and id <> ${besides}`.execute(db)
+    select from ${sql.table(table)} where slug = ${slug} and id <> ${exceptId}`.execute(db)
   const taken = `Another ${table === 'portfolio' ? 'portfolio' : 'holding company'} has this address.`
   if (rows.length > 0) throw conflict(taken, { slug: taken })
 }
@@ -108,7 +108,7 @@ async function closeIfDeleted(
 
 async function setPortfolio(tx: Tx, id: string, values: OfficeValues): Promise<void> {
   const slug = textIn(values, 'slug')
-  if (slug !== null) await requireFreeSlug(tx, 'portfolio', { slug, besides: id })
+  if (slug !== null) await requireFreeSlug(tx, 'portfolio', { slug, exceptId: id })
   await tx
     .updateTable('portfolio')
     .set((eb) => ({
@@ -187,7 +187,7 @@ const YEAR_TO_DATE = [
 
 async function setHoldingCompany(tx: Tx, id: string, values: OfficeValues): Promise<void> {
   const slug = textIn(values, 'slug')
-  if (slug !== null) await requireFreeSlug(tx, 'holding_company', { slug, besides: id })
+  if (slug !== null) await requireFreeSlug(tx, 'holding_company', { slug, exceptId: id })
   const organisationId = requiredIn(values, 'organisationId')
   const wanted = severalIn(values, 'portfolioIds')
   const own = await entitiesOfOrganisation(tx, organisationId, {

@@ -36,10 +36,10 @@ function slugProblem(slug: string): string | null {
 }
 
 /** @throws BAD_USER_INPUT, CONFLICT at the field */
-async function requireFreeSlug(db: Connection, slug: string, besides: string | null): Promise<void> {
+async function requireFreeSlug(db: Connection, slug: string, exceptId: string | null): Promise<void> {
   requireFields({ slug: slugProblem(slug) })
   const { rows } = await sql`
-    select from organisation where slug = ${slug} and id is distinct from ${besides}::uuid`.execute(db)
+    select from organisation where slug = ${slug} and id is distinct from ${exceptId}::uuid`.execute(db)
   if (rows.length > 0) throw conflict(SLUG_TAKEN, { slug: SLUG_TAKEN })
 }
 
@@ -164,11 +164,11 @@ const permissionsIn = (values: OfficeValues) =>
 async function requireFreeRoleName(
   db: Connection,
   values: OfficeValues,
-  besides: string | null,
+  exceptId: string | null,
 ): Promise<void> {
   const { rows } = await sql`
     select from role where organisation_id = ${textIn(values, 'organisationId')}
-      and lower(name) = lower(${requiredIn(values, 'name')}) and id is distinct from ${besides}::uuid`.execute(
+      and lower(name) = lower(${requiredIn(values, 'name')}) and id is distinct from ${exceptId}::uuid`.execute(
     db,
   )
   if (rows.length > 0) throw conflict(ROLE_TAKEN, { name: ROLE_TAKEN })

@@ -13,7 +13,7 @@ export interface CredentialsFormProps {
   /** Whose e-mail stands there already, where that is known. */
   email?: string | undefined
   onSignedIn: (personId: string) => void
-  /** The password was right, and a code is waited for, which comes in these ways (AUTH-10). */
+  /** The password was right, and a code must be entered, which comes in these ways (AUTH-10). */
   onCodeRequired: (methods: readonly SignInCodeMethod[]) => void
   /** Whether the e-mail can't be changed: signing in is to show that it is one's own. */
   fixed?: boolean

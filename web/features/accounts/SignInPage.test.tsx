@@ -52,7 +52,7 @@ async function openCodeStep(answers: Answers) {
   return { ...page, code: await screen.findByRole('textbox', { name: 'Authentication code' }) }
 }
 
-test('AUTH-02 e-mail and password sign in, and the wanted path is loaded anew', async () => {
+test('AUTH-02 e-mail and password sign in, and the wanted path is loaded', async () => {
   const given = vi.fn()
   await open({
     SignIn: by((variables) => {
@@ -153,7 +153,7 @@ test('AUTH-14 the code can be sent again', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Authentication code').value).toBe('')
 })
 
-test('a sign-in that waits for no code any more starts anew', async () => {
+test('a sign-in that no longer waits for a code starts over', async () => {
   const { code } = await openCodeStep({
     SignInVerify: refused('UNAUTHENTICATED', 'Please sign in.'),
   })

@@ -66,7 +66,7 @@ function NothingVisited({ hasDealRoom }: { hasDealRoom: boolean }) {
   return hasDealRoom ? (
     <EmptyState
       title="Nothing visited yet"
-      hint="Deal rooms that you open are kept here, the latest first."
+      hint="Deal rooms that you open appear here, the most recent first."
       action={
         <Button component={Link} to="/dealroom">
           Open the deal rooms

@@ -11,8 +11,9 @@ import { type OpenTree, openFor, openTree } from '../ground/trees.ts'
 import { allEntries, type HistoryFilter, type NumberedEntry, openHistory } from '../history/history.ts'
 import { pathReader } from '../history/historyPaths.ts'
 import { reopenedFor } from '../reading/reopened.ts'
+import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { type IndexLine, walk } from './exportsIndex.ts'
-import { type AccessRow, accessesAfter } from './exportsStore.ts'
+import { type AccessRow, accesses, accessesAfter } from './exportsStore.ts'
 
 /** Spreadsheets of a tree, by the last part of their address (transport.md 7). */
 export type ExportKind = 'file-index' | 'change-log' | 'access-log'
@@ -51,9 +52,6 @@ export interface DocumentExports {
   /** DOP-32. @throws FORBIDDEN without ACCESS_LOG_VIEW */
   accessLog(actor: Actor, treeId: string): Promise<Export>
 }
-
-/** Rows of one page of a log. */
-const PAGE = 2000
 
 /** How the names of files begin that are made of a tree. */
 export const treeSlug = (slugs: TreeSlugs, { type }: OpenTree): string =>
@@ -101,19 +99,6 @@ const ACCESS_COLUMNS: readonly Column[] = [
 const ACTIONS = { VIEW: 'View', DOWNLOAD: 'Download' } as const
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-/** Pages after one another, each read from where the one before ended. */
-async function* paged<Last>(
-  read: (after: Last | null) => Promise<{ rows: Row[]; last: Last | null }>,
-): AsyncGenerator<Row[]> {
-  let after: Last | null = null
-  for (;;) {
-    const { rows, last }: { rows: Row[]; last: Last | null } = await read(after)
-    yield rows
-    if (rows.length < PAGE || last === null) return
-    after = last
-  }
-}
 
 const subjectOf = ({ id, organisationId }: OpenTree): Export['subject'] => ({ organisationId, treeId: id })
 
@@ -216,10 +201,16 @@ export function createExports(db: Database): DocumentExports {
     accessLog: async (actor, treeId) => {
       const tree = await openAccessLog(actor, treeId)
       const current = renewed(actor, tree, (again) => openAccessLog(again, treeId))
-      const rows = paged<AccessRow>(async (after) => {
-        const opened = await current()
-        const page = await accessesAfter(db, opened, after, PAGE)
-        return { rows: await accessRows(opened, page), last: page.at(-1) ?? null }
+      const asPage = async (opened: OpenTree, page: AccessRow[]) => ({
+        entries: await accessRows(opened, page),
+        last: page.at(-1) ?? null,
+      })
+      const rows = readToTheEnd({
+        current,
+        seesAll: (opened) => opened.rights.admin,
+        after: async (opened, after, limit) => asPage(opened, await accesses(db, opened, { after, limit })),
+        numbersAfter: (opened, after, wanted) => accessesAfter(db, opened, after, wanted),
+        byNumbers: async (opened, ids) => asPage(opened, await accesses(db, opened, { ids })),
       })
       return {
         fileName: fileName(await slugsOf(db, tree), tree, 'access-log'),

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isReadable } from '../ground/acls.ts'
-import { readableLists } from '../ground/nameGroups.ts'
+import { readableGroups, readableLists } from '../ground/nameGroups.ts'
 import type { OpenTree } from '../ground/trees.ts'
 import { recordedIds } from '../history/historyStore.ts'
+import type { Cursor } from '../reading/toTheEnd.ts'
 
 /** An entry of the file index. */
 export interface IndexEntry {
@@ -97,24 +98,45 @@ export interface AccessRow {
   recordedIds: string[] | null
 }
 
-/** Views and downloads of documents that the actor may see, newest first, after a row. */
+const IS_USE = sql`a.kind in ('VIEW', 'DOWNLOAD')`
+/** SQL: the entry follows a row. */
+const follows = (after: Cursor | null): RawBuilder<unknown> =>
+  after ? sql`(a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)` : sql`true`
+
+/** The numbers of as many views and downloads as are wanted that follow a row, of documents that the actor may see. */
 export async function accessesAfter(
   db: Connection,
   tree: OpenTree,
-  after: Pick<AccessRow, 'id' | 'cursorAt'> | null,
-  limit: number,
-): Promise<AccessRow[]> {
-  const visible = tree.rights.admin
-    ? sql``
-    : sql`join document on document.id = a.document_id and ${isReadable(tree, 'document.acl_id')}`
-  const rest = after ? sql`and (a.at, a.id) < (${after.cursorAt}::timestamptz, ${after.id}::bigint)` : sql``
+  after: Cursor | null,
+  wanted: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id
+    from ${readableGroups(tree)} cross join lateral (
+      select document_id from document_name_search where group_id = g.id offset 0) as named
+    cross join lateral (
+      select id, at from activity a
+      where a.document_id = named.document_id and ${IS_USE} and ${follows(after)} offset 0) as a
+    order by a.at desc, a.id desc limit ${wanted}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Where a page of accesses begins, for whoever sees all documents; or the numbers of its entries. */
+type From = { after: Cursor | null; limit: number } | { ids: readonly number[] }
+
+/** Views and downloads of documents that the actor may see, newest first. */
+export async function accesses(db: Connection, tree: OpenTree, from: From): Promise<AccessRow[]> {
+  const entries =
+    'ids' in from
+      ? sql`unnest(${from.ids}::bigint[]) as found(id)
+          cross join lateral (select * from activity where activity.id = found.id offset 0) as a
+          cross join lateral (select acl_id from document where document.id = a.document_id offset 0) as document
+          where ${isReadable(tree, 'document.acl_id')}`
+      : sql`activity a where a.tree_id = ${tree.id} and ${IS_USE} and ${follows(from.after)}
+          order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.person_id, a.recorded_path, ${recordedIds(tree)} as recorded_ids
-      from activity a ${visible}
-      where a.tree_id = ${tree.id} and a.kind in ('VIEW', 'DOWNLOAD') ${rest}
-      order by a.at desc, a.id desc limit ${limit}
-    )
+      select a.id, a.kind, a.at, a.person_id, a.recorded_path, ${recordedIds(tree)} as recorded_ids from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
       c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds"
     from page join person p on p.id = page.person_id left join company c on c.id = p.company_id

@@ -6,11 +6,11 @@ import { type DocumentNode, documentsByIds, nameKey, storedId } from '../ground/
 import { countGroupsOnEntity, groupsOnEntity, type Page, type Principal } from '../ground/principals.ts'
 import { type OpenTree, openFor, treeInView } from '../ground/trees.ts'
 import { MIN_SEARCH } from '../reading/search.ts'
+import { readToTheEnd } from '../reading/toTheEnd.ts'
 import { pathReader } from './historyPaths.ts'
 import { FOLDER_TYPE, type HistorySelection } from './historySelection.ts'
 import {
   type ChangeRow,
-  type Cursor,
   changes,
   changesAfter,
   countChanges,
@@ -228,41 +228,18 @@ export async function historyPage(
   return { entries, last: rows.at(-1) ?? null }
 }
 
-/** Entries that are read together by what reads a history to its end, and whose numbers are found together. */
-const PAGE = 2000
-const WINDOW = 100 * PAGE
-
-/**
- * All entries, newest first, as the actor of `current` may read them at the moment in which each page of them is read.
- * Whoever may not see everything has many numbers found together, since that looks into all that they may see, and into
- * nothing else.
- */
-export async function* allEntries(
+/** All entries, newest first, as the actor of `current` may read them when each page of them is read. */
+export const allEntries = (
   db: Connection,
   current: () => Promise<OpenHistory>,
-): AsyncGenerator<NumberedEntry[]> {
-  let ids: number[] = []
-  let after: Cursor | null = null
-  for (;;) {
-    const history = await current()
-    const isPaged = history.tree.rights.admin && ids.length === 0
-    if (!isPaged && ids.length === 0) {
-      ids = await changesAfter(db, history, after, WINDOW)
-      if (ids.length === 0) return
-    }
-    const page = isPaged ? { after } : { ids: ids.slice(0, PAGE) }
-    ids = ids.slice(PAGE)
-    const { entries, last }: Awaited<ReturnType<typeof historyPage>> = await historyPage(
-      db,
-      history,
-      PAGE,
-      page,
-    )
-    yield entries
-    if (isPaged && entries.length < PAGE) return
-    after = last ?? after
-  }
-}
+): AsyncGenerator<NumberedEntry[]> =>
+  readToTheEnd({
+    current,
+    seesAll: ({ tree }) => tree.rights.admin,
+    after: (history, after, limit) => historyPage(db, history, limit, { after }),
+    numbersAfter: (history, after, wanted) => changesAfter(db, history, after, wanted),
+    byNumbers: (history, ids) => historyPage(db, history, ids.length, { ids }),
+  })
 
 /** What the rest of the server asks of histories. */
 export interface DocumentHistories {

@@ -5,6 +5,7 @@ import { isReadable } from '../ground/acls.ts'
 import { groupsByChange, readableGroups } from '../ground/nameGroups.ts'
 import { groupsAt, type Principal } from '../ground/principals.ts'
 import { type OpenTree, ofTrees } from '../ground/trees.ts'
+import type { Cursor } from '../reading/toTheEnd.ts'
 import {
   all,
   conditionsOf,
@@ -67,9 +68,6 @@ export const recordedIds = (tree: OpenTree): RawBuilder<unknown> =>
 
 /** Where a page begins, after so many rows or after a row; or the numbers of its entries. */
 export type From = { offset: number } | { after: Cursor | null } | { ids: readonly number[] }
-
-/** A row after which a page begins. */
-export type Cursor = Pick<ChangeRow, 'id' | 'cursorAt'>
 
 /** Groups that the first step looks into; each further step takes four times as many. */
 const FIRST_GROUPS = 16

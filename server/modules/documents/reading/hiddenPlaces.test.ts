@@ -7,6 +7,7 @@ import { touchedIn } from '../../../../testing/touched.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { walk } from '../exports/exportsIndex.ts'
+import { accesses, accessesAfter } from '../exports/exportsStore.ts'
 import { documentsBelow } from '../ground/children.ts'
 import { allEntries, openHistory } from '../history/history.ts'
 import { zipContent, zipEntries } from '../zip/content.ts'
@@ -57,6 +58,7 @@ beforeAll(async () => {
     'DOCUMENTS_EDIT',
     'DOCUMENTS_DELETE',
     'DOCUMENTS_HISTORY_VIEW',
+    'ACCESS_LOG_VIEW',
   ])
   top = await folder(admin, treeId, 'Top')
   await fill(await folder(admin, treeId, 'Top/Open'), 'Lease', 300)
@@ -94,6 +96,11 @@ const reads: Record<string, (db: Connection) => Promise<number>> = {
       lines += portion.length
     return lines
   },
+  'an access log': async (db) => {
+    const { tree } = await documents().document(bidder, treeId, top)
+    const ids = await accessesAfter(db, tree, null, 10_000)
+    return (await accesses(db, tree, { ids })).length
+  },
   'a change log': async (db) => {
     const history = await openHistory(db, bidder, treeId, {})
     let entries = 0
@@ -102,7 +109,17 @@ const reads: Record<string, (db: Connection) => Promise<number>> = {
   },
 }
 
-test('PERM-10 DOP-08 DOP-22 DOP-31 DOP-33 dry runs, totals and exports touch as much beside thousands of hidden files and folders as beside none', async () => {
+/** A view of each of the tree's files whose name begins with the word. */
+const viewed = async (word: string): Promise<void> => {
+  await database.pool.query(
+    `insert into activity (kind, person_id, session_id, tree_id, document_id, version_id, recorded_path)
+     select 'VIEW', $3, gen_random_uuid(), $1, id, current_version_id, name
+     from document where tree_id = $1 and name like $2 || '%' and not is_folder`,
+    [treeId, word, bidder.personId],
+  )
+}
+
+test('PERM-10 DOP-08 DOP-22 DOP-31 DOP-32 DOP-33 dry runs, totals and exports touch as much beside thousands of hidden files and folders as beside none', async () => {
   const measure = async () => {
     await database.pool.query('vacuum analyze')
     const counts: Record<string, { found: number; touched: number }> = {}
@@ -116,6 +133,7 @@ test('PERM-10 DOP-08 DOP-22 DOP-31 DOP-33 dry runs, totals and exports touch as 
     return counts
   }
   await manyUploads(database.pool, { treeId, word: 'Lease', personId: admin.personId, minutes: 1 })
+  await viewed('Lease')
   const before = await measure()
   await fill(secret, 'Northwind', HIDDEN)
   await hiddenFolders(secret, secret)
@@ -124,6 +142,7 @@ test('PERM-10 DOP-08 DOP-22 DOP-31 DOP-33 dry runs, totals and exports touch as 
   await fill(top, 'Kept back', HIDDEN, secret)
   await hiddenFolders(top, secret)
   await manyUploads(database.pool, { treeId, word: 'Kept back', personId: admin.personId, minutes: 3 })
+  for (const word of ['Northwind', 'Kept back', 'Offer']) await viewed(word)
   const after = await measure()
   for (const [name, { found, touched: rows }] of Object.entries(after)) {
     expect([name, found]).toEqual([name, before[name]?.found])

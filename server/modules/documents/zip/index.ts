@@ -36,7 +36,7 @@ import {
 } from './store.ts'
 import { sweepZips } from './sweep.ts'
 
-export type { ZipContent, ZipEntry } from './content.ts'
+export { type ZipContent, type ZipEntry, zipContent } from './content.ts'
 export type { ZipRow } from './store.ts'
 
 export interface ZipsDependencies extends BuildDependencies {

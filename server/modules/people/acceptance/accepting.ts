@@ -37,7 +37,7 @@ export interface Acceptance {
 /** Who has accepted, and who the rest of the operation runs for. */
 export interface Accepted {
   viewer: PersonRow
-  /** Null where it goes on for who was signed in before. */
+  /** Null where whoever was signed in before stays signed in. */
   actor: Actor | null
 }
 

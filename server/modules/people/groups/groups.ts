@@ -115,8 +115,8 @@ export function createGroups({
     if (!group) throw notFound('Group')
     return group
   }
-  const requireFreeName = async (tx: Tx, organisationId: string, name: string, besides?: string) => {
-    if (!(await isGroupName(tx, organisationId, name, besides))) return
+  const requireFreeName = async (tx: Tx, organisationId: string, name: string, exceptId?: string) => {
+    if (!(await isGroupName(tx, organisationId, name, exceptId))) return
     throw conflict(GROUP_NAME_TAKEN, { name: GROUP_NAME_TAKEN })
   }
   return {

@@ -28,7 +28,7 @@ import {
 } from '../../organisations/index.ts'
 
 /** @throws BAD_USER_INPUT for a role or an entity of another organisation, CONFLICT for a name that is taken */
-async function requireGood(tx: Tx, values: OfficeValues, besides?: string): Promise<void> {
+async function requireGood(tx: Tx, values: OfficeValues, exceptId?: string): Promise<void> {
   const organisationId = requiredIn(values, 'organisationId')
   const elsewhere = 'Please choose what belongs to the same organisation.'
   if ((await rolesOfOrganisation(tx, organisationId, requiredIn(values, 'roleId'))).length === 0) {
@@ -39,7 +39,7 @@ async function requireGood(tx: Tx, values: OfficeValues, besides?: string): Prom
   for (const field of ['portfolioIds', 'holdingCompanyIds'] as const) {
     if (own[field].length < entities[field].length) throw badInput(elsewhere, { [field]: elsewhere })
   }
-  if (await isGroupName(tx, organisationId, requiredIn(values, 'name'), besides)) {
+  if (await isGroupName(tx, organisationId, requiredIn(values, 'name'), exceptId)) {
     throw conflict(GROUP_NAME_TAKEN, { name: GROUP_NAME_TAKEN })
   }
 }

@@ -19,7 +19,7 @@ sharp.concurrency(1)
 export const imageThumbnail = (bytes: Buffer): Promise<Buffer> => asWebp(upright(bytes))
 
 /**
- * The first frame of a png, jpeg or gif as a square, upright, cut from its middle. It is encoded anew: nothing else of
+ * The first frame of a png, jpeg or gif as a square, upright, cut from its middle. It is encoded again: nothing else of
  * the file is left, such as where and when it was taken.
  * @throws for anything else, for what is damaged, and for too many pixels
  */

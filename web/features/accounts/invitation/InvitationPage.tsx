@@ -97,7 +97,7 @@ function WithAccount({ token, email }: { token: string; email: string }) {
       fixed
       onSignedIn={async () => {
         const refusal = await accept({ token })
-        // Signed in by now, whatever stood against the invitation.
+        // Signed in by now, even where the invitation was refused.
         if (refusal) setProblem(refusal.message ?? 'The invitation could not be accepted. Please try again.')
       }}
     />

@@ -141,7 +141,7 @@ test.each([
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('EULA-01 a text that was replaced meanwhile is shown anew, to be read again', async () => {
+test('EULA-01 a text that was replaced meanwhile is shown again, to be read once more', async () => {
   let now = TEXT
   const { area, agreement, terms, ok } = await open({
     Licence: by(() => now),
@@ -157,7 +157,7 @@ test('EULA-01 a text that was replaced meanwhile is shown anew, to be read again
   for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(false)
 })
 
-test('EULA-12 a page that is open when a new licence comes is loaded anew', async () => {
+test('EULA-12 a page that is open when a new licence comes is reloaded', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   const refusal = {
     data: null,

@@ -197,6 +197,28 @@ test('ANA-04 ANA-05 downloads first, a click on the same header flips, on anothe
   await waitFor(() => expect(page.companyQueries.at(-1)?.ordering).toBe('-company'))
 })
 
+test('ANA-04 while an order that was not read yet is on its way the rows stay, and nothing blanks', async () => {
+  let send: (answer: ReturnType<typeof companies>) => void = () => {}
+  const page = open({
+    answers: {
+      TreeCompanyAnalytics: by(({ ordering }) =>
+        ordering === '-downloads'
+          ? companies([company(60), company(30)])
+          : new Promise((resolve) => {
+              send = resolve
+            }),
+      ),
+    },
+  })
+  await waitFor(async () => expect(await names()).toEqual(['Company 60', 'Company 30']))
+  await page.user.click(within(await table('Companies')).getByRole('button', { name: 'Downloads' }))
+  await waitFor(() => expect(page.companyQueries.at(-1)?.ordering).toBe('downloads'))
+  expect(await names()).toEqual(['Company 60', 'Company 30'])
+  expect((await table('Companies')).querySelectorAll('[aria-busy="true"][data-row]')).toHaveLength(0)
+  send(companies([company(30), company(60)]))
+  await waitFor(async () => expect(await names()).toEqual(['Company 30', 'Company 60']))
+})
+
 test('ANA-06 ANA-07 ANA-14 ANA-15 load more appends the next 25 rows, and what was loaded stays with its order', async () => {
   const all = Array.from({ length: 60 }, (_, at) => company(60 - at))
   const page = open({

@@ -10,7 +10,7 @@ export interface DeleteInvitationDialogProps {
   onDone: () => Promise<unknown>
 }
 
-/** Asks before an invitation is deleted, whose link then opens nothing (PPL-20, PPL-21). */
+/** Asks before an invitation is deleted, whose link no longer works then (PPL-20, PPL-21). */
 export function DeleteInvitationDialog({ orgSlug, person, onClose, onDone }: DeleteInvitationDialogProps) {
   const toast = useToast()
   const { attempt, busy, problem } = useAction(DeleteUserInvitationDocument, { refresh: onDone })

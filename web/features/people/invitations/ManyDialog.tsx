@@ -144,7 +144,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
               type="file"
               accept=".xlsx,.csv"
               hidden
-              aria-label="File of people"
+              aria-label="Spreadsheet of people"
               onChange={(event) => {
                 const [chosen] = event.currentTarget.files ?? []
                 void takeFile(chosen)

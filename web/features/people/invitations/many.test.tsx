@@ -58,7 +58,7 @@ test('people who are pasted are shown with each row’s fault; the good ones are
     },
   ])
   // A file that can't be read says so, and loses nothing.
-  await user.upload(dialog.getByLabelText('File of people'), new File(['x'], 'people.xlsx'))
+  await user.upload(dialog.getByLabelText('Spreadsheet of people'), new File(['x'], 'people.xlsx'))
   await dialog.findByText('This file can’t be read.')
   expect(text.value).toBe('Jan\tStoll\tjan')
   await user.type(text, '@fund.example')

@@ -84,7 +84,7 @@ export function Cropper({ picture, crop, onChange }: CropperProps) {
     <Frame>
       <View
         role="application"
-        aria-label="Part of the picture"
+        aria-label="Crop area"
         aria-describedby={hint}
         tabIndex={0}
         onKeyDown={onKeyDown}

@@ -80,7 +80,7 @@ test('PROF-09 PROF-11 a new picture is cropped and sent, and shows in the settin
   expect(screen.queryByRole('button', { name: 'Delete Photo' })).toBeNull()
   await user.upload(await input(), file('Holiday.JPG'))
   const dialog = await screen.findByRole('dialog', { name: 'Upload new picture' })
-  const part = await within(dialog).findByRole('application', { name: 'Part of the picture' })
+  const part = await within(dialog).findByRole('application', { name: 'Crop area' })
   part.focus()
   await user.keyboard('{ArrowRight}{ArrowRight}')
   await user.click(within(dialog).getByRole('button', { name: 'Save picture' }))
