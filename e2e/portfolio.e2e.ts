@@ -1,5 +1,5 @@
 import { PORTFOLIO } from './support/room.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
 
 test('PORT-01 PORT-02 PORT-14 PORT-15 PORT-28 a room is found among the deal rooms, and its figures can be hidden', async ({
   open,
@@ -34,15 +34,4 @@ test('PORT-01 PORT-02 PORT-14 PORT-15 PORT-28 a room is found among the deal roo
   const visited = page.getByRole('main').getByRole('link')
   await expect(visited).toHaveText([new RegExp(`^${PORTFOLIO.name}`), /^Prairie Sun II/])
   await expectAccessible(page)
-})
-
-test('PORT-10 PORT-38 who may open no part of a room learns whom to ask', async ({ open }) => {
-  for (const options of [{}, PHONE]) {
-    const page = await open('reports', options)
-    await page.goto('/portfolios/prairie-sun-ii')
-    await expect(page.getByText(/^Please contact .+ at .+@.+ for access to Prairie Sun II\.$/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Documents' })).toHaveCount(0)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
 })
