@@ -67,11 +67,11 @@ test('on a phone the figures of a company scroll by themselves, and its page sta
   }
 })
 
-test('PORT-47 DOC-37 a portfolio has its reports beside its documents', async ({ open }) => {
+test('PORT-36 PORT-47 DOC-37 a portfolio has its reports beside its documents', async ({ open }) => {
   const page = await open('contributor')
   await page.goto('/portfolios/prairie-sun-ii')
   const tabs = page.getByRole('navigation', { name: 'Prairie Sun II' })
-  await expect(tabs.getByRole('link')).toHaveText(['Projects', 'Documents', 'Reports', 'Checklist', 'Q&A'])
+  await expect(tabs.getByRole('link')).toHaveText(['Projects', 'Documents', 'Reports'])
   await tabs.getByRole('link', { name: 'Reports' }).click()
   await expect(page).toHaveURL('/portfolios/prairie-sun-ii/storage/reports')
   await expect(crumbs(page)).toContainText('Reports')
