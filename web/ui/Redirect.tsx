@@ -1,14 +1,24 @@
 import { useCallback, useContext, useEffect } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate, useNavigation } from 'react-router'
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 
 /**
- * Tells whether the person is on the way to another page, whose script is still coming. What leads on by itself must not
- * take them elsewhere then.
+ * Tells whether the person is on the way to another page, whose script is still coming, or has just come there and this
+ * one is still rendered. What leads on by itself must not take them elsewhere then.
  */
 function useOnTheWay(): () => boolean {
   const router = useContext(DataRouterContext)?.router
+  const { key } = useLocation()
   // The router's own state: what is rendered of it may be behind a click.
-  return useCallback(() => router !== undefined && router.state.navigation.state !== 'idle', [router])
+  return useCallback(() => {
+    if (router === undefined) return false
+    const { navigation, location } = router.state
+    return navigation.state !== 'idle' || location.key !== key
+  }, [router, key])
 }
 
 /** Leads on to another address in the place of this one, unless the person has gone elsewhere meanwhile. */

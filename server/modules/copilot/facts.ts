@@ -1,6 +1,13 @@
 /** The kinds of summary (COP-03, COP-07), as the API names them. */
 export type SummaryKind = 'PPA_ANALYSIS' | 'INSURANCE' | 'DAM_INSPECTION'
 
+/** How people know the kinds of summary (COP-03). */
+export const KIND_NAMES: Readonly<Record<SummaryKind, string>> = {
+  PPA_ANALYSIS: 'PPA analysis',
+  INSURANCE: 'Insurance summary',
+  DAM_INSPECTION: 'Dam inspection',
+}
+
 /** What a summary looks for in documents of its kind (design.md: facts found with their page). */
 export interface FactField {
   /** Stands in the database. */

@@ -9,8 +9,7 @@ import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import type { Documents } from '../documents/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
 import { type Organisations, organisationsByIds } from '../organisations/index.ts'
-import type { SummaryKind } from './facts.ts'
-import { KIND_NAMES } from './report.ts'
+import { KIND_NAMES, type SummaryKind } from './facts.ts'
 import {
   countRunning,
   documentsRead,

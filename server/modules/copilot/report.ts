@@ -11,15 +11,8 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { FACT_FIELDS, type SummaryKind } from './facts.ts'
+import { FACT_FIELDS, KIND_NAMES, type SummaryKind } from './facts.ts'
 import type { FactRow, SourceRow } from './store.ts'
-
-/** How people know the kinds of summary (COP-03). */
-export const KIND_NAMES: Readonly<Record<SummaryKind, string>> = {
-  PPA_ANALYSIS: 'PPA analysis',
-  INSURANCE: 'Insurance summary',
-  DAM_INSPECTION: 'Dam inspection',
-}
 
 export interface ReportInput {
   kind: SummaryKind

@@ -9,8 +9,7 @@ import type { DocumentNode, Documents } from '../documents/index.ts'
 import type { Files, StoredFileKind } from '../files/index.ts'
 import { organisationsByIds } from '../organisations/index.ts'
 import { EndpointFailed } from './endpoint.ts'
-import type { Page } from './facts.ts'
-import { KIND_NAMES, summaryReport } from './report.ts'
+import { KIND_NAMES, type Page } from './facts.ts'
 import {
   claimSummary,
   completeSummary,
@@ -130,6 +129,8 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   if (sources.length === 0 || sources.some(({ documentId }) => !held.has(documentId)))
     throw new DomainError('FORBIDDEN', LOST)
   const made = new Date()
+  // What writes Word files takes 12 MB of memory, which most processes never need.
+  const { summaryReport } = await import('./report.ts')
   const bytes = await summaryReport({
     kind: job.jobType,
     place: chosen.tree.name,
