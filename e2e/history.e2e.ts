@@ -156,7 +156,12 @@ test('DOC-28 DOP-29 DOP-31 PERM-10 a bidder’s file index has the chosen column
   const page = await open('bidder')
   await page.goto(documentsAddress())
   await page.getByRole('button', { name: 'Folder actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Download as zip', 'My zips', 'File index…'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Download as zip',
+    'My zips',
+    'Copilot',
+    'File index…',
+  ])
   await page.getByRole('menuitem', { name: 'File index…' }).click()
   await page.getByRole('checkbox', { name: 'Size' }).check()
   await expectAccessible(page)
