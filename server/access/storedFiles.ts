@@ -1,5 +1,8 @@
 import type { Disposition } from '../platform/signing.ts'
 
+/** Seconds that the address of a file is good for (transport.md 5). */
+export const FILE_ADDRESS_S = 300
+
 /** A stored content that never changes. */
 export interface StoredFile {
   /** Key in the storage. */

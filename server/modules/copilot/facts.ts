@@ -1,5 +1,6 @@
 /** The kinds of summary (COP-03, COP-07), as the API names them. */
-export type SummaryKind = 'PPA_ANALYSIS' | 'INSURANCE' | 'DAM_INSPECTION'
+export const SUMMARY_KINDS = ['PPA_ANALYSIS', 'INSURANCE', 'DAM_INSPECTION'] as const
+export type SummaryKind = (typeof SUMMARY_KINDS)[number]
 
 /** How people know the kinds of summary (COP-03). */
 export const KIND_NAMES: Readonly<Record<SummaryKind, string>> = {

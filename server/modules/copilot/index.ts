@@ -1,15 +1,14 @@
 import type { Actor } from '../../access/actor.ts'
-import { isMember } from '../../access/actor.ts'
 import { badInput, conflict, forbidden } from '../../access/errors.ts'
 import type { ServedFile } from '../../access/storedFiles.ts'
-import type { Connection, Database } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
-import type { Documents } from '../documents/index.ts'
+import type { Documents, OpenTree } from '../documents/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
-import { type Organisations, organisationsByIds } from '../organisations/index.ts'
-import { KIND_NAMES, type SummaryKind } from './facts.ts'
+import type { Organisations } from '../organisations/index.ts'
+import { KIND_NAMES, SUMMARY_KINDS, type SummaryKind } from './facts.ts'
 import {
   countRunning,
   documentsRead,
@@ -66,55 +65,44 @@ export interface Copilot {
   served(id: string): Promise<ServedFile | null>
 }
 
-/** @throws FORBIDDEN where the organisation's feature flag is off */
-async function requireFlag(db: Connection, organisationId: string): Promise<void> {
-  const [organisation] = await organisationsByIds(db, [organisationId])
-  if (!organisation?.copilot) throw forbidden()
-}
-
 export function createCopilot({ db, documents, organisations, files, fileAddress }: CopilotDeps): Copilot {
-  const addressed = async (
-    actor: Actor,
-    treeId: string,
-    jobs: readonly SummaryJobRow[],
-  ): Promise<Summary[]> => {
+  /** @throws as openTree, FORBIDDEN where the organisation's feature flag is off (COP-12) */
+  const opened = async (actor: Actor, treeId: string): Promise<OpenTree> => {
+    const tree = await documents.tree(actor, treeId)
+    if (!tree.copilot) throw forbidden()
+    return tree
+  }
+  const addressed = async (tree: OpenTree, jobs: readonly SummaryJobRow[]): Promise<Summary[]> => {
     const read = await documentsRead(
       db,
       jobs.filter(({ fileId }) => fileId !== null).map(({ id }) => id),
     )
-    const visible = await documents.visibleAmong(actor, treeId, [...new Set([...read.values()].flat())])
+    const visible = await documents.visibleAmong(tree, [...new Set([...read.values()].flat())])
     return jobs.map((job) => {
       const isOpen = job.fileId !== null && (read.get(job.id) ?? []).every((id) => visible.has(id))
-      return { ...job, outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: actor.personId }) : null }
+      return {
+        ...job,
+        outputFileUrl: isOpen ? fileAddress({ id: job.id, personId: tree.actor.personId }) : null,
+      }
     })
   }
   return {
     mine: async (actor, treeId, page) => {
-      const tree = await documents.tree(actor, treeId)
-      await requireFlag(db, tree.organisationId)
-      return addressed(
-        actor,
-        tree.id,
-        await summariesOf(db, { personId: actor.personId, treeId: tree.id }, page),
-      )
+      const tree = await opened(actor, treeId)
+      return addressed(tree, await summariesOf(db, { personId: actor.personId, treeId: tree.id }, page))
     },
     kinds: async (actor) => {
       const mine = await organisations.of(actor)
-      if (!mine.some(({ copilot, id }) => copilot && isMember(actor, id))) throw forbidden()
-      return (['PPA_ANALYSIS', 'INSURANCE', 'DAM_INSPECTION'] as const).map((jobType) => ({
+      if (!mine.some(({ copilot }) => copilot)) throw forbidden()
+      return SUMMARY_KINDS.map((jobType) => ({
         id: jobType,
         displayName: KIND_NAMES[jobType],
         jobType,
       }))
     },
     start: async (actor, { treeId, documentIds, jobType }) => {
-      const { organisationId } = await documents.tree(actor, treeId)
-      await requireFlag(db, organisationId)
-      const {
-        tree,
-        topmost,
-        files: chosen,
-      } = await documents.selectedFiles(actor, { treeId, documentIds }, MAX_FILES + 1)
+      const tree = await opened(actor, treeId)
+      const { topmost, files: chosen } = await documents.selectedFiles(tree, documentIds, MAX_FILES + 1)
       if (chosen.length === 0)
         throw badInput('There are no files here to summarise. Please choose some, or a folder that has some.')
       if (chosen.length > MAX_FILES)

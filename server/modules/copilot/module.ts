@@ -1,3 +1,4 @@
+import { FILE_ADDRESS_S } from '../../access/storedFiles.ts'
 import { createTextReader } from '../../platform/documentText/index.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
@@ -17,9 +18,6 @@ interface Needs {
   files: Files
   organisations: Organisations
 }
-
-/** Seconds that a file address is good for (transport.md 5). */
-const FILE_ADDRESS_S = 300
 
 export const copilotModule: Module<'copilot', Copilot, Needs> = {
   name: 'copilot',

@@ -1,4 +1,4 @@
-import { DomainError } from '../../access/errors.ts'
+import { DomainError, forbidden } from '../../access/errors.ts'
 import { type Holder, stillHolds } from '../../access/stillHolds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { TextReader } from '../../platform/documentText/index.ts'
@@ -7,7 +7,6 @@ import { type SheetReader, SheetRefused } from '../../platform/spreadsheets/read
 import type { Storage } from '../../platform/storage/index.ts'
 import type { DocumentNode, Documents } from '../documents/index.ts'
 import type { Files, StoredFileKind } from '../files/index.ts'
-import { organisationsByIds } from '../organisations/index.ts'
 import { EndpointFailed } from './endpoint.ts'
 import { KIND_NAMES, type Page } from './facts.ts'
 import {
@@ -24,7 +23,7 @@ import { builtInSummariser, type Summariser, type Summary } from './summariser.t
 export interface SummaryWork {
   db: Database
   storage: Pick<Storage, 'copy'>
-  documents: Pick<Documents, 'selectedFiles' | 'visibleAmong' | 'logAccess'>
+  documents: Pick<Documents, 'tree' | 'selectedFiles' | 'visibleAmong' | 'logAccess'>
   files: Pick<Files, 'keep'>
   texts: Pick<TextReader, 'read'>
   sheets: Pick<SheetReader, 'read'>
@@ -79,18 +78,11 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   const { job } = run
   const holder = holderOf(job)
   const chosen = await stillHolds(db, holder, async (actor) => {
-    const selected = await documents.selectedFiles(
-      actor,
-      // The root is kept by its key, and named otherwise in the API.
-      {
-        treeId: job.treeId,
-        documentIds: job.documentIds.map((id) => (id === job.treeId ? `tree:${id}` : id)),
-      },
-      MAX_FILES + 1,
-    )
-    const [organisation] = await organisationsByIds(db, [selected.tree.organisationId])
-    if (!organisation?.copilot) throw new DomainError('FORBIDDEN', 'The copilot is off.')
-    return selected
+    const tree = await documents.tree(actor, job.treeId)
+    if (!tree.copilot) throw forbidden()
+    // The root is kept by its key, and named otherwise in the API.
+    const ids = job.documentIds.map((id) => (id === job.treeId ? `tree:${id}` : id))
+    return { tree, ...(await documents.selectedFiles(tree, ids, MAX_FILES + 1)) }
   })
   const sources: SourceRow[] = []
   const facts: FactRow[] = []
@@ -119,12 +111,10 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
     remarks.set(position, read.summary.remarks)
     if (!(await isCurrent(db, run))) throw new RunSuperseded()
   }
-  const held = await stillHolds(db, holder, (actor) =>
-    documents.visibleAmong(
-      actor,
-      job.treeId,
-      sources.map(({ documentId }) => documentId),
-    ),
+  const held = await visibleNow(
+    work,
+    run,
+    sources.map(({ documentId }) => documentId),
   )
   if (sources.length === 0 || sources.some(({ documentId }) => !held.has(documentId)))
     throw new DomainError('FORBIDDEN', LOST)
@@ -150,6 +140,16 @@ async function summarise(work: SummaryWork, run: SummaryRun, { signal }: JobRun)
   })
 }
 
+/** Which of the documents the person may see at this moment, by id. @throws as openTree */
+const visibleNow = (
+  { db, documents }: SummaryWork,
+  { job }: SummaryRun,
+  ids: readonly string[],
+): Promise<Map<string, DocumentNode>> =>
+  stillHolds(db, holderOf(job), async (actor) =>
+    documents.visibleAmong(await documents.tree(actor, job.treeId), ids),
+  )
+
 interface ReadFile {
   pages: readonly Page[]
   about: Pick<SourceRow, 'pageCount' | 'emptyPages' | 'problem'>
@@ -161,14 +161,12 @@ const NOTHING: Summary = { facts: [], remarks: [] }
 /** Reads a file that the person may see at this moment, and writes down that they saw it; null where they may not. */
 async function readNow(
   work: SummaryWork,
-  { job }: SummaryRun,
+  run: SummaryRun,
   file: DocumentNode,
   signal: AbortSignal,
 ): Promise<ReadFile | null> {
-  const { db, documents } = work
-  const node = await stillHolds(db, holderOf(job), async (actor) =>
-    (await documents.visibleAmong(actor, job.treeId, [file.id])).get(file.id),
-  )
+  const { job } = run
+  const node = (await visibleNow(work, run, [file.id])).get(file.id)
   if (!node?.versionId || node.versionId !== file.versionId) return null
   const unread = (problem: string): ReadFile => ({
     pages: [],
@@ -178,7 +176,11 @@ async function readNow(
   const text = await textOf(work, node)
   if (typeof text === 'string') return unread(text)
   if (job.sessionId)
-    await documents.logAccess({ personId: job.personId, sessionId: job.sessionId }, node.versionId, 'VIEW')
+    await work.documents.logAccess(
+      { personId: job.personId, sessionId: job.sessionId },
+      node.versionId,
+      'VIEW',
+    )
   if (text.every((page) => page.text.trim() === ''))
     return unread(
       'No page has any text, so that it was scanned most likely. Please ask for a copy with text.',

@@ -148,14 +148,10 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   /** @returns the ids in the API of what was named */
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
   download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
-  /** The files that a selection stands for. @param limit of them @throws as openTree, NOT_FOUND where nothing is left */
-  selectedFiles(
-    actor: Actor,
-    input: { treeId: string; documentIds: readonly string[] },
-    limit: number,
-  ): Promise<SelectedFiles>
-  /** Which of the documents the actor may see now, by id. @throws as openTree */
-  visibleAmong(actor: Actor, treeId: string, ids: readonly string[]): Promise<Map<string, DocumentNode>>
+  /** The files that a selection stands for. @param limit of them @throws NOT_FOUND where nothing is left */
+  selectedFiles(tree: OpenTree, documentIds: readonly string[], limit: number): Promise<SelectedFiles>
+  /** Which of the documents the actor may see now, by id. */
+  visibleAmong(tree: OpenTree, ids: readonly string[]): Promise<Map<string, DocumentNode>>
   updatePermission(
     actor: Actor,
     input: { treeId: string; permissionId: string; permissible: boolean },
@@ -267,8 +263,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
       const node = await fileToRead(db, actor, treeId, documentId)
       return { url: addressOf(node, 'attachment'), name: node.name }
     },
-    selectedFiles: (actor, input, limit) => selectedFiles(db, actor, input, limit),
-    visibleAmong: (actor, treeId, ids) => visibleAmong(db, actor, treeId, ids),
+    selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
+    visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),
     updatePermission: (actor, input) => updatePermission(db, actor, input),
     permitExactly: (actor, input) => permitExactly(db, actor, input),
     permissionDifference: (actor, input) => permissionDifference(db, actor, input),

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { perRequest } from '../../access/context.ts'
-import type { ServedFile } from '../../access/storedFiles.ts'
+import { FILE_ADDRESS_S, type ServedFile } from '../../access/storedFiles.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Module, World } from '../manifest.ts'
@@ -34,8 +34,6 @@ export interface DocumentsDoor extends Documents {
 }
 
 const UPLOAD_ADDRESS_S = 3600
-/** Seconds that a file address is good for (transport.md 5). */
-const FILE_ADDRESS_S = 300
 /** Milliseconds after which an unconfirmed upload is removed (UPL-38). */
 const UNCONFIRMED_MS = 24 * 3_600_000
 

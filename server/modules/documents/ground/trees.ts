@@ -17,8 +17,9 @@ export interface OpenTree {
   place: Place
   permissionsType: PrincipalType
   allowRootFiles: boolean
-  /** The organisation's feature flag (DOC-07). */
+  /** The organisation's feature flags (DOC-07, COP-12). */
   documentLabels: boolean
+  copilot: boolean
   rights: TreeRights
   actor: Actor
   /** Ids by which the actor is a principal of the tree: groups or roles, by its permissions type. */
@@ -36,6 +37,7 @@ export interface TreeRow {
   permissionsType: PrincipalType
   allowRootFiles: boolean
   documentLabels: boolean
+  copilot: boolean
   /** Of the fund entity; null for the organisation's own O&M tree. */
   status: DealStatus | null
 }
@@ -51,7 +53,8 @@ export const placeOf = (tree: TreeRow): Place => {
 export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
   t.holding_company_id as "holdingCompanyId", t.permissions_type as "permissionsType",
-  t.allow_root_files as "allowRootFiles", o.document_labels as "documentLabels", coalesce(p.name, h.name, o.name) as "treeName",
+  t.allow_root_files as "allowRootFiles", o.document_labels as "documentLabels",
+  o.copilot, coalesce(p.name, h.name, o.name) as "treeName",
   coalesce(p.status, h.status) as status`
 export const TREES = sql`
   document_tree t join organisation o on o.id = t.organisation_id
@@ -68,7 +71,7 @@ const principalIds = (actor: Actor, tree: TreeRow): string[] =>
   )
 
 export function open(actor: Actor, tree: TreeRow): OpenTree {
-  const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles, documentLabels } = tree
+  const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles } = tree
   const place = placeOf(tree)
   return {
     id: treeId,
@@ -78,7 +81,8 @@ export function open(actor: Actor, tree: TreeRow): OpenTree {
     place,
     permissionsType,
     allowRootFiles,
-    documentLabels,
+    documentLabels: tree.documentLabels,
+    copilot: tree.copilot,
     rights: treeRights(actor, treeType, place),
     actor,
     principals: principalIds(actor, tree),

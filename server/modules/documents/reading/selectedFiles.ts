@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../access/actor.ts'
 import { notFound } from '../../../access/errors.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { documentsBelow } from '../ground/children.ts'
 import { type DocumentNode, documentsByIds, documentsInOrder, storedId } from '../ground/nodes.ts'
 import { checkCount, topmostOf } from '../ground/selection.ts'
-import { type OpenTree, openTree } from '../ground/trees.ts'
+import type { OpenTree } from '../ground/trees.ts'
 
 /** A selection, and the files of it. */
 export interface SelectedFiles {
-  tree: OpenTree
   /** What was chosen; nothing that lies in another of them. */
   topmost: DocumentNode[]
   files: DocumentNode[]
@@ -18,16 +16,15 @@ export interface SelectedFiles {
 /**
  * The files that a selection stands for, a folder for those below it (COP-08), as far as the actor may see them.
  * @param limit of files
- * @throws as openTree; NOT_FOUND where nothing is left, BAD_USER_INPUT for more than 1000 documents
+ * @throws NOT_FOUND where nothing is left, BAD_USER_INPUT for more than 1000 documents
  */
 export async function selectedFiles(
   db: Connection,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[] },
+  tree: OpenTree,
+  documentIds: readonly string[],
   limit: number,
 ): Promise<SelectedFiles> {
-  const tree = await openTree(db, actor, input.treeId)
-  const ids = [...new Set(input.documentIds)]
+  const ids = [...new Set(documentIds)]
   checkCount(ids, 'choose')
   const chosen = await documentsInOrder(
     db,
@@ -43,16 +40,14 @@ export async function selectedFiles(
     { limit, offset: 0 },
     { first: topmost.filter(({ isFolder }) => !isFolder), condition: sql`not document.is_folder` },
   )
-  return { tree, topmost, files }
+  return { topmost, files }
 }
 
-/** Which of the documents the actor may see now, by their ids. @throws as openTree */
+/** Which of the documents the actor may see now, by their ids. */
 export async function visibleAmong(
   db: Connection,
-  actor: Actor,
-  treeId: string,
+  tree: OpenTree,
   ids: readonly string[],
 ): Promise<Map<string, DocumentNode>> {
-  const tree = await openTree(db, actor, treeId)
   return new Map((await documentsByIds(db, tree, ids)).map((node) => [node.id, node]))
 }
