@@ -38,6 +38,8 @@ export interface DemoPerson {
   readonly isSuperUser: boolean
   /** E-mail of who invited somebody who has not come yet and so has no account; null for everybody else. */
   readonly invitedBy: string | null
+  /** When they were invited, ISO; null for the moment at which the demo is built. */
+  readonly invitedAt: string | null
 }
 
 /** Somebody who is invited into a group. */

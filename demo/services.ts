@@ -57,7 +57,7 @@ export function demoServices({
         for (const role of roles) await createRole(tx, id, role.name, role.permissions)
         return id
       }),
-    createPerson: ({ company, invitedBy: _invitedBy, ...person }, password) =>
+    createPerson: ({ company, invitedBy: _invitedBy, invitedAt: _invitedAt, ...person }, password) =>
       write((tx) =>
         createPerson(tx, {
           ...person,
@@ -130,9 +130,10 @@ export function demoServices({
         return id
       }),
     addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
-    invite: async ({ firstName, lastName, email, title }, { organisation, groupId, personId }) => {
+    invite: async ({ firstName, lastName, email, title, invitedAt }, { organisation, groupId, personId }) => {
       const invitee = { firstName, lastName, email, title, groupId }
-      await people.invitations.invite(await actorOf(personId), organisation, invitee, new Date())
+      const at = invitedAt === null ? new Date() : new Date(invitedAt)
+      await people.invitations.invite(await actorOf(personId), organisation, invitee, at)
     },
     createLabel: async ({ text, colour }, { organisation, personId }) => {
       const { documentLabel, errors } = await documents.labels.create(await actorOf(personId), {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../demo/content/index.ts'
 import { PEOPLE } from '../demo/content/people.ts'
 import { appCode } from './support/authenticator.ts'
 import { mailsAbout } from './support/outbox.ts'
@@ -16,30 +17,53 @@ async function linkIn(subject: string, recipient: string, pattern: RegExp): Prom
   return new URL(pattern.exec(mail?.text ?? '')?.[0] ?? '').pathname
 }
 
-/** What an admin does who has the invitation sent once more. */
-const sendInvitation = (page: Page, email: string) =>
-  page.evaluate(async (search) => {
-    const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-    const ask = async (query: string, variables: object) => {
-      const answer = await fetch('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-csrftoken': csrf },
-        body: JSON.stringify({ query, variables }),
-      })
+/** What a page of the product asks for its person. */
+const ask = <Answer>(page: Page, query: string, variables: object): Promise<Answer> =>
+  page.evaluate(
+    async (body) => {
+      const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const headers = { 'content-type': 'application/json', 'x-csrftoken': csrf }
+      const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body) })
       return (await answer.json()).data
-    }
-    const { invitationPages } = await ask(
-      'query($s: String) { invitationPages(orgSlug: "segue-infra", search: $s) { invitations { token } } }',
-      { s: search },
-    )
-    const token = invitationPages.invitations[0]?.token
-    await ask(
-      'mutation($t: String!) { resendUserInvitation(orgSlug: "segue-infra", token: $t) { success } }',
-      {
-        t: token,
-      },
-    )
-  }, email)
+    },
+    { query, variables },
+  )
+
+/** What an admin does who has the invitation sent once more. */
+async function sendInvitation(page: Page, email: string) {
+  const { invitationPages } = await ask<{ invitationPages: { invitations: { token: string }[] } }>(
+    page,
+    'query($email: String) { invitationPages(orgSlug: "segue-infra", search: $email) { invitations { token } } }',
+    { email },
+  )
+  await ask(
+    page,
+    'mutation($token: String!) { resendUserInvitation(orgSlug: "segue-infra", token: $token) { success } }',
+    { token: invitationPages.invitations[0]?.token },
+  )
+}
+
+/** What an admin does who invites somebody into a group. */
+async function invite(
+  page: Page,
+  person: { firstName: string; lastName: string; email: string },
+  group: string,
+) {
+  const { orgUserGroups } = await ask<{ orgUserGroups: { id: string }[] }>(
+    page,
+    'query($group: String) { orgUserGroups(orgSlug: "segue-infra", search: $group) { id } }',
+    { group },
+  )
+  const { firstName, lastName, email } = person
+  await ask(
+    page,
+    `mutation($firstName: String!, $lastName: String!, $email: String!, $groupId: ID!) {
+      createUserInvitation(orgSlug: "segue-infra", firstName: $firstName, lastName: $lastName, email: $email,
+        groupId: $groupId) { token }
+    }`,
+    { firstName, lastName, email, groupId: orgUserGroups[0]?.id },
+  )
+}
 
 test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitation mail to the first document unaided', async ({
   open,
@@ -94,6 +118,47 @@ test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitatio
   await expect(page.getByText(/\.pdf$/).first()).toBeVisible()
 
   // The link is used up, and the mail once more leads nowhere.
+  await page.goto(invitation)
+  await expect(page.getByText('This invitation is no longer valid.')).toBeVisible()
+})
+
+test('AUTH-27 AUTH-28 NOTIF-13 who has an account in another organisation accepts with it, and has both', async ({
+  open,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource: the server responded with a status of 401/)
+  const { meridianAssets } = PEOPLE
+  const admin = await open('usersAdmin')
+  await admin.goto('/about')
+  await invite(admin, meridianAssets, 'Lenders')
+  const link = /https?:\/\/\S+\/invitations\/[\w-]+/
+  const invitation = await linkIn('Invitation to Segue Infrastructure', meridianAssets.email, link)
+
+  // The admin opens the link of somebody else, and accepts nothing.
+  await admin.goto(invitation)
+  await expect(admin.getByText(`the invitation is for ${meridianAssets.email}`)).toBeVisible()
+  await expectAccessible(admin)
+
+  const page = await open(null, PHONE)
+  await page.goto(invitation)
+  await expect(page.getByRole('heading', { name: 'Join Segue Infrastructure' })).toBeVisible()
+  await expect(
+    page.getByText('Your address has an account already. Sign in to accept the invitation.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(meridianAssets.email)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill('Daylight-2025')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).not.toHaveURL(/\/invitations\//)
+  await page.goto('/portfolios/republican-valley-portfolio/storage/documents')
+  await expect(page.getByRole('link', { name: '01 Corporate' })).toBeVisible()
+  await page.goto('/meridian/projects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+
   await page.goto(invitation)
   await expect(page.getByText('This invitation is no longer valid.')).toBeVisible()
 })

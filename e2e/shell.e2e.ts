@@ -38,7 +38,7 @@ test('SHELL-22 SHELL-27 SHELL-28 SHELL-29 SHELL-30 SHELL-31 SHELL-32 everybody g
   }
 })
 
-test('SHELL-24 SHELL-25 one organisation gives plain links, several give a choice for each area', async ({
+test('SHELL-08 SHELL-24 SHELL-25 one organisation gives plain links, several give a choice for each area', async ({
   open,
 }) => {
   const one = await open('orgAdmin')

@@ -75,7 +75,7 @@ export type Query = {
   openHoldingCompanies: Array<HoldingCompany>;
   /** Holding companies with reports enabled, by name (operation ReportingPage). Requires REPORTS_VIEW on the organisation or on the holding company; without it a company is left out. At most 200 at a time, the first 200 without limit. */
   holdingCompanies: Array<HoldingCompany>;
-  /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
+  /** Deal rooms of the organisation, by name; the group dialog leaves out DRAFT. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
   orgPortfolios: Array<Portfolio>;
   /** The deal rooms tab: by name without ordering; ordering is name, status or createdDate, with a minus before it for descending. search looks in the name. Requires ORG_ADMIN or USERS_ADMIN on the organisation. At most 200 at a time, the first 200 without limit. */
   dealRooms: DealRoomList;
@@ -284,6 +284,7 @@ export type QueryHoldingCompaniesArgs = {
 export type QueryOrgPortfoliosArgs = {
   orgSlug: Scalars['String']['input'];
   excludeWorkflowStatuses?: InputMaybe<Array<DealStatus>>;
+  search?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };

@@ -116,20 +116,20 @@ export const GROUPS: readonly DemoGroup[] = [
   group(SEGUE, 'Q&A managers', 'Q&A Manager', ['qAndA'], {
     portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
-  group(SEGUE, GROUP.lenders, 'Viewer', ['viewer', 'lender'], {
+  group(SEGUE, GROUP.lenders, 'Viewer', ['viewer', 'lender', 'invitedLender'], {
     portfolios: ['republican-valley-portfolio', 'prairie-sun-ii'],
     holdingCompanies: ['great-plains-holdco-i'],
   }),
   group(SEGUE, GROUP.taxEquity, 'Viewer', ['taxEquity', 'newcomer'], {
     portfolios: ['republican-valley-portfolio', 'prairie-sun-ii', 'arkansas-river-solar'],
   }),
-  group(SEGUE, GROUP.engineers, 'Viewer', ['member2'], {
+  group(SEGUE, GROUP.engineers, 'Viewer', ['member2', 'invitedEngineer'], {
     portfolios: ['republican-valley-portfolio', 'arkansas-river-solar'],
   }),
   group(SEGUE, GROUP.northwind, 'Bidder', ['bidder', 'northwindAnalyst'], {
     portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
-  group(SEGUE, GROUP.calder, 'Bidder', ['rival'], {
+  group(SEGUE, GROUP.calder, 'Bidder', ['rival', 'invitedRival'], {
     portfolios: ['republican-valley-portfolio', 'piedmont-community-solar'],
   }),
   group(SEGUE, GROUP.reportReaders, 'Report Reader', ['reports'], {
@@ -156,7 +156,7 @@ export const GROUPS: readonly DemoGroup[] = [
   group(MERIDIAN, GROUP.advisers, 'Viewer', ['member2'], {
     portfolios: ['mojave-storage-pair', 'chesapeake-solar'],
   }),
-  group(MERIDIAN, GROUP.blueHeron, 'Bidder', ['storageBidder'], {
+  group(MERIDIAN, GROUP.blueHeron, 'Bidder', ['storageBidder', 'invitedDeveloper'], {
     portfolios: ['mojave-storage-pair', 'gulf-coast-storage'],
   }),
   group(MERIDIAN, GROUP.assetManagement, 'Asset Manager', ['meridianAssets'], { organisationWide: true }),

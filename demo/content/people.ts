@@ -19,6 +19,7 @@ export const FIRMS = {
 interface Extra {
   readonly isSuperUser?: boolean
   readonly invitedBy?: string
+  readonly invitedAt?: string
 }
 
 const person = (
@@ -39,6 +40,7 @@ const person = (
     company: FIRMS[company],
     isSuperUser: extra.isSuperUser ?? false,
     invitedBy: extra.invitedBy ?? null,
+    invitedAt: extra.invitedAt ?? null,
   }
 }
 
@@ -168,6 +170,39 @@ export const PEOPLE = {
     'Director, Development',
     'blueHeron',
     'Austin, TX',
+  ),
+  // Some who have been asked and have not come: the newest last.
+  invitedEngineer: person(
+    'yara.costa@kestrel.example',
+    'Yara Costa',
+    'Senior Interconnection Engineer',
+    'kestrel',
+    'Boulder, CO',
+    { invitedBy: 'usersadmin@demo.example', invitedAt: '2026-10-08T15:20:00.000Z' },
+  ),
+  invitedDeveloper: person(
+    'owen.pritchard@blueheron.example',
+    'Owen Pritchard',
+    'Manager, Project Finance',
+    'blueHeron',
+    'Austin, TX',
+    { invitedBy: 'elena.vasquez@meridian.example', invitedAt: '2026-10-27T18:05:00.000Z' },
+  ),
+  invitedRival: person(
+    'hana.kobayashi@calder.example',
+    'Hana Kobayashi',
+    'Associate, Investments',
+    'calder',
+    'Houston, TX',
+    { invitedBy: 'usersadmin@demo.example', invitedAt: '2026-11-12T14:31:00.000Z' },
+  ),
+  invitedLender: person(
+    'marcus.feld@lakeshore.example',
+    'Marcus Feld',
+    'Analyst, Project Finance',
+    'lakeshore',
+    'Chicago, IL',
+    { invitedBy: 'usersadmin@demo.example', invitedAt: '2026-11-18T16:48:00.000Z' },
   ),
 } as const satisfies Record<string, DemoPerson>
 

@@ -50,7 +50,20 @@ describe('people', () => {
     expect(people.get('super@demo.example')?.isSuperUser).toBe(true)
     expect(plan.people.filter((person) => person.isSuperUser)).toHaveLength(1)
     expect(people.get('newcomer@demo.example')?.invitedBy).toBe('usersadmin@demo.example')
-    expect(plan.people.filter((person) => person.invitedBy !== null)).toHaveLength(1)
+    const invited = plan.people.filter((person) => person.invitedBy !== null)
+    expect(invited.length).toBeGreaterThan(3)
+    for (const { email, invitedBy, invitedAt } of invited) {
+      const group = plan.groups.find(({ members }) => members.includes(email))
+      const [admin] = plan.groups.filter(
+        ({ organisation, role, members }) =>
+          organisation === group?.organisation &&
+          /^(Users|Organisation) Admin$/.test(role) &&
+          members.includes(invitedBy ?? ''),
+      )
+      expect(admin, email).toBeDefined()
+      // All but the newcomer were invited in the weeks before the demo's day.
+      expect((invitedAt ?? '2026-11-22') <= '2026-11-22', email).toBe(true)
+    }
     expect(
       Object.fromEntries(
         [

@@ -62,7 +62,7 @@ test('BO-01 BO-02 SHELL-14 every kind is counted and listed for staff, and nothi
   expect(() => office().kinds(ann)).toThrow('Not authorized.')
 })
 
-test('BO-03 BO-07 BO-42 an organisation is made with its roles, changed, searched, sorted and filtered', async () => {
+test('BO-03 BO-07 BO-42 ORG-42 an organisation is made with its roles, changed, searched, sorted and filtered', async () => {
   const made = await create('organisation', {
     name: ' Aurora Renewables ',
     slug: 'aurora',

@@ -40,6 +40,29 @@ test('ORG-35 the deal status is one string enumeration in the API, the database 
   expect(await allowed('holding_company', 'status')).toEqual(statuses)
 })
 
+/** What the specification lists. */
+const LISTED: Readonly<Record<string, string>> = {
+  BuildStage: 'EARLY_STAGE MID_STAGE LATE_STAGE COMPLETE',
+  TabKind: 'O_AND_M DOCUMENTS REPORTS',
+  FundEntityType: 'PORTFOLIO HOLDING_COMPANY',
+  Mounting: 'ROOF GROUND CARPORT MIXED FLOATING',
+  Tracking: 'FIXED_TILT SINGLE DUAL_AXIS MIXED',
+  PrincipalType: 'ROLE GROUP',
+  ProjectPhase: 'OPERATING NEW_BUILD',
+  Technology: 'SOLAR STORAGE SOLAR_PLUS_STORAGE',
+  AnalysisType: 'PPA_ANALYSIS INSURANCE DAM_INSPECTION',
+  DealStatus: 'DRAFT ACQUIRED DILIGENCE SOLD MARKET DELETED',
+  JobState: 'ACTIVE COMPLETE',
+  ChecklistItemStatus:
+    'STATE_REQUESTED SUBMITTED_FOR_REVIEW UNDER_REVIEW THIRD_PARTY_REVIEW FOLLOW_UP_NEEDED SIGNATURE_REQUIRED DONE',
+}
+
+test('ORG-31 ORG-32 ORG-33 ORG-34 the enumerations of the API are those of the specification', () => {
+  for (const [name, values] of Object.entries(LISTED)) {
+    expect([name, inSchema(name)]).toEqual([name, values.split(' ').sort()])
+  }
+})
+
 test('build stages, tab kinds and principal types are the same in the API, the database and the code', async () => {
   expect(inSchema('BuildStage')).toEqual([...BUILD_STAGES].sort())
   expect(await allowed('portfolio', 'build_status')).toEqual([...BUILD_STAGES].sort())

@@ -36,9 +36,10 @@ export function createRoomResolvers({ funds, accounts }: { funds: Funds; account
   const sizes = perRequest(() => new DataLoader((ids: readonly string[]) => funds.projectSizes(ids)))
   return {
     Query: {
-      orgPortfolios: (_root, { orgSlug, excludeWorkflowStatuses, ...page }, context) =>
+      orgPortfolios: (_root, { orgSlug, excludeWorkflowStatuses, search, ...page }, context) =>
         rooms.list(actorOf(context), {
           orgSlug,
+          search: searchOf(search),
           without: excludeWorkflowStatuses ?? [],
           ordering: null,
           ...pageOf(page),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeEach, expect, test } from 'vitest'
 import { UploadedFile } from '../../../access/uploadedFile.ts'
 import { spreadsheetBytes } from '../../../platform/spreadsheets/index.ts'
@@ -107,7 +108,7 @@ async function uploaded<T>(
 const read = (filename: string, bytes: Buffer, actor = usersAdmin) =>
   uploaded(filename, bytes, (file) => many().readSheet(actor, ORG, file))
 
-test('people are read from .xlsx and .csv files; what is none is refused in a sentence', async () => {
+test('people are read from .xlsx and .csv files; what is none, or a bomb, is refused in a sentence', async () => {
   const parts = spreadsheetBytes({
     sheet: 'People',
     columns: ['First Name', 'Last Name', 'Email'].map((header) => ({ header, width: 20 })),
@@ -124,7 +125,18 @@ test('people are read from .xlsx and .csv files; what is none is refused in a se
   ]
   expect(await read('people.XLSX', sheet)).toEqual(rows)
   expect(await read('people.csv', Buffer.from(rows.map((row) => row.join(';')).join('\r\n')))).toEqual(rows)
+  const unpacked = unzipSync(sheet)
+  const bomb = zipSync(
+    { ...unpacked, 'xl/worksheets/sheet1.xml': new Uint8Array(200_000_000).fill(32) },
+    { level: 1 },
+  )
+  const entity = '<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd">]><worksheet'
+  const xml = strFromU8(unpacked['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  const followed = strToU8(xml.replace('<worksheet', entity).replace('>Ines<', '>&file;<'))
+  const entities = Buffer.from(zipSync({ ...unpacked, 'xl/worksheets/sheet1.xml': followed }))
+  expect(JSON.stringify(await read('people.xlsx', entities).catch(String))).not.toContain('root:')
   for (const [name, bytes] of [
+    ['people.xlsx', Buffer.from(bomb)],
     ['people.xlsx', Buffer.from('not a sheet')],
     ['people.csv', sheet],
     ['people.xlsx', Buffer.alloc(0)],

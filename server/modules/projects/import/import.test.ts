@@ -404,6 +404,47 @@ test('macros, entities, merged cells, formulas and empty rows do no harm', async
   expect((await rowsOf(merged))[0]).toBe('River Solar')
 })
 
+test('days of a workbook that counts from 1904, days as text and figures with a comma come in as they are meant', async () => {
+  const given = {
+    ...RIVER,
+    'PPA start date, MM/DD/YYYY': new Date('2027-04-01T00:00:00Z'),
+    'Capacity AC, kW': '49.900,5',
+  }
+  const plain = unzipSync(new Uint8Array(await (await sheet([given])).arrayBuffer()))
+  const book = 'xl/workbook.xml'
+  const xml = new TextDecoder().decode(plain[book])
+  const later = /<workbookPr[^>]*\/>/.test(xml)
+    ? xml.replace(/<workbookPr[^>]*\/>/, '<workbookPr date1904="1"/>')
+    : xml.replace(/(<workbook[^>]*>)/, '$1<workbookPr date1904="1"/>')
+  const file = new File([new Uint8Array(zipSync({ ...plain, [book]: strToU8(later) }))], 'mac.xlsx')
+  const { importResult } = await preview(file)
+  const shown = (header: string) => importResult?.rows[0]?.now[importResult.diffHeaders.indexOf(header)]
+  // The same count of days is four years and a day later.
+  expect(shown('PPA start date, MM/DD/YYYY')).toBe('04/02/2031')
+  expect(shown('Commercial operating date, MM/DD/YYYY')).toBe('03/31/2027')
+  expect(importResult?.issues).toEqual([
+    expect.objectContaining({ isError: true, row: 2, header: 'Capacity AC, kW' }),
+  ])
+})
+
+test('IMP-09 a bomb is refused in a sentence, no entity is followed, and the next file is read', async () => {
+  const plain = unzipSync(new Uint8Array(await (await sheet([RIVER])).arrayBuffer()))
+  const part = 'xl/worksheets/sheet1.xml'
+  const text = new TextDecoder().decode(plain[part])
+  const changed = (content: Uint8Array) =>
+    new File([new Uint8Array(zipSync({ ...plain, [part]: content }, { level: 1 }))], 'odd.xlsx')
+  const { errors, result, importResult } = await preview(changed(new Uint8Array(200_000_000).fill(32)))
+  expect([result, importResult]).toEqual([null, null])
+  expect(errors.join()).toMatch(/The file is too large to be read\. Split it into smaller files/)
+  const entity = '<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd">]>'
+  const followed = text.replace('<worksheet', `${entity}<worksheet`).replace('River Solar', '&file;')
+  const answer = JSON.stringify(await preview(changed(strToU8(followed))))
+  expect(answer).not.toContain('root:')
+  expect((await preview(await sheet([RIVER]))).importResult?.rows.map(({ name }) => name)).toEqual([
+    'River Solar',
+  ])
+})
+
 test('IMP-12 an import that fails on its way leaves nothing of it', async () => {
   await database.pool.query(`
     create function fail() returns trigger language plpgsql as $$ begin raise 'no ink'; end $$;

@@ -10,6 +10,7 @@ export type Refusal =
   | 'CELLS'
   | 'SHEETS'
   | 'LONG'
+  | 'LARGE'
 
 /** A date on its way out of the process, in ms; JSON has none. */
 export type Sent = string | number | boolean | null | { ms: number }

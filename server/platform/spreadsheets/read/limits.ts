@@ -13,6 +13,8 @@ export const SHEET_MAXIMA: SheetLimits = { rows: 50_000, cells: 1_000_000 }
 /** Characters of a cell, as in Excel. */
 export const LONGEST_TEXT = 32_767
 export const MAX_SHEETS = 50
+/** Of all parts of a workbook: more than the most cells with long texts take. */
+export const MAX_UNPACKED_BYTES = 157_286_400
 
 /** What the process that reads them may use. */
 export const SHEET_PROCESS: ConfinedLimits = {

@@ -159,7 +159,13 @@ test('a bomb, a sheet of one far cell and entities of their own harm nobody, and
     zipSync({ ...unzipSync(await workbook()), [SHEET]: new Uint8Array(200_000_000).fill(32) }, { level: 1 }),
   )
   expect(bomb.length).toBeLessThan(SHEET_PROCESS.inputBytes)
-  expect(await refused(bomb)).toMatch(/Split it into smaller files|damaged/)
+  expect(await refused(bomb)).toMatch(/too large to be read\. Split it into smaller files/)
+  // One that understates its size, in both of its directories.
+  const lying = Buffer.from(bomb)
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(200_000_000)
+  for (let at = lying.indexOf(size); at >= 0; at = lying.indexOf(size, at + 4)) lying.writeUInt32LE(1000, at)
+  expect(await refused(lying)).toMatch(/takes too long to read\. Split it into smaller files|damaged/)
   expect(await refused(await withRows('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'))).toMatch(
     /Split it into smaller files|damaged|rows|cells/,
   )

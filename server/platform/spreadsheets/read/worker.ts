@@ -1,7 +1,8 @@
+import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { csvParts } from '../../../../shared/csv.ts'
 import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
-import { LONGEST_TEXT, MAX_SHEETS, SHEET_MAXIMA } from './limits.ts'
+import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
 
 // Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
 
@@ -28,6 +29,7 @@ export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
   answerOf(async () => {
     if (startsWith(bytes, COMPOUND)) throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
     if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
+    if (unpackedBytes(bytes) > MAX_UNPACKED_BYTES) throw new Refused('LARGE')
     const sheets = await readWorkbook(bytes)
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
   })
@@ -44,6 +46,18 @@ export const readCsv = (bytes: Buffer): Promise<Buffer> =>
     }
     return [{ name: '', rows }]
   })
+
+/** What the parts come to by their own word; one that lies runs into the limits of the process. */
+function unpackedBytes(bytes: Buffer): number {
+  let sum = 0
+  unzipSync(bytes, {
+    filter: ({ originalSize }) => {
+      sum += originalSize
+      return false
+    },
+  })
+  return sum
+}
 
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 const ZIP = [0x50, 0x4b]

@@ -1,6 +1,7 @@
+import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { groupNameProblem, NO_PORTFOLIO, NO_ROLE } from '../../../../shared/peopleRules.ts'
 import { administers } from '../../../graphql/access.ts'
@@ -14,6 +15,7 @@ import {
   DialogBody,
   DialogFoot,
   ErrorState,
+  effectiveTerm,
   Form,
   type FormProblem,
   Loading,
@@ -39,7 +41,7 @@ type Group = NonNullable<OrgGroupQuery['orgGroup']>
 type Role = OrgRolesQuery['roles'][number]
 type Room = GroupPortfoliosQuery['orgPortfolios'][number]
 
-/** Deal rooms that the server gives at once. */
+/** Deal rooms that the server gives at once; of more it finds them by what is typed. */
 const MAX_ROOMS = 200
 
 const Columns = styled('div')(({ theme }) => ({
@@ -71,7 +73,7 @@ export interface GroupDialogProps {
 export function GroupDialog({ groupId, onClose, onDone }: GroupDialogProps) {
   const { slug: orgSlug } = useArea(administers)
   const roles = useReading(OrgRolesDocument, { orgSlug })
-  const rooms = useReading(GroupPortfoliosDocument, { orgSlug })
+  const rooms = useReading(GroupPortfoliosDocument, { orgSlug, search: null })
   const group = useReading(
     OrgGroupDocument,
     { orgSlug, groupId: groupId ?? '', offset: 0 },
@@ -117,6 +119,29 @@ const offered = (group: Group, rooms: readonly Room[]): { id: string }[] =>
     .filter(({ id }) => rooms.length >= MAX_ROOMS || rooms.some((room) => room.id === id))
     .map(({ id }) => ({ id }))
 
+const optionOf = ({ id, name }: Room) => ({ value: id, label: name })
+
+/** Finds deal rooms of the organisation by name, where they are too many to be listed. */
+function useRoomSearch(orgSlug: string) {
+  const client = useApolloClient()
+  return useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const { data } = await client.query({
+        query: GroupPortfoliosDocument,
+        variables: { orgSlug, search: effectiveTerm(text) || null },
+        fetchPolicy: 'network-only',
+        context: { fetchOptions: { signal }, queryDeduplication: false },
+      })
+      // Below three characters the server gives the first ones.
+      const typed = text.trim().toLowerCase()
+      return (data?.orgPortfolios ?? [])
+        .map(optionOf)
+        .filter(({ label }) => label.toLowerCase().includes(typed))
+    },
+    [client, orgSlug],
+  )
+}
+
 interface GroupFormProps {
   group?: Group
   roles: readonly Role[]
@@ -143,6 +168,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
   const role = roles.find(({ id }) => id === values.roleId)
   const granted = new Map(role?.permissions.map(({ codename }) => [codename, role.name]))
   const named = [...new Map([...(group?.portfolios ?? []), ...rooms].map((room) => [room.id, room])).values()]
+  const search = useRoomSearch(orgSlug)
   const chosen = new Set(values.portfolios?.map((row) => row.id))
   const noun = group ? 'update' : 'add'
   const failed = `Unable to ${noun} group. Please contact support for assistance.`
@@ -218,17 +244,25 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
                 validate: (rows: Values['portfolios']) => rows.every(({ id }) => id !== '') || NO_PORTFOLIO,
               }}
             >
-              {({ name, index }) => (
-                <ComboField
-                  name={`${name}.id`}
-                  label="Portfolio"
-                  placeholder="Choose a portfolio"
-                  options={named
-                    .filter(({ id }) => id === values.portfolios?.[index]?.id || !chosen.has(id))
-                    .map(({ id, name: text }) => ({ value: id, label: text }))}
-                  rules={{ validate: (id: string) => id !== '' || NO_PORTFOLIO }}
-                />
-              )}
+              {({ name, index }) => {
+                const isFree = ({ value }: { value: string }) =>
+                  value === values.portfolios?.[index]?.id || !chosen.has(value)
+                return (
+                  <ComboField
+                    name={`${name}.id`}
+                    label="Portfolio"
+                    placeholder="Choose a portfolio"
+                    {...(rooms.length >= MAX_ROOMS
+                      ? {
+                          known: named.map(optionOf),
+                          search: async (text: string, signal: AbortSignal) =>
+                            (await search(text, signal)).filter(isFree),
+                        }
+                      : { options: named.map(optionOf).filter(isFree) })}
+                    rules={{ validate: (id: string) => id !== '' || NO_PORTFOLIO }}
+                  />
+                )
+              }}
             </RepeatedRows>
           </div>
         </div>

@@ -107,12 +107,35 @@ test('GRP-01 GRP-02 groups with name, role and members, 25 a page, searched and 
   await waitFor(() => expect(last()).toMatchObject({ search: 'lend', offset: 0 }))
 })
 
+test('GRP-04 GRP-05 of more deal rooms than are listed the server finds those that are typed', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => ({ ...ROOMS[0], id: `room-${at}`, name: `Room ${at}` }))
+  const asked: unknown[] = []
+  const GroupPortfolios = by(({ search }) => {
+    asked.push(search)
+    return { data: { orgPortfolios: search === null ? many : ROOMS.slice(1) } }
+  })
+  const { sent, answer } = mutation(
+    payload('createGroup', 'CreateGroupPayload', { group: choice('Lenders 2') }),
+  )
+  const { user } = openGroups('/meridian/admin/groups', { GroupPortfolios, CreateGroup: answer })
+  await user.click(await screen.findByRole('button', { name: 'Add group' }))
+  const dialog = await dialogNamed('Add group')
+  await user.type(await dialog.findByRole('textbox', { name: 'Name' }), 'Lenders 2')
+  await choose(user, dialog, 'Role', VIEWER.name)
+  await user.click(dialog.getByRole('button', { name: 'Add deal room' }))
+  await user.type(dialog.getByRole('combobox', { name: 'Portfolio' }), 'Moj')
+  await user.click(await screen.findByRole('option', { name: 'Mojave' }))
+  expect(asked.at(-1)).toBe('Moj')
+  await user.click(dialog.getByRole('button', { name: 'Add group' }))
+  await waitFor(() => expect(sent[0]).toMatchObject({ portfolios: [{ id: 'room-Mojave' }] }))
+})
+
 test('GRP-03 an empty list says so', async () => {
   openGroups('/meridian/admin/groups', { OrgGroups: groupsOf([]) })
   await screen.findByText('No groups found.')
 })
 
-test('GRP-04 GRP-05 GRP-07 GRP-08 GRP-21 a group is added with role and deal rooms, and the matrix follows the role', async () => {
+test('API-009 GRP-04 GRP-05 GRP-07 GRP-08 GRP-21 a group is added with role and deal rooms, and the matrix follows the role', async () => {
   const { sent, answer } = mutation(
     payload('createGroup', 'CreateGroupPayload', { group: choice('Lenders 2') }),
   )

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
+import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
+import { Client } from '../client.ts'
+import { testDatabase } from '../database/index.ts'
+import { factories, PASSWORD } from '../factories.ts'
+import { Room } from '../room.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
+import { uploadFile } from './world.ts'
+
+// One right is missing, and all others are there: what asks for another one would answer.
+
+const database = testDatabase()
+const make = factories(database)
+let server: TestServer
+let organisationId: string
+let place: { organisationId: string; portfolioId: string }
+let slug: string
+let project: string
+
+beforeAll(async () => {
+  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
+  organisationId = await make.organisation({ name: 'Rights Fund' })
+  const portfolio = await make.portfolio({ organisationId, name: 'Rights' })
+  place = { organisationId, portfolioId: portfolio.id }
+  slug = portfolio.slug
+  ;[project = ''] = await database.db.transaction().execute((tx) =>
+    insertProjects(tx, [
+      {
+        ...NOTHING_KNOWN,
+        organisationId,
+        portfolioIds: [portfolio.id],
+        name: 'Rights Solar',
+        capacity: 500,
+      },
+    ]),
+  )
+}, 60_000)
+afterAll(() => server.close())
+
+let people = 0
+/** Somebody who holds all permissions on the organisation and its entities but these, and no ORG_ADMIN unless asked. */
+async function without(...missing: Permission[]): Promise<Client> {
+  people += 1
+  const email = `rights${people}@rights.example`
+  const role = PERMISSIONS.filter((each) => !missing.includes(each))
+  const groupId = await make.group({ organisationId, role, organisationWide: true })
+  await make.member(groupId, await make.person({ email, password: PASSWORD }))
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  return client
+}
+
+type Call = readonly [query: string, variables?: Record<string, unknown>]
+
+/** 'refused', or 'nothing' where the answer is an empty one; anything else was answered. */
+async function outcome(client: Client, [query, variables = {}]: Call): Promise<string> {
+  const { data, errors } = await client.graphql(query, variables)
+  const code = errors[0]?.extensions.code
+  if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return 'refused'
+  const value = data ? Object.values(data)[0] : undefined
+  const count = (value as { aggregations?: { count?: unknown } } | null)?.aggregations?.count
+  const isNothing = value === null || count === 0 || (Array.isArray(value) && value.length === 0)
+  return code === undefined && isNothing ? 'nothing' : 'answered'
+}
+
+/** What each of the calls comes to for somebody. */
+async function outcomes(client: Client, calls: Readonly<Record<string, Call>>) {
+  const found: Record<string, string> = {}
+  for (const [name, call] of Object.entries(calls)) found[name] = await outcome(client, call)
+  return found
+}
+const all = (calls: Readonly<Record<string, Call>>, word: string) =>
+  Object.fromEntries(Object.keys(calls).map((name) => [name, word]))
+
+test('ORG-08 ORG-44 a collection has count, stats and entities; without DEALROOM_VIEW the landing has nothing', async () => {
+  const landing = `query {
+    diligence(orgSlug: "rights-fund") { count stats { projectCount maxSize minSize totalSize } entities { name slug } }
+    acquired(orgSlug: "rights-fund") { count entities { name } }
+    market(orgSlug: "rights-fund") { count entities { name } }
+    acquiredProjectsStats(orgSlug: "rights-fund") { count totalCapacity }
+  }`
+  const seen = async (client: Client) => (await client.graphql(landing)).data
+  expect(await seen(await without('ORG_ADMIN'))).toMatchObject({
+    diligence: {
+      count: 1,
+      stats: { projectCount: 1, maxSize: 500, minSize: 500, totalSize: 500 },
+      entities: [{ name: 'Rights', slug }],
+    },
+    acquiredProjectsStats: { count: 0, totalCapacity: 0 },
+  })
+  expect(await seen(await without('ORG_ADMIN', 'DEALROOM_VIEW'))).toMatchObject({
+    diligence: { count: 0, stats: { projectCount: 0, totalSize: 0 }, entities: [] },
+    acquired: { count: 0, entities: [] },
+    market: { count: 0, entities: [] },
+  })
+})
+
+test('ORG-45 without DEALROOM_ADMIN nobody sets up a deal room, its trees or its projects', async () => {
+  const documents = await make.tree(place)
+  const other = await make.portfolio({ organisationId, name: 'Without documents' })
+  const id = place.portfolioId
+  const file = () => new File(['Name'], 'projects.csv')
+  const calls: Record<string, Call> = {
+    updatePortfolio: [
+      'mutation($id: ID!) { updatePortfolio(orgSlug: "rights-fund", portfolioId: $id, headerEnabled: true) { portfolio { id } } }',
+      { id },
+    ],
+    createDocumentTree: [
+      'mutation($id: ID!) { createDocumentTree(orgSlug: "rights-fund", portfolioId: $id) { __typename } }',
+      { id: other.id },
+    ],
+    updateDocumentTree: [
+      'mutation($id: ID!) { updateDocumentTree(treeId: $id, permissionType: GROUP) { __typename } }',
+      { id: documents },
+    ],
+    exportProjectTemplate: [
+      'query($id: ID!) { exportProjectTemplate(portfolioId: $id) { fileContent } }',
+      { id },
+    ],
+    importProjects: [
+      'mutation($id: ID!, $file: Upload!) { importProjects(portfolioId: $id, file: $file) { errors } }',
+      { id, file: file() },
+    ],
+    confirmImportProjects: [
+      'mutation($id: ID!, $file: Upload!) { confirmImportProjects(portfolioId: $id, file: $file) { success } }',
+      { id, file: file() },
+    ],
+    deletePortfolio: [
+      'mutation($id: ID!) { deletePortfolio(orgSlug: "rights-fund", portfolioId: $id) { id } }',
+      { id: other.id },
+    ],
+  }
+  expect(await outcomes(await without('ORG_ADMIN', 'DEALROOM_ADMIN'), calls)).toEqual(all(calls, 'refused'))
+  expect(await outcomes(await without('ORG_ADMIN'), calls)).toEqual(all(calls, 'answered'))
+})
+
+test('ORG-55 without REPORTS_EDIT nothing is added to or changed in reports; without REPORTS_ADMIN nothing is deleted or permitted', async () => {
+  const treeId = await make.tree({ ...place, type: 'REPORTS' })
+  const admin = await without('ORG_ADMIN')
+  const room = new Room(admin, treeId)
+  const [from, to] = await room.createFolders(['Quarterly', 'Annual'])
+  const file = await uploadFile(admin, treeId, from?.id ?? '', 'Q3.pdf')
+  const groupId = await make.group({ organisationId, role: 'Viewer', portfolioIds: [place.portfolioId] })
+  const given = { treeId, id: file, from: from?.id, to: to?.id }
+  const editing: Record<string, Call> = {
+    createFolder: [
+      'mutation($treeId: ID!) { createFolder(treeId: $treeId, name: "Monthly") { folder { id } } }',
+      given,
+    ],
+    documentsCreateFolders: [
+      'mutation($treeId: ID!) { documentsCreateFolders(treeId: $treeId, folderPaths: ["Daily"]) { __typename } }',
+      given,
+    ],
+    renameDocument: [
+      'mutation($treeId: ID!, $id: ID!) { renameDocument(treeId: $treeId, documentId: $id, name: "Third.pdf") { error } }',
+      given,
+    ],
+    move: [
+      'mutation($treeId: ID!, $to: ID!, $id: ID!) { move(treeId: $treeId, destinationParentId: $to, sourceDocumentIds: [$id]) { __typename } }',
+      given,
+    ],
+    documentsPresignUploads: [
+      'mutation($treeId: ID!, $to: ID!) { documentsPresignUploads(treeId: $treeId, files: [{ name: "Q4.pdf", size: 4, parentId: $to }]) { __typename } }',
+      given,
+    ],
+    documentsConfirmUploads: [
+      'mutation($treeId: ID!) { documentsConfirmUploads(treeId: $treeId, uploads: []) { __typename } }',
+      given,
+    ],
+  }
+  const administering: Record<string, Call> = {
+    updateDocumentPermission: [
+      `mutation($treeId: ID!, $permission: ID!) {
+        updateDocumentPermission(treeId: $treeId, documentPermissionId: $permission, permissible: false) { __typename }
+      }`,
+      { treeId, permission: `${file}:${groupId}` },
+    ],
+    removeDocumentsDryRun: [
+      'mutation($treeId: ID!, $id: ID!) { removeDocumentsDryRun(treeId: $treeId, documentIds: [$id]) { __typename } }',
+      given,
+    ],
+    removeDocuments: [
+      'mutation($treeId: ID!, $id: ID!) { removeDocuments(treeId: $treeId, documentIds: [$id]) { __typename } }',
+      given,
+    ],
+  }
+  const reader = await without('ORG_ADMIN', 'REPORTS_EDIT', 'REPORTS_ADMIN')
+  const editor = await without('ORG_ADMIN', 'REPORTS_ADMIN')
+  expect(await outcomes(reader, editing)).toEqual(all(editing, 'refused'))
+  expect(await outcomes(editor, administering)).toEqual(all(administering, 'refused'))
+  expect(await outcomes(editor, editing)).toEqual(all(editing, 'answered'))
+  expect(await outcomes(admin, administering)).toEqual(all(administering, 'answered'))
+})
+
+test('ORG-58 without PROJECTS_VIEW there are no projects, of organisation or portfolio, nor their export', async () => {
+  const calls: Record<string, Call> = {
+    projects: ['query { projects(orgSlug: "rights-fund") { aggregations { count } projects { id } } }'],
+    project: ['query($id: ID!) { project(projectId: $id) { name } }', { id: project }],
+    projectCrossLinks: ['query($id: ID!) { projectCrossLinks(projectId: $id) { name } }', { id: project }],
+    portfolioProjects: [
+      'query($id: ID!) { portfolioProjects(portfolioId: $id) { id } }',
+      { id: place.portfolioId },
+    ],
+  }
+  const blind = await without('ORG_ADMIN', 'PROJECTS_VIEW')
+  const seeing = await without('ORG_ADMIN')
+  for (const [name, found] of Object.entries(await outcomes(blind, calls))) {
+    expect(['refused', 'nothing'], name).toContain(found)
+  }
+  expect(await outcomes(seeing, calls)).toEqual(all(calls, 'answered'))
+  const exported = (client: Client) => client.request('/rights-fund/projects-list-export')
+  expect((await exported(blind)).status).toBe(403)
+  expect((await exported(seeing)).status).toBe(200)
+})
+
+test('ORG-65 without ORG_ADMIN nobody opens a deal room, whatever else they may', async () => {
+  const create: Call = [
+    'mutation { createPortfolio(orgSlug: "rights-fund", name: "Another") { portfolio { id } errors { field } } }',
+  ]
+  expect(await outcome(await without('ORG_ADMIN'), create)).toBe('refused')
+  expect(await outcome(await without(), create)).toBe('answered')
+})
+
+test('ORG-02 who administers two organisations sees in each its own rooms, projects, reporting, O&M, users and groups', async () => {
+  const email = 'both@rights.example'
+  const personId = await make.person({ email, password: PASSWORD })
+  const answers: Record<string, string> = {}
+  const own = (name: string) => ({ name, slug: name.toLowerCase().replaceAll(' ', '-') })
+  const two = [own('First Fund'), own('Second Fund')]
+  for (const { name } of two) {
+    const id = await make.organisation({ name })
+    const portfolio = await make.portfolio({ organisationId: id, name: `Room of ${name}` })
+    await make.holdingCompany({ organisationId: id, name: `Company of ${name}`, enableReports: true })
+    await database.db
+      .transaction()
+      .execute((tx) =>
+        insertProjects(tx, [
+          { ...NOTHING_KNOWN, organisationId: id, portfolioIds: [portfolio.id], name: `Site of ${name}` },
+        ]),
+      )
+    const groupId = await make.group({
+      organisationId: id,
+      name: `Group of ${name}`,
+      role: 'Organisation Admin',
+      organisationWide: true,
+    })
+    await make.member(groupId, personId)
+    const colleague = await make.person({ email: `member.of.${own(name).slug}@rights.example` })
+    await make.member(groupId, colleague)
+  }
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  for (const { name, slug: orgSlug } of two) {
+    const { data, errors } = await client.graphql(
+      `query($orgSlug: String!) {
+        dealRooms(orgSlug: $orgSlug) { count portfolios { name } }
+        projects(orgSlug: $orgSlug) { projects { name } }
+        holdingCompanies(orgSlug: $orgSlug) { name }
+        oAndMPartners(orgSlug: $orgSlug) { name }
+        orgUsers(orgSlug: $orgSlug) { email }
+        orgUserGroups(orgSlug: $orgSlug) { name }
+      }`,
+      { orgSlug },
+    )
+    expect(errors).toEqual([])
+    answers[name] = JSON.stringify(data)
+    expect(data).toMatchObject({
+      dealRooms: { count: 1, portfolios: [{ name: `Room of ${name}` }] },
+      projects: { projects: [{ name: `Site of ${name}` }] },
+      orgUserGroups: [{ name: `Group of ${name}` }],
+    })
+    expect(answers[name]).toContain(`member.of.${orgSlug}@rights.example`)
+  }
+  expect(answers['First Fund']).not.toMatch(/second/i)
+  expect(answers['Second Fund']).not.toMatch(/first/i)
+})
