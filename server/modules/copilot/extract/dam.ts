@@ -55,7 +55,7 @@ const hazard = (segments: Segments): Candidate[] =>
     ...bySentence(
       segments,
       new RegExp(
-        `\\bhazard(?:[\\s-]+potential)?(?:\\s+(?:class(?:ification)?|rating|category|designation))?\\s+(?:(?:is|of|remains|was|as|has been (?:assigned|rated|classified) as)\\s+)?(?:(?:rated|classified|designated)\\s+)?(?:as\\s+)?["“]?(?<value>${CLASS})\\b`,
+        `\\bhazard(?:[\\s-]+potential)?(?:\\s+(?:class(?:ification)?|rating|category|designation))?(?:\\s+(?:of|for)\\s+(?:the|this|it)[\\w\\s'’-]{0,40}?)?\\s+(?:(?:is|of|remains|was|as|has been (?:assigned|rated|classified) as)\\s+)?(?:(?:rated|classified|designated)\\s+)?(?:as\\s+)?["“]?(?<value>${CLASS})\\b`,
         'i',
       ),
       4,
@@ -90,7 +90,7 @@ const nextInspection = (segments: Segments): Candidate[] =>
   best([
     ...atLabel(
       segments,
-      /(?:next (?:scheduled |periodic |formal |routine |annual )*(?:inspection|examination)(?: (?:due|date|due date))?|(?:re-?inspection|follow-up inspection)(?: (?:due|date))?)/,
+      /(?:next (?:[\w-]+ ){0,3}(?:inspection|examination|site visit)(?: (?:due|date|due date))?|(?:re-?inspection|follow-up inspection)(?: (?:due|date))?)/,
       (text) => {
         const [date] = dates(text)
         if (date) return [date]
@@ -99,16 +99,16 @@ const nextInspection = (segments: Segments): Candidate[] =>
     ),
     ...inContext(segments, dates, {
       about:
-        /next (?:[a-z]+ ){0,3}(?:inspection|examination|site visit)|re-?inspect(?:ed|ion)?|follow-up inspection|inspect(?:ed)? (?:it )?again|revisit|return (?:for|to)|subsequent inspection/i,
+        /next (?:[a-z]+ ){0,3}(?:inspection|examination|site visit)|re-?inspect(?:ed|ion)?|follow-up inspection|inspect(?:ed|ion|s)? (?:[\w-]+ ){0,4}again|revisit|return (?:for|to)|subsequent inspection/i,
       clearer: /due|schedul|no later than|by\b|before|plan/i,
       within: 120,
     }),
   ])
 
 const FINDINGS =
-  /finding|observation|observed|deficienc|condition assessment|conditions? (?:noted|found|observed)|inspection results|what was (?:seen|found)|noted conditions/i
+  /finding|observation|observed|deficienc|defects?\b|\bnoted\b|\bproblems?\b|condition assessment|conditions? (?:noted|found|observed)|inspection results|what (?:was|were|we|i|the (?:team|engineer|inspectors?)) (?:have )?(?:seen|saw|found|observed|noted)|noted conditions/i
 const RECOMMENDATIONS =
-  /recommend|corrective action|remedial (?:action|measure|work)|required to take|required action|action items?|follow-up action|repairs? required|proposed (?:action|measure|repair)/i
+  /recommend|corrective action|remedial (?:action|measure|work)|required to take|required action|action items?|follow-up action|(?:maintenance|repairs?|work|actions?) (?:items? )?(?:needed|required|due)|following (?:actions?|measures?|repairs?|work)|directed to|ordered to|to be done|must be (?:done|taken|made)|repairs? required|proposed (?:action|measure|repair)/i
 const OBSERVED =
   /\b(?:(?:was|were|is|are) (?:also )?(?:observed|noted|found|seen|evident|visible|recorded|identified|present|detected)|we (?:observed|noted|found|saw)|(?:inspect(?:ors?|ion)|team|engineer) (?:observed|noted|found|identified|saw|revealed))\b/i
 const RECOMMENDED =
@@ -117,7 +117,7 @@ const IMPERATIVE =
   /^(?:(?:immediately|promptly|annually|also|continue to)\s+)?(?:add|address|adopt|apply|arrange|assess|backfill|calibrate|check|clean|clear|commission|complete|conduct|continue|control|correct|cut|develop|document|engage|ensure|establish|evaluate|excavate|exercise|extend|fence|file|fill|flush|grade|grout|hire|hydroseed|implement|improve|increase|inspect|install|investigate|keep|lower|lubricate|maintain|measure|monitor|mow|notify|obtain|overseed|paint|patch|perform|place|plug|prepare|prevent|provide|raise|re-?[a-z]+|reduce|remove|repair|replace|report|restore|retain|revise|schedule|seal|seed|stabili[sz]e|submit|survey|test|treat|trim|update|upgrade|verify)\b/i
 const HEADING_END = /:$/
 
-const ITEM = /^(?:[•▪●◦*–—-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])\s+/
+const ITEM = /^(?:[•▪●◦*–—-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)\s+/
 /** Heads of a table: short words without figures. */
 const isHeads = (cells: readonly string[]): boolean =>
   cells.every((cell) => cell.split(/\s+/).length <= 4 && !/\d|\.$/.test(cell)) &&
@@ -131,7 +131,8 @@ const isHeads = (cells: readonly string[]): boolean =>
 function statements(segments: Segments, under: RegExp, says: RegExp, not: RegExp): Candidate[] {
   const stands = ({ text, heading, cells }: Segment): boolean => {
     if (text.length < 18 || HEADING_END.test(text) || not.test(text)) return false
-    if (text.toLowerCase().startsWith(heading) && text.length < heading.length + 12) return false
+    if (text.replace(ITEM, '').toLowerCase().startsWith(heading) && text.length < heading.length + 12)
+      return false
     if (!/[a-z]/.test(text)) return false
     if (cells.length > 1) {
       if (!under.test(heading) || cells.length < 3 || isHeads(cells)) return false
@@ -139,7 +140,9 @@ function statements(segments: Segments, under: RegExp, says: RegExp, not: RegExp
     }
     if (says.test(text)) return true
     if (!under.test(heading) || not.test(heading) || text.split(/\s+/).length < 4) return false
-    return ITEM.test(text) || IMPERATIVE.test(text) || (under === FINDINGS && /[.;]$/.test(text))
+    return (
+      ITEM.test(text) || IMPERATIVE.test(text.replace(ITEM, '')) || (under === FINDINGS && /[.;]$/.test(text))
+    )
   }
   return each(
     segments.sentences.filter(stands).map((segment) => ({
@@ -168,6 +171,6 @@ export const damFacts = (segments: Segments): Record<string, Candidate[]> => ({
     segments,
     RECOMMENDATIONS,
     RECOMMENDED,
-    /^(?:the )?following|no recommendations|next (?:[a-z]+ ){0,2}inspection/i,
+    /^(?:the )?following|no recommendations|next (?:[\w-]+ ){0,3}inspection/i,
   ),
 })

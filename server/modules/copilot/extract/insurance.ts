@@ -5,9 +5,9 @@ import { amounts, anyCase, DATE_TEXT, dates, type Found } from './values.ts'
 
 const INSURER_WORD = "(?:[A-Z][\\w'’&.-]*|of|and|&|the)"
 /** Names by which insurers are known as such. */
-const INSURER_NAME = `[A-Z][\\w'’&.-]*(?:\\s+${INSURER_WORD}){0,6}?\\s+(?:Insurance|Assurance|Indemnity|Casualty|Surety|Reinsurance|Underwriters|Underwriting|Mutual|Specialty|Syndicate)(?:\\s+(?:&|and|of|Insurance|Casualty|Surety|Company|Co\\.?|Corporation|Corp\\.?|Limited|Ltd\\.?|Inc\\.?|LLC|SE|plc|Group|Exchange|America|London|Europe|[A-Z]{2,4}|\\d{3,4}))*`
+const INSURER_NAME = `[A-Z][\\w'’&.-]*(?:\\s+${INSURER_WORD}){0,6}?\\s+(?:Insurance|Assurance|Indemnity|Casualty|Surety|Reinsurance|Underwriters|Underwriting|Mutual|Specialty|Syndicate)(?:\\s+(?:&|and|of|Insurance|Casualty|Surety|Liability|Company|Co\\.?|Corporation|Corp\\.?|Limited|Ltd\\.?|Inc\\.?|LLC|SE|plc|Group|Exchange|America|London|Europe|[A-Z]{2,4}|\\d{3,4}))*`
 const AT_INSURER =
-  /(?:insurer|insurers|insurance carrier|carrier|insurance company|underwriter|underwritten by|issuing company|company affording coverage|insurer\(s\) affording coverage)(?:\s+[A-F](?![a-z]))?(?:\s+name)?/
+  /(?:insurers?|insurance carriers?|carrier|insurance company|underwriter|underwritten by|issuing company|company affording coverage|insurer\(s\) affording coverage)(?:\s+[A-F](?![a-z]))?(?:\s+name)?/
 const NO_INSURER = /affording coverage$|naic|letter/i
 
 const insurerAtLabel = (text: string): Found[] => {
@@ -18,6 +18,17 @@ const insurerAtLabel = (text: string): Found[] => {
     return [party]
   return known ? [{ value: known[0], start: known.index, end: known.index + known[0].length }] : []
 }
+/** Only a name by which insurers are known as such. */
+const knownInsurer = (text: string): Found[] => {
+  const known = new RegExp(`^(?:the )?(?<value>${INSURER_NAME})`).exec(text)?.groups?.value
+  return known ? [{ value: known, start: text.indexOf(known), end: text.indexOf(known) + known.length }] : []
+}
+/** An insurer's name that stands alone over its paper. */
+const letterheads = ({ lines }: Segments): Candidate[] =>
+  lines
+    .slice(0, 4)
+    .filter(({ text }) => knownInsurer(text).some(({ value }) => value === text))
+    .map((line) => ({ value: line.text, detail: null, quotation: line.text, page: line.pageAt(0), score: 2 }))
 const trimmedName = (found: Candidate): Candidate => ({
   ...found,
   value: found.value.replace(/(?:\s+(?:and|of|the|&))+$/i, '').replace(/\s+NAIC.*$/, ''),
@@ -25,6 +36,13 @@ const trimmedName = (found: Candidate): Candidate => ({
 const insurers = (segments: Segments): Candidate[] => {
   const all = [
     ...atLabel(segments, AT_INSURER, insurerAtLabel, { not: NO_INSURER }),
+    ...atLabel(segments, /(?:company|issuer|issued by|placed with|security)/, knownInsurer),
+    ...letterheads(segments),
+    ...columnOf(
+      segments,
+      /^(?:insurers?|(?:insurance )?carriers?|(?:insurance )?company|underwriters?)\b/i,
+      insurerAtLabel,
+    ),
     ...bySentence(
       segments,
       new RegExp(
@@ -44,7 +62,7 @@ const insurers = (segments: Segments): Candidate[] => {
   return each(
     all.filter(
       ({ value }) =>
-        !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services)\b|^(?:(?:commercial|general|auto\w*|umbrella|excess)\s+)+liability/i.test(
+        !/\b(?:Certificate|Agency|Brokers?|Brokerage|Services)\b|^(?:(?:commercial|general|auto\w*|umbrella|excess)\s+)+liability|^(?:polic(?:y|ies)|limits?|number|coverage|premium)\b/i.test(
           value,
         ),
     ),
@@ -84,7 +102,7 @@ const insured = (segments: Segments): Candidate[] =>
     [
       ...atLabel(
         segments,
-        /(?:first\s+|primary\s+)?(?:named\s+)?(?:insured|assured|policy\s?holder)(?:\s*\(s\))?(?:\s+name)?/,
+        /(?:first\s+|primary\s+)?(?:named\s+)?(?:insured|assured|policy\s?holder)(?:\s*\(s\))?(?:['’]s)?(?:\s+(?:full\s+)?name)?(?:\s+(?:and|&)\s+(?:[a-z]+\s+)?address)?/,
         partyAtLabel,
         {
           not: /additional/i,
@@ -97,19 +115,22 @@ const insured = (segments: Segments): Candidate[] =>
       ),
       ...bySentence(
         segments,
-        /\b(?:issued to|insures|insured party is|named insured is|in the name of|cover(?:age|s)? (?:is )?(?:provided )?(?:to|for)|certifies that|confirm(?:s)? that)\s+(?:the\s+)?(?<value>[A-Z][\w'’&.-]*(?:\s+(?:[A-Z0-9][\w'’&.-]*|of|and|&)){1,8}(?:,\s+(?:LLC|LP|Inc\.?|L\.P\.))?)/,
+        /\b(?:issued to|insures|insured party is|named insured is|in the name of|on behalf of|arranged for|brokers? (?:for|to|of)|cover(?:age|s)? (?:is )?(?:provided )?(?:to|for)|certifies that|confirm(?:s)? that)\s+(?:the\s+)?(?<value>[A-Z][\w'’&.-]*(?:\s+(?:[A-Z0-9][\w'’&.-]*|of|and|&)){1,8}(?:,\s+(?:LLC|LP|Inc\.?|L\.P\.))?)/,
         2,
       ),
     ].filter(
       ({ value }) =>
-        !/insurance|assurance|certificate|policy|policies|^(?:the|this|additional)$/i.test(value),
+        !/insurance|assurance|certificate|policy|policies|^(?:the|this|additional)$/i.test(value) &&
+        // A number of a policy is nobody's name.
+        /[a-z]{2}|[A-Z]{3}/.test(value) &&
+        !/^[A-Z]{2,4}[ -]?\d/.test(value),
     ),
   )
 
 const EFFECTIVE =
-  /(?:policy\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|start(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
+  /(?:(?:policy|cover(?:age)?|insurance|endorsement)\s+)?(?:effective(?:\s+date)?|inception(?:\s+date)?|eff\.?(?:\s+date)?|start(?:\s+date)?|commencement(?:\s+date)?|(?:coverage\s+)?begins|valid from|from)/
 const EXPIRES =
-  /(?:policy\s+)?(?:expir(?:ation|y|es)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
+  /(?:(?:policy|cover(?:age)?|insurance|endorsement)\s+)?(?:expir(?:ation|y|es)(?:\s+date)?|exp\.?(?:\s+date)?|end(?:\s+date)?|termination date|valid (?:to|until)|(?:coverage\s+)?(?:ends|expires)|to|until)/
 const PERIOD =
   /(?:policy|coverage|insurance)\s+(?:period|term)|period of (?:insurance|cover(?:age)?)|\bperiod\b/
 const pairOf = (text: string): Found[] => dates(text).slice(0, 2)
@@ -212,7 +233,7 @@ function columnOf(
 }
 
 const LIMIT =
-  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|(?:total )?insured value|policy limit|(?:business interruption|delay in start-?up|named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
+  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|amounts? of (?:insurance|cover(?:age)?)|(?:insured|coverage|cover) amount|amount insured|(?:total )?insured value|policy limit|(?:business interruption|delay in start-?up|named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
 const NO_LIMIT = /deductible|retention|\bsir\b|premium|self[- ]insured|waiting period|excess of \$|fee|\btax/i
 const limitIn = (text: string, { start, end }: Found): string | null => {
   const before = [...text.slice(0, start).matchAll(new RegExp(LIMIT.source, 'gi'))].at(-1)

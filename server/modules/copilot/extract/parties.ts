@@ -66,6 +66,10 @@ export function partyOf(segments: Segments, role: string, does: RegExp): Candida
         `(?<value>${NAME})${NATURE},?\\s+(?:acting\\s+|hereinafter\\s+|\\()?as\\s+(?:the\\s+)?["“]?${as}\\b`,
         4,
       ),
+      ...sentences(
+        `(?<value>${NAME})${NATURE},?\\s+(?:is|acts as|will be|serves as)\\s+(?:the\\s+)?${as}\\b`,
+        4,
+      ),
       ...sentences(`\\b[Aa]s\\s+(?:the\\s+)?${as},\\s+(?<value>${NAME})`, 3),
       ...sentences(`\\b(?:[Tt]he\\s+)?${as}\\s+(?:is|will be|shall be)\\s+(?:the\\s+)?(?<value>${NAME})`, 4),
       ...sentences(`(?<value>${NAME})${NATURE}(?:,?\\s*\\([^)]{0,60}\\))?,?\\s+(?:${does.source})`, 1.5),

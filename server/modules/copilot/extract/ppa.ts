@@ -3,8 +3,9 @@ import { partyOf } from './parties.ts'
 import type { Segments } from './segments.ts'
 import { amounts, anyCase, dates, durations, type Found, percents, rates } from './values.ts'
 
-const BUYER = '(?:power\\s+|energy\\s+)?(?:buyer|purchaser|off-?taker)'
-const SELLER = '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|project company)'
+const BUYER = '(?:power\\s+|energy\\s+)?(?:buyer|purchaser|off-?taker|customer|utility)'
+const SELLER =
+  '(?:power\\s+|energy\\s+)?(?:seller|provider|supplier|producer|generator|developer|project company|project owner)'
 
 const NO_PRICE =
   /damage|shortfall|penalt|deficien|renewable energy (?:credit|certificate)|\brecs?\b|market price|day[- ]ahead|index price|floor|ceiling|not (?:to )?exceed|\bcap\b|imbalance|test energy|excess (?:energy|output)|replacement|avoided|integration|per mwh of lost/i
@@ -26,7 +27,7 @@ const price = (segments: Segments): Candidate[] =>
   ])
 
 const ESCALATES =
-  /escalat|(?:increas|ris|adjust|step|grow|index|climb|go(?:es)? up)\w*(?:[^.;]|\.\d){0,60}(?:annual|each|every|per (?:annum|year)|year|anniversary)|(?:annual|each|every|per annum|year)(?:[^.;]|\.\d){0,60}(?:increas|rise|adjust|step|grow|index|uplift|climb|go(?:es)? up)/i
+  /escalat|(?:increas|ris|adjust|step|grow|index|climb|go(?:es)? up)\w*(?:[^.;]|\.\d){0,60}(?:annual|each|every|per (?:annum|year)|year|anniversary)|(?:annual|each|every|per annum|year|anniversar)(?:[^.;]|\.\d){0,120}(?:increas|rise|adjust|step|grow|index|uplift|climb|go(?:es)? up)/i
 const NO_ESCALATOR =
   /degrad|availab|interest|\blate\b|\btax|insuranc|royalt|lease|\brent|discount|capacity|loss(?:es)?\b|deductible|vacan|cost of/i
 const FLAT =
@@ -73,7 +74,7 @@ const term = (segments: Segments): Candidate[] =>
     ),
     ...inContext(segments, (text) => [...durations(text), ...anniversaries(text)], {
       about:
-        /\bterms?\b|delivery period|contract period|in (?:full )?force|remain in effect|continu\w+ (?:for|until)|period of|\bduration\b/i,
+        /\bterms?\b|delivery period|contract period|in (?:full )?force|remain in effect|continu\w+ (?:for|until)|period of|\bduration\b|\b(?:lasts?|runs?|spans?)\b|\btenor\b/i,
       clearer:
         /(?:delivery|contract|initial|supply|services?|agreement)\s+(?:term|period)|\bterm\b[^.]{0,30}\b(?:is|of|shall|will|means|begins|commences|runs|continues)\b|commercial operation/i,
       not: NO_TERM,
@@ -125,6 +126,12 @@ const settlement = (segments: Segments): Candidate[] =>
   best(
     [
       ...atLabel(segments, new RegExp(POINT), placeAtLabel),
+      // What an abstract calls by a short word; its full name, wherever it stands, is clearer.
+      ...atLabel(
+        segments,
+        /(?:point of interconnection|interconnection point|poi|hub|p?node|load zone|settlement|delivery|delivered (?:at|to)|settles (?:at|to|against))/,
+        placeAtLabel,
+      ).map((found) => ({ ...found, score: 3 })),
       ...bySentence(
         segments,
         new RegExp(
@@ -142,7 +149,7 @@ const settlement = (segments: Segments): Candidate[] =>
       ...bySentence(
         segments,
         new RegExp(
-          `${anyCase('\\b(?:settle[sd]?|settlement (?:occurs|takes place)|deliver(?:ed|ies)?(?: [\\w-]+){0,6})')} (?:financially |physically )?${anyCase('at|to|against')} (?:the )?(?<value>${PLACE})`,
+          `${anyCase('\\b(?:settle[sd]?|settlement (?:occurs|takes place)|deliver(?:s|ed|ies|y|ing)?(?: [\\w-]+){0,6})')} (?:financially |physically )?${anyCase('at|to|against')} (?:the )?(?<value>${PLACE})`,
         ),
         2,
       ),

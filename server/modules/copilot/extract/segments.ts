@@ -27,12 +27,24 @@ interface Line {
 
 const MAX_SENTENCE = 1_500
 const LIST_ITEM = /^(?:[•▪●◦*\-–—]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+/i
+/** The letter of a section before its title. */
+const LETTERED = /^[A-Z]\.\s+/
 const NUMBERED =
   /^(?:article|section|exhibit|schedule|appendix|part)\b|^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z]/i
 const PAGE_NUMBER = /^(?:page\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$|^.{0,60}\bpage \d{1,4} of \d{1,4}$/i
 /** Full stops that end no sentence. */
 const ABBREVIATION =
   /(?:\b(?:inc|co|corp|ltd|llc|no|nos|st|mr|ms|dr|jr|sr|vs|approx|est|art|sec|sect|fig|ref|p|pp|ave|blvd|rd|dept|u\.s|l\.p|n\.a|e\.g|i\.e|eff|exp|max|min)|\b[A-Z])\.$/i
+
+const NUMBER = /^\(?(\d{1,2})[.)]\s/
+/** A line whose neighbour has the number before or after its own stands in a list, and is no heading. */
+const isCounted = (line: Line, before: Line | undefined, after: Line | undefined): boolean => {
+  const number = Number(NUMBER.exec(line.text)?.[1] ?? Number.NaN)
+  const has = (other: Line | undefined, wanted: number): boolean =>
+    Number(NUMBER.exec(other?.text ?? '')?.[1] ?? Number.NaN) === wanted
+  const isApart = (next: Line | undefined): boolean => next === undefined || next.opens || next.first
+  return (!isApart(line) && has(before, number - 1)) || (!isApart(after) && has(after, number + 1))
+}
 
 /** Words of a heading: short, no full stop, capitals or numbered. */
 function isHeading(text: string): boolean {
@@ -104,8 +116,11 @@ export function segmentsOf(pages: readonly Page[]): Segments {
     const isOver =
       next === undefined || next.opens || next.first || next.text.includes('\t') || LIST_ITEM.test(next.text)
     const isAlone =
-      (line.opens || line.first) && isOver && /^[A-Z][^.;:!?\t]{3,69}$/.test(text) && !/\$|\d{4}/.test(text)
-    const isTitle = isHeading(text) || isAlone
+      (line.opens || line.first) &&
+      isOver &&
+      /^[A-Z][^.;:!?\t]{3,69}$/.test(text.replace(LETTERED, '')) &&
+      !/\$|\d{4}/.test(text)
+    const isTitle = (isHeading(text) && !isCounted(line, all[index - 1], next)) || isAlone
     const last = block.at(-1)
     // A paragraph goes on over a page where it was not finished.
     const goesOn = last !== undefined && !/[.:;!?]$/.test(last.text) && /^[a-z(\d$]/.test(text) && line.first
@@ -114,6 +129,7 @@ export function segmentsOf(pages: readonly Page[]): Segments {
     if (isTitle) {
       flush()
       heading = text
+        .replace(LETTERED, '')
         .replace(/^[\d.()\s]+/, '')
         .replace(/:$/, '')
         .toLowerCase()

@@ -32,7 +32,8 @@ const MONEY = new RegExp(
   `${CURRENCY}(?:${FIGURE})${SCALE}(?:\\s?(?:USD|U\\.S\\. dollars|US dollars))?|\\b(?:${FIGURE})${SCALE}\\s?(?:U\\.?S\\.? dollars|USD|dollars)\\b`,
   'gi',
 )
-const ENERGY = '(?:\\(?\\s*(?:per|/|a)\\s*(?:MWh|kWh|megawatt[\\s-]hours?|kilowatt[\\s-]hours?)\\)?)'
+const ENERGY =
+  '(?:\\(?\\s*(?:per|/|an?|for (?:each|every)|each|every)\\s*(?:MWh|kWh|megawatt[\\s-]hours?|kilowatt[\\s-]hours?)\\)?)'
 const RATE = new RegExp(
   `(?:(?:${CURRENCY}(?:${FIGURE})|(?:${FIGURE})\\s?(?:¢|cents|U\\.?S\\.? dollars|USD|dollars))\\s*${ENERGY})|(?:USD|US\\$|\\$)\\s?${ENERGY}\\s*:?\\s*(?:${FIGURE})`,
   'gi',
