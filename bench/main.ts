@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { backOffice } from './measures/backOffice.ts'
+import { copilot } from './measures/copilot.ts'
 import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
 import { firstLoad } from './measures/firstLoad.ts'
@@ -49,6 +50,7 @@ const MEASURES: readonly Measure[] = [
   projectImport,
   projectList,
   questions,
+  copilot,
   digests,
   hostile,
   backOffice,
