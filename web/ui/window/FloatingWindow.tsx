@@ -18,6 +18,8 @@ export interface FloatingWindowProps {
   sizes?: WindowSizes
   /** Second line of a phone's bar. */
   summary?: ReactNode
+  /** On a phone it opens as a sheet rather than as a bar: the person asked for what is in it. */
+  expanded?: boolean
   children: ReactNode
 }
 

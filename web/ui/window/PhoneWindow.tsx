@@ -49,8 +49,16 @@ const Content = styled('div')(({ theme }) => ({
 }))
 
 /** A 54 px bar at the bottom of a phone that expands to a sheet. The page ends above it. */
-export function PhoneWindow({ title, summary, progress, busy, onClose, children }: FloatingWindowProps) {
-  const [open, setOpen] = useState(false)
+export function PhoneWindow({
+  title,
+  summary,
+  progress,
+  busy,
+  expanded = false,
+  onClose,
+  children,
+}: FloatingWindowProps) {
+  const [open, setOpen] = useState(expanded)
   useEffect(() => {
     document.documentElement.style.setProperty('--bottom-window', `${TITLE_BAR}px`)
     return () => {

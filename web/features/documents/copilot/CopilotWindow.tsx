@@ -79,7 +79,7 @@ export interface CopilotWindowProps {
 export function CopilotWindow({ documents, onClose }: CopilotWindowProps) {
   const [tab, setTab] = useState<'new' | 'completed'>('new')
   return (
-    <FloatingWindow title="Copilot" sizes={windowSizes.compact} onClose={onClose}>
+    <FloatingWindow title="Copilot" sizes={windowSizes.compact} expanded onClose={onClose}>
       <Inside>
         <Segments label="Summaries" segments={TABS} value={tab} onChange={setTab} />
         {tab === 'new' ? (
