@@ -270,6 +270,7 @@ describe('a plan that is wrong', () => {
     tickets: [],
     checklists: [],
     logs: [],
+    overviews: [],
   }
   const refuse = (): never => {
     throw new Error('Nothing was to be made.')
@@ -293,6 +294,7 @@ describe('a plan that is wrong', () => {
     readFiles: async () => {},
     sendTicket: async () => {},
     createChecklist: async () => {},
+    writeOverview: async () => {},
     createLog: async () => 'log',
     ask: async () => 'question',
   }

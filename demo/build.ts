@@ -8,6 +8,7 @@ import type {
   DemoInvitee,
   DemoLog,
   DemoOrganisation,
+  DemoOverview,
   DemoPartner,
   DemoPerson,
   DemoPlan,
@@ -106,6 +107,11 @@ export interface DemoServices {
     log: Pick<DemoLog, 'name'>,
     ids: { portfolioId: string; groupIds: readonly string[]; personId: string },
   ): Promise<string>
+  /** Writes the overview of an entity. */
+  writeOverview(
+    overview: DemoOverview['overview'],
+    ids: { organisationId: string; portfolioId: string | null; companyId: string | null; personId: string },
+  ): Promise<void>
   /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
   ask(
     question: Omit<DemoQuestion, 'followUps'>,
@@ -252,6 +258,20 @@ const buildLogs = async (services: DemoServices, plan: DemoPlan, ids: Ids): Prom
       const parentId = await ask(question, logId, null)
       for (const followUp of followUps) await ask(followUp, logId, parentId)
     }
+  }
+}
+
+const buildOverviews = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const { portfolio, company, by, overview } of plan.overviews) {
+    const entity =
+      plan.portfolios.find(({ slug }) => slug === portfolio) ??
+      plan.holdingCompanies.find(({ slug }) => slug === company)
+    await services.writeOverview(overview, {
+      organisationId: idOf(ids.organisations, 'organisation', entity?.organisation ?? ''),
+      portfolioId: portfolio === undefined ? null : idOf(ids.portfolios, 'portfolio', portfolio),
+      companyId: company === undefined ? null : idOf(ids.companies, 'holding company', company),
+      personId: idOf(ids.people, 'person', by),
+    })
   }
 }
 
@@ -409,6 +429,7 @@ export const buildDemo = async (
   await buildTickets(services, plan, ids)
   await buildChecklists(services, plan, ids)
   await buildLogs(services, plan, ids)
+  await buildOverviews(services, plan, ids)
   let bytes = 0
   let built = 0
   const waiting = plan.trees.values()

@@ -1,3 +1,4 @@
+import type { FilledOverview } from '../server/modules/overview/index.ts'
 import type { ChecklistItemStatus } from '../shared/checklists.ts'
 import type { BuildStage, DealStatus, PrincipalType, TabKind } from '../shared/enumerations.ts'
 import type { Permission } from '../shared/permissions.ts'
@@ -189,6 +190,15 @@ export interface DemoChecklist {
   readonly at: string
 }
 
+/** The overview of a portfolio or a holding company, by its slug. */
+export interface DemoOverview {
+  readonly portfolio?: string
+  readonly company?: string
+  /** Who has written the pages. */
+  readonly by: string
+  readonly overview: FilledOverview
+}
+
 /** A question of a log, and its follow-ups. */
 export interface DemoQuestion {
   /** E-mail of who asks. */
@@ -234,4 +244,5 @@ export interface DemoPlan {
   readonly tickets: readonly DemoTicket[]
   readonly checklists: readonly DemoChecklist[]
   readonly logs: readonly DemoLog[]
+  readonly overviews: readonly DemoOverview[]
 }

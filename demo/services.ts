@@ -13,6 +13,7 @@ import {
   createOrganisation,
   createRole,
 } from '../server/modules/organisations/index.ts'
+import { fillOverview } from '../server/modules/overview/index.ts'
 import { insertProjects, modelOf, NOTHING_KNOWN, offtakerOf } from '../server/modules/projects/index.ts'
 import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
@@ -224,6 +225,17 @@ export function demoServices({
         if (file?.versionId) await documents.logAccess({ personId, sessionId }, file.versionId, kind)
       }
     },
+    writeOverview: (overview, { organisationId, portfolioId, companyId, personId }) =>
+      write((tx) =>
+        fillOverview(
+          tx,
+          portfolioId
+            ? { kind: 'portfolio', organisationId, portfolioId }
+            : { kind: 'holdingCompany', organisationId, holdingCompanyId: companyId ?? '' },
+          personId,
+          overview,
+        ),
+      ),
     createLog: async ({ name }, { portfolioId, groupIds, personId }) => {
       const settings = { name, restricted: groupIds.length > 0, groupIds }
       const place = { kind: 'portfolio', id: portfolioId } as const

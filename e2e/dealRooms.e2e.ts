@@ -67,6 +67,8 @@ test('DRM-01 DRM-02 DRM-03 DRM-04 DRM-05 DRM-08 DRM-09 DRM-11 DRM-18 DRM-19 an o
 
   // The room has its documents by now, permitted to roles.
   await rowOf(page, 'Otter Creek').getByRole('link', { name: 'Otter Creek' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/portfolios\/otter-creek-b\/overview$/)
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await expect(page).toHaveURL(/^[^?]*\/portfolios\/otter-creek-b\/storage\/documents$/)
 
   await page.getByRole('button', { name: 'Admin', exact: true }).click()

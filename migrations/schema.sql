@@ -609,9 +609,11 @@ create table holding_company (
   forecast_expenses_ytd double precision,
   actual_production_ytd double precision,
   forecast_production_ytd double precision,
+  subpage_permissions text default 'GROUP'::text not null,
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
+  CHECK (subpage_permissions = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (system_size >= 0::double precision),
   FOREIGN KEY (deal_manager_id) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -739,6 +741,23 @@ create table membership (
   PRIMARY KEY (group_id, person_id)
 );
 
+create table milestone (
+  id uuid not null,
+  timeline_id uuid not null,
+  position integer not null,
+  due_date text default ''::text not null,
+  title text default ''::text not null,
+  body text default ''::text not null,
+  status text default 'ACTIVE'::text not null,
+  revision integer default 1 not null,
+  CHECK (char_length(body) <= 5000),
+  CHECK (char_length(due_date) <= 60),
+  CHECK (char_length(title) <= 200),
+  CHECK (status = ANY (ARRAY['ACTIVE'::text, 'COMPLETE'::text])),
+  FOREIGN KEY (timeline_id) REFERENCES timeline(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table name_group (
   id bigint generated always as identity not null,
   tree_id uuid not null,
@@ -761,6 +780,20 @@ create table name_group (
   FOREIGN KEY (tree_id) REFERENCES document_tree(id),
   PRIMARY KEY (id)
 ) with (fillfactor=50);
+
+create table net_yield (
+  id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  year integer not null,
+  actual_energy double precision,
+  p50 double precision not null,
+  p90 double precision not null,
+  CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL)),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
 
 create table notification (
   id uuid not null,
@@ -839,6 +872,25 @@ create table offtaker (
   CHECK (name <> ''::text),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   PRIMARY KEY (id)
+);
+
+create table operating_stats (
+  entity_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  start_date date not null,
+  actual_revenue double precision not null,
+  forecast_revenue double precision not null,
+  actual_expenses double precision not null,
+  forecast_expenses double precision not null,
+  actual_production double precision not null,
+  forecast_production double precision not null,
+  CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL) AND entity_id = COALESCE(portfolio_id, holding_company_id)),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (entity_id),
+  UNIQUE (holding_company_id),
+  UNIQUE (portfolio_id)
 );
 
 create table organisation (
@@ -956,10 +1008,12 @@ create table portfolio (
   created_at timestamp with time zone default now() not null,
   revision integer default 1 not null,
   has_checklist boolean default false not null,
+  subpage_permissions text default 'GROUP'::text not null,
   CHECK (build_status = ANY (ARRAY['EARLY_STAGE'::text, 'MID_STAGE'::text, 'LATE_STAGE'::text, 'COMPLETE'::text])),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
+  CHECK (subpage_permissions = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (system_size >= 0::double precision),
   FOREIGN KEY (deal_manager_id) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -1292,6 +1346,56 @@ create table stored_file (
   PRIMARY KEY (id)
 );
 
+create table subpage (
+  id uuid not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  slug text not null,
+  title text not null,
+  description text default ''::text not null,
+  restricted boolean default false not null,
+  position integer not null,
+  revision integer default 1 not null,
+  modified_at timestamp with time zone,
+  modified_by uuid,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL)),
+  CHECK (char_length(description) <= 100000),
+  CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CHECK (title <> ''::text AND char_length(title) <= 120),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (modified_by) REFERENCES person(id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table subpage_group (
+  subpage_id uuid not null,
+  group_id uuid not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (subpage_id) REFERENCES subpage(id) ON DELETE CASCADE,
+  PRIMARY KEY (subpage_id, group_id)
+);
+
+create table subpage_media (
+  id uuid not null,
+  subpage_id uuid not null,
+  file_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  FOREIGN KEY (subpage_id) REFERENCES subpage(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table subpage_role (
+  subpage_id uuid not null,
+  role_id uuid not null,
+  FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE,
+  FOREIGN KEY (subpage_id) REFERENCES subpage(id) ON DELETE CASCADE,
+  PRIMARY KEY (subpage_id, role_id)
+);
+
 create table summary_fact (
   job_id uuid not null,
   position integer not null,
@@ -1373,6 +1477,20 @@ create table thumbnail (
   FOREIGN KEY (version_id) REFERENCES document_version(id),
   PRIMARY KEY (version_id),
   UNIQUE (key)
+);
+
+create table timeline (
+  id uuid not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  name text default 'Timeline'::text not null,
+  created_at timestamp with time zone default now() not null,
+  CHECK ((portfolio_id IS NULL) <> (holding_company_id IS NULL)),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
 );
 
 create table upload (
@@ -1599,6 +1717,8 @@ CREATE INDEX manufacturer_named ON public.manufacturer USING btree (name COLLATE
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 
+CREATE INDEX milestone_timeline ON public.milestone USING btree (timeline_id, "position");
+
 CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, changed_at DESC, id DESC) WHERE (changed_at IS NOT NULL);
 
 CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_id);
@@ -1715,6 +1835,14 @@ CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
+CREATE INDEX subpage_group_group ON public.subpage_group USING btree (group_id, subpage_id);
+
+CREATE INDEX subpage_media_file ON public.subpage_media USING btree (file_id);
+
+CREATE INDEX subpage_media_subpage ON public.subpage_media USING btree (subpage_id, created_at, id);
+
+CREATE INDEX subpage_role_role ON public.subpage_role USING btree (role_id, subpage_id);
+
 CREATE INDEX summary_job_file ON public.summary_job USING btree (file_id);
 
 CREATE INDEX summary_job_mine ON public.summary_job USING btree (person_id, tree_id, created_at DESC);
@@ -1726,6 +1854,10 @@ CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created
 CREATE INDEX support_ticket_person ON public.support_ticket USING btree (person_id, created_at);
 
 CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
+
+CREATE INDEX timeline_holding_company ON public.timeline USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
+
+CREATE INDEX timeline_portfolio ON public.timeline USING btree (portfolio_id) WHERE (portfolio_id IS NOT NULL);
 
 CREATE INDEX upload_created ON public.upload USING btree (created_at);
 
@@ -1775,6 +1907,10 @@ CREATE UNIQUE INDEX invitation_waiting ON public.invitation USING btree (organis
 
 CREATE UNIQUE INDEX manufacturer_name ON public.manufacturer USING btree (organisation_id, lower(name));
 
+CREATE UNIQUE INDEX net_yield_holding_company ON public.net_yield USING btree (holding_company_id, year) WHERE (holding_company_id IS NOT NULL);
+
+CREATE UNIQUE INDEX net_yield_portfolio ON public.net_yield USING btree (portfolio_id, year) WHERE (portfolio_id IS NOT NULL);
+
 CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX offtaker_name ON public.offtaker USING btree (organisation_id, lower(name));
@@ -1782,6 +1918,10 @@ CREATE UNIQUE INDEX offtaker_name ON public.offtaker USING btree (organisation_i
 CREATE UNIQUE INDEX question_by_number ON public.question USING btree (log_id, number, follow_up);
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX subpage_holding_company ON public.subpage USING btree (holding_company_id, slug) WHERE (holding_company_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subpage_portfolio ON public.subpage USING btree (portfolio_id, slug) WHERE (portfolio_id IS NOT NULL);
 
 CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (organisation_id, lower(name));
 

@@ -200,6 +200,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerLinks(app, {
     sessionOf: actorOfRequest,
     publicUrl: config.publicUrl,
+    storage,
     sendPage,
     links: parts.flatMap(({ links = [] }) => links),
     take: ({ personId, sessionId }, { fileName, subject }) =>

@@ -27,6 +27,7 @@ import type { Removal as RemovalModel } from './modules/documents/changes/remove
 import type { ZipContent as ZipContentModel } from './modules/documents/zip/content.ts';
 import type { ZipRow as ZipRowModel } from './modules/documents/zip/store.ts';
 import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/index.ts';
+import type { SubpageRow as SubpageRowModel, Media as MediaModel, Timeline as TimelineModel, MilestoneRow as MilestoneRowModel, NetYieldRow as NetYieldRowModel, OperatingRow as OperatingRowModel } from './modules/overview/index.ts';
 import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
@@ -197,6 +198,12 @@ export type Query = {
   zipExports: Array<ZipExport>;
   /** How many those are. Requires the tree's view right. */
   zipExportCount: Scalars['Int']['output'];
+  /** A timeline. Requires OVERVIEW_VIEW on its entity. */
+  timeline?: Maybe<Timeline>;
+  /** Media of a subpage; subjectType says whose subpage it is. Requires OVERVIEW_VIEW on the entity and sight of the subpage. */
+  subpageMedia: Array<SubpageMedia>;
+  /** (implied) Roles or groups that restricted subpages of an entity may name, by name. Requires DEALROOM_ADMIN on the entity. */
+  subpagePrincipals: Array<SubpagePrincipal>;
   /** A checklist with its matrix (operation ChecklistData). Requires the global checklist switch, the portfolio's checklist flag and any permission on the portfolio. */
   checklist?: Maybe<Checklist>;
   /** Active checklists of a portfolio, first the one shown by default. Requires the global checklist switch and any permission on the portfolio. */
@@ -764,6 +771,26 @@ export type QueryZipExportCountArgs = {
 
 
 /** Everything that can be read. */
+export type QueryTimelineArgs = {
+  timelineId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerySubpageMediaArgs = {
+  subpageId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+};
+
+
+/** Everything that can be read. */
+export type QuerySubpagePrincipalsArgs = {
+  subjectId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+};
+
+
+/** Everything that can be read. */
 export type QueryChecklistArgs = {
   checklistId: Scalars['ID']['input'];
 };
@@ -1028,6 +1055,26 @@ export type Mutation = {
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
   cancelZipExport: ZipExport;
+  /** Adds a subpage; the title is trimmed and may not be empty. Requires DEALROOM_ADMIN on the entity. */
+  createSubpage: CreateSubpagePayload;
+  /** Changes a subpage; what is left out stays. roles and groups are ids and replace the former ones. revision is that of the subpage in view: where it has another by now, nothing changes (CONFLICT, with the newer title and description). Requires DEALROOM_ADMIN on the entity. */
+  updateSubpage: UpdateSubpagePayload;
+  /** Requires DEALROOM_ADMIN on the entity. */
+  deleteSubpage: DeleteSubpagePayload;
+  /** (implied) Moves a subpage one place up or down; nothing changes at the end. Requires DEALROOM_ADMIN on the entity. */
+  reorderSubpage: UpdateSubpagePayload;
+  /** Uploads an image of at most 10485760 bytes. Requires DEALROOM_ADMIN on the entity. */
+  createSubpageMedia: CreateSubpageMediaPayload;
+  /** Creates a timeline with one milestone. Requires DEALROOM_ADMIN on the entity. */
+  createTimeline: CreateTimelinePayload;
+  /** Adds an active, empty milestone at the end. Requires the timeline's canEdit. */
+  createMilestone: CreateMilestonePayload;
+  /** Changes a milestone; what is left out stays. revision is that of the milestone in view: where it has another by now, nothing changes (CONFLICT, with the newer texts). Requires the timeline's canEdit. */
+  updateMilestone: UpdateMilestonePayload;
+  /** Deletes a milestone; refused (CONFLICT) for the last one. Requires the timeline's canEdit. */
+  deleteMilestone: DeleteMilestonePayload;
+  /** Moves a milestone one place up or down; nothing changes at the end. Requires the timeline's canEdit. */
+  reorderMilestone: ReorderMilestonePayload;
   /** Changes what is given and leaves the rest. userId null removes the assignee, link null or empty the link. known is what was in view of what is changed: where it is another by now, nothing changes (CONFLICT, with the newer values). Requires CHECKLISTS_ADMIN on the portfolio. */
   updateChecklistItem: UpdateChecklistItemPayload;
   /** (implied) The same for several items of one checklist, at most 200: all of them, or none. Requires CHECKLISTS_ADMIN on the portfolio. */
@@ -1568,6 +1615,88 @@ export type MutationSubmitZipDownloadArgs = {
 /** Everything that can be changed. */
 export type MutationCancelZipExportArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateSubpageArgs = {
+  subjectId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+  title: Scalars['String']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateSubpageArgs = {
+  id: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+  description?: InputMaybe<Scalars['String']['input']>;
+  restricted?: InputMaybe<Scalars['Boolean']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  roles?: InputMaybe<Array<Scalars['ID']['input']>>;
+  groups?: InputMaybe<Array<Scalars['ID']['input']>>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteSubpageArgs = {
+  subpageId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationReorderSubpageArgs = {
+  subpageId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+  up: Scalars['Boolean']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateSubpageMediaArgs = {
+  subpageId: Scalars['ID']['input'];
+  subjectId: Scalars['ID']['input'];
+  subjectType: FundEntityType;
+  file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateTimelineArgs = {
+  subjectType: FundEntityType;
+  subjectId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationCreateMilestoneArgs = {
+  timelineId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUpdateMilestoneArgs = {
+  milestoneId: Scalars['ID']['input'];
+  dueDate?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<JobState>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationDeleteMilestoneArgs = {
+  milestoneId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationReorderMilestoneArgs = {
+  milestoneId: Scalars['ID']['input'];
+  up: Scalars['Boolean']['input'];
 };
 
 
@@ -2189,6 +2318,8 @@ export type HoldingCompany = FundEntity & {
   /** Whether the portfolio list is shown. */
   enablePortfolios: Scalars['Boolean']['output'];
   enableQAndA: Scalars['Boolean']['output'];
+  /** Whether restricted subpages name roles or groups. */
+  subpagePermissions: PrincipalType;
   /** The viewer's permissions on the holding company, for what the page shows. */
   permissions: Array<Permission>;
   /** Each project of the company's portfolios counts once. */
@@ -2197,8 +2328,24 @@ export type HoldingCompany = FundEntity & {
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Null when none are entered. */
+  operatingStats?: Maybe<OperatingStats>;
+  /** Whether the entity has any subpage, visible to the viewer or not. */
+  hasSubpages: Scalars['Boolean']['output'];
+  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
+  subpages: Array<Subpage>;
+  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  subpage?: Maybe<Subpage>;
+  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
+  netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A company that holds portfolios. */
+export type HoldingCompanySubpageArgs = {
+  slug: Scalars['String']['input'];
 };
 
 /** Result of createRecentlyVisitedHoldingCompany. */
@@ -2232,6 +2379,8 @@ export type Portfolio = FundEntity & {
   headerEnabled: Scalars['Boolean']['output'];
   hasChecklist: Scalars['Boolean']['output'];
   createdDate: Scalars['DateTime']['output'];
+  /** Whether restricted subpages name roles or groups. */
+  subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
   /** kW AC. */
@@ -2253,8 +2402,24 @@ export type Portfolio = FundEntity & {
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Null when none are entered. */
+  operatingStats?: Maybe<OperatingStats>;
+  /** Whether the entity has any subpage, visible to the viewer or not. */
+  hasSubpages: Scalars['Boolean']['output'];
+  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
+  subpages: Array<Subpage>;
+  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  subpage?: Maybe<Subpage>;
+  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
+  netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioSubpageArgs = {
+  slug: Scalars['String']['input'];
 };
 
 /** A page of an organisation's deal rooms. */
@@ -3728,6 +3893,145 @@ export type ZipState =
   | 'CANCELLED'
   | 'EXPIRED';
 
+/** Operating figures, actual and forecast, since the start date (year to date). */
+export type OperatingStats = {
+  startDate: Scalars['Date']['output'];
+  /** $ */
+  actualExpenses: Scalars['Float']['output'];
+  /** $ */
+  forecastExpenses: Scalars['Float']['output'];
+  /** kWh */
+  actualProduction: Scalars['Float']['output'];
+  /** kWh */
+  forecastProduction: Scalars['Float']['output'];
+  /** $ */
+  actualRevenue: Scalars['Float']['output'];
+  /** $ */
+  forecastRevenue: Scalars['Float']['output'];
+};
+
+/** Energy of one year. */
+export type NetYield = {
+  id: Scalars['ID']['output'];
+  year: Scalars['Int']['output'];
+  /** kWh; null while the year has no measured energy. */
+  actualEnergy?: Maybe<Scalars['Float']['output']>;
+  /** kWh, exceeded with 50 % probability. */
+  p50: Scalars['Float']['output'];
+  /** kWh, exceeded with 90 % probability. */
+  p90: Scalars['Float']['output'];
+};
+
+/** A markdown page of a fund entity's overview. */
+export type Subpage = {
+  id: Scalars['ID']['output'];
+  /** From the title, unique in the entity; stays when the title changes. */
+  slug: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  /** Markdown with the embedded components Map, Timeline, SubpageMedia, HoldCoSubpageMedia, NetYieldChart, FactoidBlock and Factoid. */
+  description: Scalars['String']['output'];
+  /** Whether only the roles or groups named (and deal-room admins) see it. */
+  restricted: Scalars['Boolean']['output'];
+  /** Empty where subpagePermissions is GROUP, and for anyone who is not deal-room admin of the entity. */
+  roles: Array<Role>;
+  /** Empty where subpagePermissions is ROLE, and for anyone who is not deal-room admin of the entity. */
+  groups: Array<UserGroup>;
+  /** (implied) Last edit of the description; null with no edits yet. */
+  modifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+};
+
+/** A role or a group that a restricted subpage may name. */
+export type SubpagePrincipal = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** An image of a subpage (png, jpg, jpeg, gif). */
+export type SubpageMedia = {
+  id: Scalars['ID']['output'];
+  /** Path of the image. */
+  url: Scalars['String']['output'];
+  /** (implied) The name under which it was uploaded. */
+  name: Scalars['String']['output'];
+};
+
+/** A timeline with milestones. */
+export type Timeline = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** DEALROOM_ADMIN on the entity. */
+  canEdit: Scalars['Boolean']['output'];
+  /** In order, at least one. */
+  milestones: Array<Milestone>;
+};
+
+/** A milestone of a timeline. */
+export type Milestone = {
+  id: Scalars['ID']['output'];
+  /** Free text, may be empty. */
+  dueDate: Scalars['String']['output'];
+  /** May be empty. */
+  title: Scalars['String']['output'];
+  /** Markdown, may be empty. */
+  body: Scalars['String']['output'];
+  /** Zero-based, without gaps. */
+  order: Scalars['Int']['output'];
+  /** ACTIVE is shown as In progress. */
+  status: JobState;
+  /** Goes up with each change. */
+  revision: Scalars['Int']['output'];
+};
+
+/** Result of createSubpage. */
+export type CreateSubpagePayload = {
+  subpage: Subpage;
+};
+
+/** Result of updateSubpage and reorderSubpage. */
+export type UpdateSubpagePayload = {
+  subpage: Subpage;
+};
+
+/** Result of deleteSubpage. */
+export type DeleteSubpagePayload = {
+  success: Scalars['Boolean']['output'];
+};
+
+/** Result of createSubpageMedia. */
+export type CreateSubpageMediaPayload = {
+  subpageMedia: SubpageMedia;
+};
+
+/** Result of createTimeline. */
+export type CreateTimelinePayload = {
+  /** Id of the timeline, for the markdown component. */
+  id: Scalars['ID']['output'];
+};
+
+/** Result of createMilestone. */
+export type CreateMilestonePayload = {
+  milestone: Milestone;
+};
+
+/** Result of updateMilestone. */
+export type UpdateMilestonePayload = {
+  milestone: Milestone;
+};
+
+/** Result of deleteMilestone. */
+export type DeleteMilestonePayload = {
+  /** The timeline with its remaining milestones. */
+  timeline: Timeline;
+};
+
+/** Result of reorderMilestone. */
+export type ReorderMilestonePayload = {
+  /** The timeline in its new order. */
+  timeline: Timeline;
+};
+
 /** Status of a checklist item; the first four count as in progress, the next two as attention needed, DONE as complete. */
 export type ChecklistItemStatus =
   /** The default. */
@@ -4538,6 +4842,22 @@ export type ResolversTypes = {
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
   ZipExport: ResolverTypeWrapper<ZipRowModel>;
   ZipState: ZipState;
+  OperatingStats: ResolverTypeWrapper<OperatingRowModel>;
+  NetYield: ResolverTypeWrapper<NetYieldRowModel>;
+  Subpage: ResolverTypeWrapper<SubpageRowModel>;
+  SubpagePrincipal: ResolverTypeWrapper<SubpagePrincipal>;
+  SubpageMedia: ResolverTypeWrapper<MediaModel>;
+  Timeline: ResolverTypeWrapper<TimelineModel>;
+  Milestone: ResolverTypeWrapper<MilestoneRowModel>;
+  CreateSubpagePayload: ResolverTypeWrapper<Omit<CreateSubpagePayload, 'subpage'> & { subpage: ResolversTypes['Subpage'] }>;
+  UpdateSubpagePayload: ResolverTypeWrapper<Omit<UpdateSubpagePayload, 'subpage'> & { subpage: ResolversTypes['Subpage'] }>;
+  DeleteSubpagePayload: ResolverTypeWrapper<DeleteSubpagePayload>;
+  CreateSubpageMediaPayload: ResolverTypeWrapper<Omit<CreateSubpageMediaPayload, 'subpageMedia'> & { subpageMedia: ResolversTypes['SubpageMedia'] }>;
+  CreateTimelinePayload: ResolverTypeWrapper<CreateTimelinePayload>;
+  CreateMilestonePayload: ResolverTypeWrapper<Omit<CreateMilestonePayload, 'milestone'> & { milestone: ResolversTypes['Milestone'] }>;
+  UpdateMilestonePayload: ResolverTypeWrapper<Omit<UpdateMilestonePayload, 'milestone'> & { milestone: ResolversTypes['Milestone'] }>;
+  DeleteMilestonePayload: ResolverTypeWrapper<Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
+  ReorderMilestonePayload: ResolverTypeWrapper<Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
   ChecklistItemStatus: ChecklistItemStatus;
   Checklist: ResolverTypeWrapper<ChecklistRowModel>;
   ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
@@ -4768,6 +5088,22 @@ export type ResolversParentTypes = {
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
   ZipExport: ZipRowModel;
+  OperatingStats: OperatingRowModel;
+  NetYield: NetYieldRowModel;
+  Subpage: SubpageRowModel;
+  SubpagePrincipal: SubpagePrincipal;
+  SubpageMedia: MediaModel;
+  Timeline: TimelineModel;
+  Milestone: MilestoneRowModel;
+  CreateSubpagePayload: Omit<CreateSubpagePayload, 'subpage'> & { subpage: ResolversParentTypes['Subpage'] };
+  UpdateSubpagePayload: Omit<UpdateSubpagePayload, 'subpage'> & { subpage: ResolversParentTypes['Subpage'] };
+  DeleteSubpagePayload: DeleteSubpagePayload;
+  CreateSubpageMediaPayload: Omit<CreateSubpageMediaPayload, 'subpageMedia'> & { subpageMedia: ResolversParentTypes['SubpageMedia'] };
+  CreateTimelinePayload: CreateTimelinePayload;
+  CreateMilestonePayload: Omit<CreateMilestonePayload, 'milestone'> & { milestone: ResolversParentTypes['Milestone'] };
+  UpdateMilestonePayload: Omit<UpdateMilestonePayload, 'milestone'> & { milestone: ResolversParentTypes['Milestone'] };
+  DeleteMilestonePayload: Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
+  ReorderMilestonePayload: Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   Checklist: ChecklistRowModel;
   ChecklistCategory: CategoryNodeModel;
   ChecklistItem: ItemRowModel;
@@ -4893,6 +5229,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
   zipExportCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryZipExportCountArgs, 'treeId'>>;
+  timeline?: Resolver<Maybe<ResolversTypes['Timeline']>, ParentType, ContextType, RequireFields<QueryTimelineArgs, 'timelineId'>>;
+  subpageMedia?: Resolver<Array<ResolversTypes['SubpageMedia']>, ParentType, ContextType, RequireFields<QuerySubpageMediaArgs, 'subpageId' | 'subjectType'>>;
+  subpagePrincipals?: Resolver<Array<ResolversTypes['SubpagePrincipal']>, ParentType, ContextType, RequireFields<QuerySubpagePrincipalsArgs, 'subjectId' | 'subjectType'>>;
   checklist?: Resolver<Maybe<ResolversTypes['Checklist']>, ParentType, ContextType, RequireFields<QueryChecklistArgs, 'checklistId'>>;
   activeChecklists?: Resolver<Array<ResolversTypes['Checklist']>, ParentType, ContextType, RequireFields<QueryActiveChecklistsArgs, 'portfolioId'>>;
   checklistComments?: Resolver<Array<ResolversTypes['ChecklistComment']>, ParentType, ContextType, RequireFields<QueryChecklistCommentsArgs, 'itemId'>>;
@@ -4983,6 +5322,16 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
+  createSubpage?: Resolver<ResolversTypes['CreateSubpagePayload'], ParentType, ContextType, RequireFields<MutationCreateSubpageArgs, 'subjectId' | 'subjectType' | 'title'>>;
+  updateSubpage?: Resolver<ResolversTypes['UpdateSubpagePayload'], ParentType, ContextType, RequireFields<MutationUpdateSubpageArgs, 'id' | 'subjectType'>>;
+  deleteSubpage?: Resolver<ResolversTypes['DeleteSubpagePayload'], ParentType, ContextType, RequireFields<MutationDeleteSubpageArgs, 'subpageId' | 'subjectType'>>;
+  reorderSubpage?: Resolver<ResolversTypes['UpdateSubpagePayload'], ParentType, ContextType, RequireFields<MutationReorderSubpageArgs, 'subpageId' | 'subjectType' | 'up'>>;
+  createSubpageMedia?: Resolver<ResolversTypes['CreateSubpageMediaPayload'], ParentType, ContextType, RequireFields<MutationCreateSubpageMediaArgs, 'subpageId' | 'subjectId' | 'subjectType' | 'file'>>;
+  createTimeline?: Resolver<ResolversTypes['CreateTimelinePayload'], ParentType, ContextType, RequireFields<MutationCreateTimelineArgs, 'subjectType' | 'subjectId'>>;
+  createMilestone?: Resolver<ResolversTypes['CreateMilestonePayload'], ParentType, ContextType, RequireFields<MutationCreateMilestoneArgs, 'timelineId'>>;
+  updateMilestone?: Resolver<ResolversTypes['UpdateMilestonePayload'], ParentType, ContextType, RequireFields<MutationUpdateMilestoneArgs, 'milestoneId'>>;
+  deleteMilestone?: Resolver<ResolversTypes['DeleteMilestonePayload'], ParentType, ContextType, RequireFields<MutationDeleteMilestoneArgs, 'milestoneId'>>;
+  reorderMilestone?: Resolver<ResolversTypes['ReorderMilestonePayload'], ParentType, ContextType, RequireFields<MutationReorderMilestoneArgs, 'milestoneId' | 'up'>>;
   updateChecklistItem?: Resolver<ResolversTypes['UpdateChecklistItemPayload'], ParentType, ContextType, RequireFields<MutationUpdateChecklistItemArgs, 'id'>>;
   updateChecklistItems?: Resolver<Array<ResolversTypes['UpdateChecklistItemPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChecklistItemsArgs, 'ids'>>;
   createQuestionLog?: Resolver<ResolversTypes['CreateQuestionLogPayload'], ParentType, ContextType, RequireFields<MutationCreateQuestionLogArgs, 'subjectType' | 'subjectId' | 'name' | 'restricted' | 'groupIds'>>;
@@ -5239,10 +5588,16 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enablePortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
   projectsStats?: Resolver<ResolversTypes['ProjectsStats'], ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
+  hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<HoldingCompanySubpageArgs, 'slug'>>;
+  netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -5268,6 +5623,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   headerEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasChecklist?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -5279,6 +5635,11 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   dynamicRemainingPpaTerm?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
+  operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
+  hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<PortfolioSubpageArgs, 'slug'>>;
+  netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6041,6 +6402,100 @@ export type ZipExportResolvers<ContextType = Context, ParentType extends Resolve
   failure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OperatingStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OperatingStats'] = ResolversParentTypes['OperatingStats']> = {
+  startDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  actualExpenses?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  forecastExpenses?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  actualProduction?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  forecastProduction?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  actualRevenue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  forecastRevenue?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type NetYieldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NetYield'] = ResolversParentTypes['NetYield']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  year?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  actualEnergy?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  p50?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  p90?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type SubpageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subpage'] = ResolversParentTypes['Subpage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  modifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SubpagePrincipalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubpagePrincipal'] = ResolversParentTypes['SubpagePrincipal']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SubpageMediaResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubpageMedia'] = ResolversParentTypes['SubpageMedia']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TimelineResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Timeline'] = ResolversParentTypes['Timeline']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  canEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
+};
+
+export type MilestoneResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Milestone'] = ResolversParentTypes['Milestone']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  dueDate?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CreateSubpagePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateSubpagePayload'] = ResolversParentTypes['CreateSubpagePayload']> = {
+  subpage?: Resolver<ResolversTypes['Subpage'], ParentType, ContextType>;
+};
+
+export type UpdateSubpagePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateSubpagePayload'] = ResolversParentTypes['UpdateSubpagePayload']> = {
+  subpage?: Resolver<ResolversTypes['Subpage'], ParentType, ContextType>;
+};
+
+export type DeleteSubpagePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSubpagePayload'] = ResolversParentTypes['DeleteSubpagePayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CreateSubpageMediaPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateSubpageMediaPayload'] = ResolversParentTypes['CreateSubpageMediaPayload']> = {
+  subpageMedia?: Resolver<ResolversTypes['SubpageMedia'], ParentType, ContextType>;
+};
+
+export type CreateTimelinePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTimelinePayload'] = ResolversParentTypes['CreateTimelinePayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CreateMilestonePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateMilestonePayload'] = ResolversParentTypes['CreateMilestonePayload']> = {
+  milestone?: Resolver<ResolversTypes['Milestone'], ParentType, ContextType>;
+};
+
+export type UpdateMilestonePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateMilestonePayload'] = ResolversParentTypes['UpdateMilestonePayload']> = {
+  milestone?: Resolver<ResolversTypes['Milestone'], ParentType, ContextType>;
+};
+
+export type DeleteMilestonePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteMilestonePayload'] = ResolversParentTypes['DeleteMilestonePayload']> = {
+  timeline?: Resolver<ResolversTypes['Timeline'], ParentType, ContextType>;
+};
+
+export type ReorderMilestonePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReorderMilestonePayload'] = ResolversParentTypes['ReorderMilestonePayload']> = {
+  timeline?: Resolver<ResolversTypes['Timeline'], ParentType, ContextType>;
+};
+
 export type ChecklistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Checklist'] = ResolversParentTypes['Checklist']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6531,6 +6986,22 @@ export type Resolvers<ContextType = Context> = {
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;
   ZipExport?: ZipExportResolvers<ContextType>;
+  OperatingStats?: OperatingStatsResolvers<ContextType>;
+  NetYield?: NetYieldResolvers<ContextType>;
+  Subpage?: SubpageResolvers<ContextType>;
+  SubpagePrincipal?: SubpagePrincipalResolvers<ContextType>;
+  SubpageMedia?: SubpageMediaResolvers<ContextType>;
+  Timeline?: TimelineResolvers<ContextType>;
+  Milestone?: MilestoneResolvers<ContextType>;
+  CreateSubpagePayload?: CreateSubpagePayloadResolvers<ContextType>;
+  UpdateSubpagePayload?: UpdateSubpagePayloadResolvers<ContextType>;
+  DeleteSubpagePayload?: DeleteSubpagePayloadResolvers<ContextType>;
+  CreateSubpageMediaPayload?: CreateSubpageMediaPayloadResolvers<ContextType>;
+  CreateTimelinePayload?: CreateTimelinePayloadResolvers<ContextType>;
+  CreateMilestonePayload?: CreateMilestonePayloadResolvers<ContextType>;
+  UpdateMilestonePayload?: UpdateMilestonePayloadResolvers<ContextType>;
+  DeleteMilestonePayload?: DeleteMilestonePayloadResolvers<ContextType>;
+  ReorderMilestonePayload?: ReorderMilestonePayloadResolvers<ContextType>;
   Checklist?: ChecklistResolvers<ContextType>;
   ChecklistCategory?: ChecklistCategoryResolvers<ContextType>;
   ChecklistItem?: ChecklistItemResolvers<ContextType>;

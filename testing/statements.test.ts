@@ -246,6 +246,41 @@ async function filled(rows: number): Promise<Filled> {
     rows,
     portfolio.id,
   )
+  await write(
+    `with pages as (
+       insert into subpage (id, organisation_id, portfolio_id, slug, title, position)
+       select gen_random_uuid(), $1, $2, 'report-' || n, 'Report ' || n, n from generate_series(1, $3::int) n
+       returning id),
+     media as (
+       insert into stored_file (id, kind, owner_id, name, size, sha256)
+       select gen_random_uuid(), 'subpage media', id, 'Report.png', 1, decode(repeat('00', 32), 'hex') from pages
+       returning id),
+     timelines as (
+       insert into timeline (id, organisation_id, portfolio_id) values (gen_random_uuid(), $1, $2) returning id),
+     steps as (
+       insert into milestone (id, timeline_id, position)
+       select gen_random_uuid(), timelines.id, n - 1 from timelines, generate_series(1, $3::int) n),
+     restricted as (
+       insert into subpage_group (subpage_id, group_id) select pages.id, $4 from pages),
+     named as (
+       insert into subpage_role (subpage_id, role_id)
+       select pages.id, g.role_id from pages, user_group g where g.id = $4),
+     yields as (
+       insert into net_yield (id, portfolio_id, year, p50, p90)
+       select gen_random_uuid(), $2, 2000 + n, 1, 1 from generate_series(1, $3::int) n)
+     insert into subpage_media (id, subpage_id, file_id)
+     select gen_random_uuid(), (select id from pages limit 1), id from media`,
+    organisation.id,
+    portfolio.id,
+    rows,
+    groupId,
+  )
+  const overview = await database.pool.query<{ timelineId: string; subpageId: string }>(
+    `select (select id from timeline where portfolio_id = $1) as "timelineId",
+       (select subpage_id from subpage_media m join subpage s on s.id = m.subpage_id
+        where s.portfolio_id = $1 limit 1) as "subpageId"`,
+    [portfolio.id],
+  )
   await write('update organisation set copilot = true where id = $1', organisation.id)
   const { data: viewer } = await client.graphql('{ viewer { id } }')
   const personId = (viewer?.viewer as { id: string } | undefined)?.id
@@ -281,6 +316,9 @@ async function filled(rows: number): Promise<Filled> {
       checklistId,
       itemId: items.rows[0]?.id,
       logId,
+      ...overview.rows[0],
+      subjectId: place.portfolio.id,
+      subjectType: 'PORTFOLIO',
       filter: 'ALL',
       limit: rows,
     },
@@ -329,11 +367,15 @@ const LONG: readonly string[] = [
   'projectForm',
   'projects',
   'questionCategories',
+  'questionPage',
   'questionProjects',
   'questionTopics',
   'questions',
   'search',
+  'subpageMedia',
+  'subpagePrincipals',
   'summaryJobs',
+  'timeline',
   'treeCompanyAnalytics',
   'treeDocumentAnalytics',
   'treeUserAnalytics',

@@ -108,6 +108,16 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'zip_export',
     'zip_export_file',
   ],
+  overview: [
+    'milestone',
+    'net_yield',
+    'operating_stats',
+    'subpage',
+    'subpage_group',
+    'subpage_media',
+    'subpage_role',
+    'timeline',
+  ],
   projects: [
     'equipment_model',
     'manufacturer',

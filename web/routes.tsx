@@ -48,6 +48,10 @@ const PAGES: RouteObject[] = [
         }),
       },
       {
+        path: 'overview/:subpageSlug?',
+        lazy: async () => ({ Component: (await import('./pages/overview.tsx')).PortfolioOverview }),
+      },
+      {
         path: 'projects',
         lazy: async () => ({ Component: (await import('./pages/portfolioProjects.tsx')).PortfolioProjects }),
       },
@@ -99,6 +103,10 @@ const PAGES: RouteObject[] = [
       {
         path: 'q-and-a',
         lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).CompanyQuestions }),
+      },
+      {
+        path: 'overview/:subpageSlug?',
+        lazy: async () => ({ Component: (await import('./pages/overview.tsx')).CompanyOverview }),
       },
       {
         path: 'portfolios',

@@ -1,6 +1,7 @@
 import type { DemoPlan } from '../plan.ts'
 import { CHECKLISTS } from './checklists.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
+import { OVERVIEWS } from './overviews.ts'
 import { PEOPLE } from './people.ts'
 import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS, PROJECTS } from './portfolios.ts'
 import { QUESTION_LOGS } from './questions.ts'
@@ -28,4 +29,5 @@ export const demoPlan = (): DemoPlan => ({
   tickets: TICKETS,
   checklists: CHECKLISTS,
   logs: QUESTION_LOGS,
+  overviews: OVERVIEWS,
 })

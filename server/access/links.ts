@@ -1,5 +1,6 @@
 import type { Spreadsheet } from '../platform/spreadsheets/index.ts'
 import type { Actor } from './actor.ts'
+import type { StoredFile } from './storedFiles.ts'
 
 /** What an address of a module asks for. */
 export interface LinkRequest {
@@ -56,5 +57,17 @@ export interface PressLink {
   press(request: LinkRequest): Promise<boolean>
 }
 
+/**
+ * A lasting address of a file that is shown in a page (transport.md 7): its content, inline, with ranges and conditional
+ * requests. The url ends in `/`; without it the answer is a 301 to the address with it.
+ */
+export interface FileLink {
+  kind: 'file'
+  /** Such as `/subpage-media/:id/`. */
+  url: `/${string}/`
+  /** @throws what the answer says instead, NOT_FOUND for what the actor may not read */
+  open(actor: Actor, request: LinkRequest): Promise<StoredFile>
+}
+
 /** An address that a module answers itself. The module declares it, http serves it. */
-export type Link = RedirectLink | SpreadsheetLink | PressLink
+export type Link = RedirectLink | SpreadsheetLink | FileLink | PressLink

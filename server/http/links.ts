@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { notFound, unauthenticated } from '../access/errors.ts'
-import type { Link, PressLink, RedirectLink } from '../access/links.ts'
+import type { FileLink, Link, PressLink, RedirectLink } from '../access/links.ts'
+import type { Storage } from '../platform/storage/index.ts'
+import { answerContent } from './content.ts'
 import { HttpError } from './errors.ts'
 import { type ExportOptions, type OpenExport, registerExports } from './exports.ts'
 import { linkRequest } from './linkRequest.ts'
@@ -10,6 +12,7 @@ import type { SendPage } from './page.ts'
 
 export interface LinkOptions extends Omit<ExportOptions<Actor>, 'exports'> {
   links: readonly Link[]
+  storage: Pick<Storage, 'copy'>
   /** Shows the product's page. */
   sendPage: SendPage
 }
@@ -19,6 +22,7 @@ export function registerLinks(app: FastifyInstance, { links, ...options }: LinkO
   const exports: Record<string, OpenExport<Actor>> = {}
   for (const link of links) {
     if (link.kind === 'redirect') registerRedirect(app, link, options)
+    else if (link.kind === 'file') registerFile(app, link, options)
     else if (link.kind === 'press') registerPress(app, link, options)
     else exports[link.url] = link.open
   }
@@ -39,6 +43,27 @@ function registerRedirect(
     const address = await link.to(actor, linkRequest(request, publicUrl))
     if (address === null) throw new HttpError(410, 'GONE', link.gone ?? 'This is no longer available.')
     return reply.header('cache-control', 'no-store').redirect(address)
+  })
+  allowOnly(app, link.url, ['GET', 'HEAD'])
+}
+
+function registerFile(
+  app: FastifyInstance,
+  link: FileLink,
+  { sessionOf, publicUrl, storage }: Pick<LinkOptions, 'sessionOf' | 'publicUrl' | 'storage'>,
+): void {
+  // The router takes the address without its last slash as well.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: link.url,
+    handler: async (request, reply) => {
+      const actor = await sessionOf(request)
+      if (!actor) throw unauthenticated()
+      const file = await link.open(actor, linkRequest(request, publicUrl))
+      const [path = '', ...query] = request.url.split('?')
+      if (!path.endsWith('/')) return reply.redirect([`${path}/`, ...query].join('?'), 301)
+      return answerContent(request, reply, { file, disposition: 'inline', storage })
+    },
   })
   allowOnly(app, link.url, ['GET', 'HEAD'])
 }

@@ -11,6 +11,7 @@ import { landingModule } from './landing/module.ts'
 import { noModules } from './manifest.ts'
 import { notificationsModule } from './notifications/module.ts'
 import { organisationsModule } from './organisations/module.ts'
+import { overviewModule } from './overview/module.ts'
 import { peopleModule } from './people/module.ts'
 import { projectsModule } from './projects/module.ts'
 import { questionsModule } from './questions/module.ts'
@@ -29,6 +30,7 @@ export const MODULES = noModules
   .with(projectsModule)
   .with(landingModule)
   .with(documentsModule)
+  .with(overviewModule)
   .with(checklistsModule)
   .with(questionsModule)
   .with(reportingModule)

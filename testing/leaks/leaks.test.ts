@@ -67,6 +67,19 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.exportProjectTemplate': 'says nothing of documents',
   'Mutation.importProjects': 'says nothing of documents',
   'Mutation.confirmImportProjects': 'says nothing of documents',
+  'Query.timeline': 'says nothing of documents',
+  'Query.subpageMedia': 'says nothing of documents',
+  'Query.subpagePrincipals': 'says nothing of documents',
+  'Mutation.createSubpage': 'says nothing of documents',
+  'Mutation.updateSubpage': 'says nothing of documents',
+  'Mutation.deleteSubpage': 'says nothing of documents',
+  'Mutation.reorderSubpage': 'says nothing of documents',
+  'Mutation.createSubpageMedia': 'says nothing of documents',
+  'Mutation.createTimeline': 'says nothing of documents',
+  'Mutation.createMilestone': 'says nothing of documents',
+  'Mutation.updateMilestone': 'says nothing of documents',
+  'Mutation.deleteMilestone': 'says nothing of documents',
+  'Mutation.reorderMilestone': 'says nothing of documents',
   'Query.questions': 'says nothing of documents',
   'Query.questionPage': 'says nothing of documents',
   'Query.questionLog': 'says nothing of documents',
@@ -242,6 +255,8 @@ const LINKS: readonly ((asked: Asked) => string)[] = [
   ({ world }) => `/documents/${world.place.treeId}/access-log`,
   ({ world, at }) => `/documents/${world.place.treeId}/${at}/download`,
   ({ at }) => `/zip-exports/${at}`,
+  ({ at }) => `/subpage-media/${at}/`,
+  ({ at }) => `/holding-company-subpage-media/${at}/`,
 ]
 
 /** Everything of an answer that can be read, without what is random each time. */

@@ -3,6 +3,7 @@ import { buildSchemaFromModules } from '../../server/schema.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
+import { widePng } from '../hostileFiles.ts'
 import { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { readSpreadsheet } from '../spreadsheets.ts'
@@ -148,6 +149,7 @@ describe('the access matrix', () => {
 })
 
 describe('links', () => {
+  const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
   /** Status of a GET as each persona, as an API call. */
   const statuses = async (address: (persona: Persona) => string): Promise<Record<Persona, number>> => {
     const entries = await Promise.all(
@@ -198,7 +200,37 @@ describe('links', () => {
     }
   })
 
-  const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+  test('API-154 SUBP-10 SUBP-33 images of a page are for who sees the page', async () => {
+    const imageOf = async (subpageId: string): Promise<string> => {
+      const { data } = await world.clients.dealAdmin.graphql(
+        `mutation($id: ID!, $portfolio: ID!, $file: Upload!) {
+          createSubpageMedia(subpageId: $id, subjectId: $portfolio, subjectType: PORTFOLIO, file: $file) {
+            subpageMedia { url }
+          }
+        }`,
+        {
+          id: subpageId,
+          portfolio: world.portfolio.id,
+          file: new File([new Uint8Array(widePng(9, 9))], 'site.png'),
+        },
+      )
+      const { subpageMedia } = (data?.createSubpageMedia ?? {}) as { subpageMedia: { url: string } }
+      return subpageMedia.url
+    }
+    const seenBy = (those: readonly Persona[]) =>
+      Object.fromEntries(
+        PERSONAS.map((each) => [each, each === 'signedOut' ? 401 : those.includes(each) ? 200 : 404]),
+      )
+    const open = await imageOf(world.openPage)
+    expect(open).toMatch(/^\/subpage-media\/[0-9a-f-]{36}\/$/)
+    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+    expect(await statuses(() => open)).toEqual(seenBy(readers))
+    const closed = await imageOf(world.closedPage)
+    expect(await statuses(() => closed)).toEqual(seenBy([...ADMINS, 'bidder']))
+    // A portfolio's image is none of a holding company.
+    expect(await statuses(() => `/holding-company${closed.replace('/', '-')}`)).toEqual(seenBy([]))
+  })
+
   /** Of an export by its right: members of the deal room learn that they lack it, others nothing. */
   const byRight = (those: readonly Persona[]): Record<Persona, number> =>
     Object.fromEntries(

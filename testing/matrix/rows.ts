@@ -5,6 +5,7 @@ import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { COPILOT_ROWS } from './rows/copilot.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
+import { OVERVIEW_ROWS } from './rows/overview.ts'
 import { PEOPLE_ROWS } from './rows/people.ts'
 import { PROJECT_ROWS } from './rows/projects.ts'
 import { QUESTION_ROWS } from './rows/questions.ts'
@@ -22,6 +23,7 @@ export const ROWS: readonly Row[] = [
   ...ROOM_ROWS,
   ...PROJECT_ROWS,
   ...QUESTION_ROWS,
+  ...OVERVIEW_ROWS,
   ...READING_ROWS,
   ...COPILOT_ROWS,
   ...CHANGING_ROWS,

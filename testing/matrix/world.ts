@@ -94,6 +94,11 @@ export interface World {
   /** In the open and in the restricted log, both answered; with a category of each log. */
   question: string
   closedQuestion: string
+  /** Pages of the portfolio's overview, one restricted to the bidder's group; a timeline and its milestone. */
+  openPage: string
+  closedPage: string
+  timeline: string
+  milestone: string
   category: string
   topic: string
 }
@@ -210,6 +215,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     orgAdminRole: await roleOf(database, groups.get('orgAdmin')),
     spareGroup: await make.group({ organisationId, name: 'Spare', role: 'Viewer' }),
     ...(await askQuestions(admin, portfolio.id, bidderGroup)),
+    ...(await writeOverview(admin, portfolio.id, bidderGroup)),
   }
   await admin.graphql(
     `mutation($treeId: ID!, $id: ID!) {
@@ -224,6 +230,37 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     )
   }
   return world
+}
+
+/** Two pages of an overview, one of them restricted to a group, and a timeline. */
+async function writeOverview(admin: Client, id: string, group: string) {
+  const { data, errors } = await admin.graphql(
+    `mutation($id: ID!) {
+      open: createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "Matrix open") { subpage { id } }
+      closed: createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "Matrix closed") { subpage { id } }
+      timeline: createTimeline(subjectType: PORTFOLIO, subjectId: $id) { id }
+    }`,
+    { id },
+  )
+  if (!data) throw new Error(`The overview was not written: ${JSON.stringify(errors)}`)
+  const made = data as Record<'open' | 'closed', { subpage: { id: string } }> & { timeline: { id: string } }
+  const closedPage = made.closed.subpage.id
+  await admin.graphql(
+    `mutation($id: ID!, $groups: [ID!]) {
+      updateSubpage(id: $id, subjectType: PORTFOLIO, restricted: true, groups: $groups) { subpage { id } }
+    }`,
+    { id: closedPage, groups: [group] },
+  )
+  const answer = await admin.graphql('query($id: ID!) { timeline(timelineId: $id) { milestones { id } } }', {
+    id: made.timeline.id,
+  })
+  const timeline = answer.data?.timeline as { milestones: { id: string }[] } | undefined
+  return {
+    openPage: made.open.subpage.id,
+    closedPage,
+    timeline: made.timeline.id,
+    milestone: timeline?.milestones[0]?.id ?? '',
+  }
 }
 
 /** A checklist of one category with one row. @returns its id, and those of the two items of the portfolio's project */

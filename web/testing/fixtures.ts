@@ -50,6 +50,7 @@ interface PortfolioFixture {
   systemSizeAc?: number
   systemSizeEss?: number
   remainingPpaTerm?: number | null
+  operatingStats?: object | null
   buildStatus?: string | null
   reportsTree?: { __typename: 'DocumentTree'; id: string } | null
 }
@@ -75,6 +76,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   systemSizeAc: 30_000,
   systemSizeEss: 12_500,
   remainingPpaTerm: 14.62,
+  operatingStats: null,
   reportsTree: null,
   ...given,
   dealManager: given.dealManager

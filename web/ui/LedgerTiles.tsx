@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type DotColor, StatusDot } from './Chip.tsx'
+import { Trend, type TrendWords } from './Trend.tsx'
 import { cssVars } from './theme/cssVars.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface LedgerTile {
   key: string
@@ -14,7 +13,7 @@ export interface LedgerTile {
   /** The dot of a status. */
   dot?: { color: DotColor; hollow?: boolean }
   /** How far from the forecast: the arrow says above or below, the colour good or bad. */
-  trend?: { direction: 'up' | 'down'; text: string; good: boolean; spoken: string }
+  trend?: TrendWords
   /** Third line, such as the forecast. */
   foot?: ReactNode
   /** Share of the width: .6, .82 (default) or 1.36 by how much the tile has to say. */
@@ -69,19 +68,6 @@ const Figure = styled('dd')(({ theme }) => ({
   '& > small': { fontSize: 13, fontWeight: 500, letterSpacing: 0, color: theme.vars.palette.ink2 },
 }))
 
-const Trend = styled('span')(({ theme }) => ({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 2,
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 600,
-  letterSpacing: 0,
-  color: theme.vars.palette.danger.text,
-  '&[data-good]': { color: theme.vars.palette.success.text },
-  '& > svg': { alignSelf: 'center' },
-}))
-
 const Foot = styled('dd')(({ theme }) => ({
   margin: '2px 0 0',
   fontSize: 12,
@@ -126,13 +112,7 @@ export function LedgerTiles({ tiles, label }: { tiles: readonly LedgerTile[]; la
             <Figure>
               {tile.dot ? <StatusDot {...tile.dot}>{tile.value}</StatusDot> : tile.value}
               {tile.unit && <small>{tile.unit}</small>}
-              {tile.trend && (
-                <Trend data-good={tile.trend.good ? '' : undefined}>
-                  {tile.trend.direction === 'up' ? <IconArrowUp size={13} /> : <IconArrowDown size={13} />}
-                  <span aria-hidden="true">{tile.trend.text}</span>
-                  <VisuallyHidden>{tile.trend.spoken}</VisuallyHidden>
-                </Trend>
-              )}
+              {tile.trend && <Trend {...tile.trend} />}
             </Figure>
             {tile.foot && <Foot>{tile.foot}</Foot>}
           </div>

@@ -110,6 +110,7 @@ export { Switch, type SwitchProps } from './Switch.tsx'
 export { shortened } from './shortened.ts'
 export { type LinkTab, Tabs } from './Tabs.tsx'
 export { Tooltip } from './Tooltip.tsx'
+export { Trend, type TrendWords } from './Trend.tsx'
 export {
   type CellEditor,
   type Column,

@@ -8,7 +8,7 @@ import type { Signer } from '../../platform/signing.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import { filesInUse, mayReadFile } from './hooks.ts'
 import type { StoredFileKind } from './kinds.ts'
-import { deleteFiles, fileById, filesAfter, insertFile } from './store.ts'
+import { deleteFiles, fileById, fileNames, filesAfter, insertFile } from './store.ts'
 
 export { type FileOwner, type OwnedFile, ownsFiles } from './hooks.ts'
 export { checkUploaded, defineStoredFile, type StoredFileKind } from './kinds.ts'
@@ -46,6 +46,8 @@ export interface Files {
   find(actor: Actor, fileId: string, signature: string): Promise<StoredFile | null>
   /** A file of its owner, who answers for whom it is given to; null for an unknown id. */
   stored(fileId: string): Promise<StoredFile | null>
+  /** Names of files of their owner, who answers for whom they are given to, by id. */
+  names(fileIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Removes files that nothing refers to any more. @returns how many */
   sweep(db: Connection, before?: Date): Promise<number>
 }
@@ -118,6 +120,9 @@ export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
       const file = await fileById(db, fileId)
       return file && { ...file, key: keyOf(file.id), live: true, logged: false }
     },
+
+    names: async (fileIds) =>
+      new Map((await fileNames(db, fileIds)).map(({ id, name }) => [id, name] as const)),
 
     sweep: async (on, before = new Date(Date.now() - ATTACHED_WITHIN_MS)) => {
       let removed = 0

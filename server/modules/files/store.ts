@@ -20,6 +20,18 @@ export async function fileById(db: Connection, id: string): Promise<StoredFileRo
   return row ?? null
 }
 
+/** Names of the files, by id. */
+export async function fileNames(
+  db: Connection,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('stored_file')
+    .select(['id', 'name'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+}
+
 export async function insertFile(db: Connection, row: StoredFileRow): Promise<void> {
   const { ownerId, ...values } = row
   await db

@@ -18,6 +18,8 @@ export interface HoldingCompanyRow {
   enableReports: boolean
   enablePortfolios: boolean
   enableQAndA: boolean
+  /** Whether restricted pages of the overview name roles or groups (SUBP-28). */
+  subpagePermissions: 'ROLE' | 'GROUP'
   /** Year to date: $ of revenue and expenses, kWh of production. */
   actualRevenueYtd: number | null
   forecastRevenueYtd: number | null
@@ -46,6 +48,7 @@ const rows = (query: CompanyQuery) =>
       'holding_company.enable_reports as enableReports',
       'holding_company.enable_portfolios as enablePortfolios',
       'holding_company.enable_q_and_a as enableQAndA',
+      'holding_company.subpage_permissions as subpagePermissions',
       'holding_company.actual_revenue_ytd as actualRevenueYtd',
       'holding_company.forecast_revenue_ytd as forecastRevenueYtd',
       'holding_company.actual_expenses_ytd as actualExpensesYtd',

@@ -22,6 +22,8 @@ export interface PortfolioRow {
   headerEnabled: boolean
   /** Whether its checklists are shown (CHK-45), where the deployment has them on. */
   hasChecklist: boolean
+  /** Whether restricted pages of the overview name roles or groups (SUBP-28). */
+  subpagePermissions: 'ROLE' | 'GROUP'
   createdDate: Date
   /** Goes up with each change of the settings. */
   revision: number
@@ -49,6 +51,7 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.enable_reports as enableReports',
       'portfolio.header_enabled as headerEnabled',
       'portfolio.has_checklist as hasChecklist',
+      'portfolio.subpage_permissions as subpagePermissions',
       'portfolio.created_at as createdDate',
       'portfolio.revision',
     ])

@@ -176,3 +176,14 @@ export async function hasOrganisationAdmin(db: Connection, organisationId: strin
     where g.organisation_id = ${organisationId} limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Names of all groups of an organisation, in order. The caller has checked who asks. */
+export async function groupNamesOf(
+  db: Connection,
+  organisationId: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from user_group where organisation_id = ${organisationId}
+    order by name collate name_order, id`.execute(db)
+  return rows
+}

@@ -15,6 +15,7 @@ export {
   changeGroup,
   deleteGroup,
   type GroupRow,
+  groupNamesOf,
   groupsByNames,
   groupsOfMember,
   groupsOfOrganisation,

@@ -209,6 +209,7 @@ export interface HoldingCompanyTable {
   forecast_expenses_ytd: number | null
   actual_production_ytd: number | null
   forecast_production_ytd: number | null
+  subpage_permissions: Generated<string>
 }
 
 export interface HoldingCompanyPortfolioTable {
@@ -296,6 +297,17 @@ export interface MembershipTable {
   created_at: Generated<Timestamp>
 }
 
+export interface MilestoneTable {
+  id: string
+  timeline_id: string
+  position: number
+  due_date: Generated<string>
+  title: Generated<string>
+  body: Generated<string>
+  status: Generated<string>
+  revision: Generated<number>
+}
+
 export interface NameGroupTable {
   id: Generated<number>
   tree_id: string
@@ -313,6 +325,16 @@ export interface NameGroupTable {
   change_kinds: Generated<string[]>
   changed_at: Timestamp | null
   all_changed_at: Timestamp | null
+}
+
+export interface NetYieldTable {
+  id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  year: number
+  actual_energy: number | null
+  p50: number
+  p90: number
 }
 
 export interface NotificationTable {
@@ -367,6 +389,19 @@ export interface OfftakerTable {
   name: string
   quality: number | null
   note: string | null
+}
+
+export interface OperatingStatsTable {
+  entity_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  start_date: string
+  actual_revenue: number
+  forecast_revenue: number
+  actual_expenses: number
+  forecast_expenses: number
+  actual_production: number
+  forecast_production: number
 }
 
 export interface OrganisationTable {
@@ -460,6 +495,7 @@ export interface PortfolioTable {
   created_at: Generated<Timestamp>
   revision: Generated<number>
   has_checklist: Generated<boolean>
+  subpage_permissions: Generated<string>
 }
 
 export interface PortfolioProjectTable {
@@ -683,6 +719,39 @@ export interface StoredFileTable {
   created_at: Generated<Timestamp>
 }
 
+export interface SubpageTable {
+  id: string
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  slug: string
+  title: string
+  description: Generated<string>
+  restricted: Generated<boolean>
+  position: number
+  revision: Generated<number>
+  modified_at: Timestamp | null
+  modified_by: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface SubpageGroupTable {
+  subpage_id: string
+  group_id: string
+}
+
+export interface SubpageMediaTable {
+  id: string
+  subpage_id: string
+  file_id: string
+  created_at: Generated<Timestamp>
+}
+
+export interface SubpageRoleTable {
+  subpage_id: string
+  role_id: string
+}
+
 export interface SummaryFactTable {
   job_id: string
   position: number
@@ -740,6 +809,15 @@ export interface ThumbnailTable {
   key: Generated<string>
   size: number | null
   sha256: Buffer | null
+}
+
+export interface TimelineTable {
+  id: string
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  name: Generated<string>
+  created_at: Generated<Timestamp>
 }
 
 export interface UploadTable {
@@ -845,13 +923,16 @@ export interface DB {
   mail_source: MailSourceTable
   manufacturer: ManufacturerTable
   membership: MembershipTable
+  milestone: MilestoneTable
   name_group: NameGroupTable
+  net_yield: NetYieldTable
   notification: NotificationTable
   notification_off: NotificationOffTable
   o_and_m_partner: OAndMPartnerTable
   o_and_m_project: OAndMProjectTable
   o_and_m_site: OAndMSiteTable
   offtaker: OfftakerTable
+  operating_stats: OperatingStatsTable
   organisation: OrganisationTable
   outbox: OutboxTable
   outbox_cursor: OutboxCursorTable
@@ -885,11 +966,16 @@ export interface DB {
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable
   stored_file: StoredFileTable
+  subpage: SubpageTable
+  subpage_group: SubpageGroupTable
+  subpage_media: SubpageMediaTable
+  subpage_role: SubpageRoleTable
   summary_fact: SummaryFactTable
   summary_job: SummaryJobTable
   summary_source: SummarySourceTable
   support_ticket: SupportTicketTable
   thumbnail: ThumbnailTable
+  timeline: TimelineTable
   upload: UploadTable
   used_address: UsedAddressTable
   user_group: UserGroupTable

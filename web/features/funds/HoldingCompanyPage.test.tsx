@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { holdingCompany, organisation, viewerOf } from '../../testing/fixtures.ts'
+import { holdingCompany, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
 
 const visit = {
@@ -25,12 +25,10 @@ const tabs = async () =>
     .getAllByRole('link')
     .map((tab) => tab.textContent)
 
-test('HOLD-13 HOLD-14 the bare address leads to the first tab, and there is one for each tree', async () => {
+test('HOLD-04 HOLD-12 HOLD-13 HOLD-14 the bare address leads to the overview, and there is a tab for each tree', async () => {
   const { router } = renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I')))
-  expect(await tabs()).toEqual(['Documents', 'Reports'])
-  await waitFor(() =>
-    expect(router.state.location.pathname).toBe('/holding-company/holdco-i/storage/documents'),
-  )
+  expect(await tabs()).toEqual(['Overview', 'Documents', 'Reports'])
+  await waitFor(() => expect(router.state.location.pathname).toBe('/holding-company/holdco-i/overview'))
 })
 
 test.each([
@@ -41,18 +39,16 @@ test.each([
   ['with reports switched off', { enableReports: false }, ['Documents']],
 ])('HOLD-08 HOLD-13 HOLD-14 %s a tab is missing', async (_case, given, expected) => {
   renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I', given)))
-  expect(await tabs()).toEqual(expected)
+  expect(await tabs()).toEqual(['Overview', ...expected])
 })
 
-test('HOLD-08 the route of a tree that is not there leads to the first tab', async () => {
+test('HOLD-08 HOLD-11 the route of a tree that is not there leads to the overview', async () => {
   const company = holdingCompany('HoldCo I', { reportsTree: null })
   const { router } = renderAt('/holding-company/holdco-i/storage/reports', answers(company))
-  await waitFor(() =>
-    expect(router.state.location.pathname).toBe('/holding-company/holdco-i/storage/documents'),
-  )
+  await waitFor(() => expect(router.state.location.pathname).toBe('/holding-company/holdco-i/overview'))
 })
 
-test('HOLD-21 without any part to open the page says whom to ask', async () => {
+test('HOLD-21 without OVERVIEW_VIEW the overview says whom to ask', async () => {
   const company = holdingCompany('HoldCo I', { permissions: ['DEALROOM_VIEW'] })
   renderAt('/holding-company/holdco-i', answers(company))
   await screen.findByText('Please contact your administrator for access to details for HoldCo I.')
@@ -78,7 +74,7 @@ test('HOLD-01 opening a company records the visit', async () => {
   await waitFor(() => expect(visited).toHaveBeenCalledExactlyOnceWith({ id: 'company-HoldCo I' }))
 })
 
-test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each figure that is entered against its forecast', async () => {
+test('HOLD-02 HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each figure that is entered against its forecast', async () => {
   const company = holdingCompany('HoldCo I', {
     actualRevenueYtd: 10_320_000,
     forecastRevenueYtd: 10_000_000,
@@ -105,7 +101,7 @@ test('HOLD-03 PORT-30 PORT-31 PORT-32 PORT-33 the banner has the size, and each 
     '$1.9M5.0%5.0 % below forecast, favourable',
     'Forecast $2M',
     '270,165 MWh',
-    'Forecast 0 MWh',
+    'Forecast n/a',
   ])
 })
 
@@ -113,4 +109,28 @@ test('HOLD-03 figures that are not entered have no tile', async () => {
   renderAt('/holding-company/holdco-i', answers(holdingCompany('HoldCo I')))
   const figures = within(await screen.findByRole('group', { name: 'Figures' }))
   expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual(['Projects', 'Total size'])
+})
+
+test('HOLD-06 HOLD-07 HOLD-12 API-094 the portfolios that may be opened are listed, can be searched, and lead to their pages', async () => {
+  const asked = vi.fn()
+  const company = holdingCompany('HoldCo I', { enablePortfolios: true })
+  renderAt('/holding-company/holdco-i/portfolios', {
+    ...answers(company),
+    CompanyPortfolios: by((variables) => {
+      asked(variables)
+      return { data: { portfolios: variables.search ? [] : [portfolio('Prairie Sun')] } }
+    }),
+  })
+  const link = await screen.findByRole('link', { name: 'Prairie Sun' })
+  expect(link.getAttribute('href')).toBe('/portfolios/prairie-sun')
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search portfolios' }), {
+    target: { value: 'none' },
+  })
+  await screen.findByText('No portfolios found.')
+  expect(asked).toHaveBeenLastCalledWith({
+    holdingCompanyId: 'company-HoldCo I',
+    search: 'none',
+    limit: 200,
+    offset: 0,
+  })
 })

@@ -13,6 +13,13 @@ export const seesReports = ({ enableReports, permissions }: OpenCompany): boolea
 /** The company's tabs in their order, each with its gate (HOLD-08, HOLD-13 to HOLD-15). */
 const TABS: readonly EntityTab<OpenCompany>[] = [
   {
+    key: 'overview',
+    label: 'Overview',
+    path: 'overview',
+    // HOLD-12, HOLD-21
+    open: () => true,
+  },
+  {
     key: 'portfolios',
     label: 'Portfolios',
     path: 'portfolios',

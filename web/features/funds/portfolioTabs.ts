@@ -13,6 +13,13 @@ const seesReports = ({ permissions, enableReports, reportsTree }: OpenPortfolio)
 /** The portfolio's tabs in their order, each with its gate (PORT-34, PORT-36, PORT-38, PORT-47). */
 const TABS: readonly EntityTab<OpenPortfolio>[] = [
   {
+    key: 'overview',
+    label: 'Overview',
+    path: 'overview',
+    // PORT-37
+    open: ({ permissions }) => permissions.includes('OVERVIEW_VIEW'),
+  },
+  {
     key: 'projects',
     label: 'Projects',
     path: 'projects',

@@ -4,6 +4,7 @@ import { formatSystemSize } from '../../../shared/format/systemSize.ts'
 import type { LedgerTile } from '../../ui/index.ts'
 import type { OpenPortfolio } from './portfolioTabs.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
+import { operatingTiles } from './yearToDate.ts'
 
 /** kW as MW, which the tile's label says. */
 const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
@@ -11,7 +12,7 @@ const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 
 /** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26). */
 export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
   const { org, status, systemSize, buildStatus, projectCount, systemSizeAc, systemSizeEss } = portfolio
-  const { remainingPpaTerm } = portfolio
+  const { remainingPpaTerm, operatingStats } = portfolio
   const { dot, hollow } = STATUS_LOOKS[status]
   const statusTile = {
     key: 'status',
@@ -50,5 +51,6 @@ export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
     value: remainingPpaTerm === null ? MISSING : `${formatNumber(remainingPpaTerm, 1)} years`,
   }
   const plain = [statusTile, size('System size'), projects, term, build]
-  return plain
+  // PORT-29
+  return status === 'ACQUIRED' && operatingStats ? [...plain, ...operatingTiles(operatingStats)] : plain
 }

@@ -60,6 +60,19 @@ function trendOf({ actual, forecast, moreIsGood }: Figure): LedgerTile['trend'] 
   }
 }
 
+/** The year-to-date figures of a portfolio, as those of a company (PORT-29). */
+export const operatingTiles = (
+  stats: Readonly<Record<`${'actual' | 'forecast'}${'Revenue' | 'Expenses' | 'Production'}`, number>>,
+): readonly LedgerTile[] =>
+  yearToDateTiles({
+    actualRevenueYtd: stats.actualRevenue,
+    forecastRevenueYtd: stats.forecastRevenue,
+    actualExpensesYtd: stats.actualExpenses,
+    forecastExpensesYtd: stats.forecastExpenses,
+    actualProductionYtd: stats.actualProduction,
+    forecastProductionYtd: stats.forecastProduction,
+  })
+
 /** A tile for each figure that is entered, against its forecast. */
 export const yearToDateTiles = (company: YearToDateFragment): readonly LedgerTile[] =>
   figuresOf(company)
@@ -71,7 +84,8 @@ export const yearToDateTiles = (company: YearToDateFragment): readonly LedgerTil
         label: figure.label,
         value: figure.format(figure.actual),
         ...(trend && { trend }),
-        ...(figure.forecast !== null && { foot: `Forecast ${figure.format(figure.forecast)}` }),
+        // Without a forecast, or with one of 0, there is nothing to compare with (PORT-32).
+        foot: `Forecast ${figure.forecast ? figure.format(figure.forecast) : 'n/a'}`,
         weight: 1.36,
       }
     })

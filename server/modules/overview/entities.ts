@@ -1,0 +1,72 @@
+import type { Actor } from '../../access/actor.ts'
+import { forbidden, notFound } from '../../access/errors.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Funds } from '../funds/index.ts'
+import { type EntityPlace, editsOverview } from './policy.ts'
+
+/** Which fund entity is asked about. */
+export interface EntityAt {
+  kind: EntityPlace['kind']
+  id: string
+}
+
+/** A fund entity that the actor may open. */
+export interface OpenEntity {
+  id: string
+  place: EntityPlace
+  /** Which of both restricted pages name (SUBP-28). */
+  principals: 'ROLE' | 'GROUP'
+}
+
+/** Columns that say whose a row is. */
+export interface OwnerColumns {
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+}
+
+export const ownerOf = (place: EntityPlace): OwnerColumns => ({
+  organisation_id: place.organisationId,
+  portfolio_id: place.kind === 'portfolio' ? place.portfolioId : null,
+  holding_company_id: place.kind === 'holdingCompany' ? place.holdingCompanyId : null,
+})
+
+/** The entity of a row with these ids. */
+export const entityAt = (portfolioId: string | null, companyId: string | null): EntityAt =>
+  portfolioId ? { kind: 'portfolio', id: portfolioId } : { kind: 'holdingCompany', id: companyId ?? '' }
+
+/** The entity, if the actor may open it; null otherwise. */
+export async function openEntity(
+  funds: Funds,
+  actor: Actor,
+  { kind, id }: EntityAt,
+): Promise<OpenEntity | null> {
+  if (!isId(id)) return null
+  const row = kind === 'portfolio' ? await funds.portfolio(actor, id) : await funds.company(actor, id)
+  if (!row) return null
+  const { organisationId, subpagePermissions: principals } = row
+  const place: EntityPlace =
+    kind === 'portfolio'
+      ? { kind, organisationId, portfolioId: id }
+      : { kind, organisationId, holdingCompanyId: id }
+  return { id, place, principals }
+}
+
+/**
+ * The entity, for a change of its overview.
+ * @throws NOT_FOUND where the actor may not open it, FORBIDDEN without DEALROOM_ADMIN on it
+ */
+export async function editedEntity(funds: Funds, actor: Actor, at: EntityAt): Promise<OpenEntity> {
+  const entity = await openEntity(funds, actor, at)
+  if (!entity) throw notFound(at.kind === 'portfolio' ? 'Portfolio' : 'Holding company')
+  if (!editsOverview(actor, entity.place)) throw forbidden()
+  return entity
+}
+
+/** Asks once more under the lock of a change. @throws FORBIDDEN where the right has gone */
+export const stillEdits = (tx: Tx, actor: Actor, { place }: OpenEntity): Promise<void> =>
+  stillHolds(tx, actor, (now) => {
+    if (!editsOverview(now, place)) throw forbidden()
+  })

@@ -1,0 +1,46 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Files } from '../files/index.ts'
+import type { Funds } from '../funds/index.ts'
+import type { OpenEntity } from './entities.ts'
+import { type NetYieldRow, netYieldsOf, type OperatingRow, operatingStatsOf } from './figures.ts'
+import { createMedia, type MediaLibrary } from './media.ts'
+import { createPages, type Pages } from './pages.ts'
+import { seesOverview } from './policy.ts'
+import { createTimelines, type Timelines } from './timelines.ts'
+
+export type { NetYieldRow, OperatingRow } from './figures.ts'
+export { type FilledOverview, fillOverview } from './filling.ts'
+export type { Media } from './media.ts'
+export type { SubpageRow } from './pageStore.ts'
+export type { MilestoneRow } from './timelineStore.ts'
+export type { Timeline } from './timelines.ts'
+
+/** What the overview of a fund entity shows: pages, their images, timelines and figures. */
+export interface Overview {
+  pages: Pages
+  media: MediaLibrary
+  timelines: Timelines
+  /** For a loader, in the order of the entities, which the actor may open; none without OVERVIEW_VIEW. */
+  netYields(actor: Actor, entities: readonly OpenEntity[]): Promise<NetYieldRow[][]>
+  /** For a loader, in the order of the ids of entities that the actor may open. */
+  operatingStats(entityIds: readonly string[]): Promise<(OperatingRow | null)[]>
+}
+
+export function createOverview(db: Database, funds: Funds, files: Files): Overview {
+  const pages = createPages(db, funds)
+  return {
+    pages,
+    media: createMedia(db, files, pages),
+    timelines: createTimelines(db, funds),
+    netYields: async (actor, entities) => {
+      const seen = entities.filter(({ place }) => seesOverview(actor, place)).map(({ id }) => id)
+      const rows = seen.length === 0 ? [] : await netYieldsOf(db, seen)
+      return entities.map(({ id }) => rows.filter(({ entityId }) => entityId === id))
+    },
+    operatingStats: async (entityIds) => {
+      const rows = await operatingStatsOf(db, entityIds)
+      return entityIds.map((id) => rows.find(({ entityId }) => entityId === id) ?? null)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { MEDIA_BYTES, MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import {
+  Alert,
+  BusyButton,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  EmptyState,
+  ErrorState,
+  Loading,
+  SkeletonLines,
+} from '../../ui/index.ts'
+import { MediaImage } from './embedded.tsx'
+import { type OverviewEntity, subjectOf } from './entity.ts'
+import { CreateSubpageMediaDocument, SubpageMediaDocument } from './operations.generated.ts'
+
+const Grid = styled('ul')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))',
+  gap: 16,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& img': { width: '100%', height: 110, objectFit: 'cover', margin: '0 0 6px' },
+  '& p': { margin: 0, fontSize: 12, overflowWrap: 'anywhere' },
+})
+
+const ACCEPT = '.png,.jpg,.jpeg,.gif'
+const isTaken = ({ name, size }: File): boolean =>
+  size > 0 && size <= MEDIA_BYTES && /\.(png|jpe?g|gif)$/i.test(name)
+
+export interface MediaDialogProps {
+  entity: OverviewEntity
+  page: { id: string; title: string }
+  onClose: () => void
+  onChoose: (media: { id: string }) => void
+}
+
+/** Images of a page: one is chosen for the text, or uploaded first (SUBP-03, SUBP-36). */
+export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState('')
+  const { data, error, loading, refetch } = useReading(SubpageMediaDocument, {
+    subpageId: page.id,
+    subjectType: entity.type,
+  })
+  const upload = useAction(CreateSubpageMediaDocument, { refresh: refetch })
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    setRefusal(isTaken(file) ? '' : MEDIA_REFUSAL)
+    if (!isTaken(file)) return
+    const { problem } = await upload.attempt({ subpageId: page.id, ...subjectOf(entity), file })
+    if (problem?.code === 'BAD_USER_INPUT' || problem?.code === 'CONFLICT') setRefusal(problem.message)
+    // SUBP-24
+    else if (problem) console.error('The image could not be uploaded.', problem.message)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Media" overline={page.title} size="medium" busy={upload.busy}>
+      <DialogBody>
+        {refusal && <Alert tone="danger">{refusal}</Alert>}
+        {error && !data && <ErrorState {...error} />}
+        <Loading active={loading} skeleton={<SkeletonLines />}>
+          {data?.subpageMedia.length === 0 && (
+            <EmptyState title="No images yet" hint="PNG, JPG or GIF, up to 10 MB." />
+          )}
+          <Grid>
+            {data?.subpageMedia.map((media) => (
+              <li key={media.id}>
+                <MediaImage url={media.url} description="" />
+                <p>{media.name}</p>
+                <Button size="small" onClick={() => onChoose(media)}>
+                  Insert {media.name}
+                </Button>
+              </li>
+            ))}
+          </Grid>
+        </Loading>
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPT}
+          hidden
+          aria-label="Image"
+          onChange={(event) => {
+            void send(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+        <BusyButton
+          busy={upload.busy}
+          variant="contained"
+          startIcon={<IconUpload />}
+          onClick={() => input.current?.click()}
+        >
+          Upload image
+        </BusyButton>
+      </DialogFoot>
+    </Dialog>
+  )
+}

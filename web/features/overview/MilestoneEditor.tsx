@@ -1,0 +1,92 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/index.ts'
+import { type MilestoneTextFragment, UpdateMilestoneDocument } from './operations.generated.ts'
+
+const Item = styled('li')(({ theme }) => ({
+  margin: '8px 0',
+  padding: 16,
+  border: `1px solid ${theme.vars.palette.line}`,
+  borderRadius: 8,
+  backgroundColor: theme.vars.palette.surface,
+}))
+const Fields = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '160px minmax(0, 1fr) 160px',
+  gap: 16,
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
+
+const STATUSES = [
+  { value: 'ACTIVE', label: 'In progress' },
+  { value: 'COMPLETE', label: 'Complete' },
+] as const
+
+const atMost = (value: number) => ({
+  maxLength: { value, message: `Please use at most ${value} characters.` },
+})
+
+interface Values {
+  dueDate: string
+  title: string
+  status: string
+  body: string
+}
+
+export interface MilestoneEditorProps {
+  milestone: MilestoneTextFragment
+  onClose: () => void
+  onSaved: () => Promise<unknown>
+}
+
+/** A milestone edited in its place (TIME-05): Save keeps it, Cancel goes back to what is saved. */
+export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditorProps) {
+  const { id, dueDate, title, status, body } = milestone
+  // As it was when the editor opened; raised where somebody else was first and their texts have been shown.
+  const revision = useRef(milestone.revision)
+  const form = useForm<Values>({ defaultValues: { dueDate, title, status, body } })
+  const update = useAction(UpdateMilestoneDocument)
+  return (
+    <Item>
+      <Form
+        form={form}
+        label={`Milestone ${title || 'without title'}`}
+        guarded
+        onSubmit={async (values) => {
+          const { problem } = await update.attempt({
+            milestoneId: id,
+            ...values,
+            status: values.status === 'COMPLETE' ? 'COMPLETE' : 'ACTIVE',
+            revision: revision.current,
+          })
+          if (problem?.code === 'CONFLICT' && typeof problem.newer?.revision === 'number') {
+            revision.current = problem.newer.revision
+            const { title: theirs, body: text, dueDate: due } = problem.newer
+            return {
+              message: `${problem.message} It now reads: ${[due, theirs, text].filter(Boolean).join(' · ')}. Save again to replace it with yours, or cancel to keep it.`,
+            }
+          }
+          if (problem) return problem
+          await onSaved()
+          return undefined
+        }}
+      >
+        <Fields>
+          <TextField name="dueDate" label="Due date" rules={atMost(OVERVIEW_LIMITS.dueDate)} />
+          <TextField name="title" label="Title" rules={atMost(OVERVIEW_LIMITS.milestoneTitle)} />
+          <SelectField name="status" label="Status" options={STATUSES} />
+        </Fields>
+        <TextArea name="body" label="Text" rules={atMost(OVERVIEW_LIMITS.milestoneBody)} />
+        <Foot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>Save</SubmitButton>
+        </Foot>
+      </Form>
+    </Item>
+  )
+}

@@ -1,0 +1,260 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconLock, IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { NavLink, useNavigate } from 'react-router'
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Loading,
+  lazily,
+  MenuButton,
+  Panel,
+  Redirect,
+  SkeletonLines,
+  Tooltip,
+  useBreakpoint,
+  VisuallyHidden,
+} from '../../ui/index.ts'
+import { editsOverview, type OverviewEntity } from './entity.ts'
+import { PageView } from './PageView.tsx'
+import { type OverviewData, useOverview } from './useOverview.ts'
+
+const NewPageDialog = lazily(async () => (await import('./NewPageDialog.tsx')).NewPageDialog)
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '240px minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 24,
+  [theme.breakpoints.down('lg')]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 },
+}))
+
+const Contents = styled('nav')(({ theme }) => ({
+  fontSize: 13,
+  lineHeight: '20px',
+  '& > p': { margin: '0 0 4px', padding: '6px 12px', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& ul': { margin: 0, padding: 0, listStyle: 'none' },
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 8,
+    padding: '6px 12px',
+    borderRadius: 6,
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+    textDecoration: 'none',
+    overflowWrap: 'anywhere',
+  },
+  '& a:hover': { backgroundColor: theme.vars.palette.hover },
+  '& a[aria-current]': {
+    fontWeight: 600,
+    color: theme.vars.palette.accent.text,
+    backgroundColor: theme.vars.palette.accent.tint,
+  },
+  '& svg': { flex: 'none', color: theme.vars.palette.ink3 },
+  '&[aria-disabled=true]': { opacity: 0.45, '& a': { pointerEvents: 'none' } },
+}))
+
+export interface OverviewPageProps {
+  entity: OverviewEntity
+  /** Of the page that is open; without one the first page is. */
+  slug: string | undefined
+  /** The map of the entity's projects, where a page embeds one. */
+  map: ReactNode
+}
+
+/** The overview of a fund entity: its contents beside the page that is open (SUBP-01). */
+export function OverviewPage({ entity, slug, map }: OverviewPageProps) {
+  const reading = useOverview(entity, slug ?? '')
+  const { data, error, loading } = reading
+  if (!data) {
+    return (
+      <Loading active={loading} skeleton={<SkeletonLines />}>
+        {error && <ErrorState {...error} />}
+      </Loading>
+    )
+  }
+  return <Overview key={entity.id} entity={entity} slug={slug} map={map} data={data} reading={reading} />
+}
+
+interface OverviewProps extends OverviewPageProps {
+  data: OverviewData
+  reading: ReturnType<typeof useOverview>
+}
+
+function Overview({ entity, slug, map, data, reading }: OverviewProps) {
+  const navigate = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState(false)
+  const { subpages, subpage } = data
+  const canEdit = editsOverview(entity)
+  const addressOf = (page: { slug: string }) => `${entity.address}/${page.slug}`
+  const dialog = adding && (
+    <NewPageDialog
+      entity={entity}
+      onClose={() => setAdding(false)}
+      onCreated={async (page) => {
+        await reading.refetch()
+        setAdding(false)
+        navigate(addressOf(page))
+      }}
+    />
+  )
+  const [first] = subpages
+  if (!first) {
+    return (
+      <>
+        <NoPages entity={entity} hasSubpages={data.hasSubpages} onAdd={() => setAdding(true)} />
+        {dialog}
+      </>
+    )
+  }
+  if (slug === undefined) return <Redirect to={addressOf(first)} />
+  const at = subpages.findIndex((page) => page.slug === slug)
+  return (
+    <Columns>
+      <PageContents
+        pages={subpages}
+        addressOf={addressOf}
+        current={subpages[at]?.title}
+        // SUBP-17
+        disabled={editing}
+        onAdd={canEdit ? () => setAdding(true) : undefined}
+      />
+      {subpage && subpage.slug === slug ? (
+        <PageView
+          key={subpage.id}
+          entity={entity}
+          page={subpage}
+          yields={data.netYields}
+          principals={data.subpagePermissions}
+          map={map}
+          previous={subpages[at - 1]}
+          next={subpages[at + 1]}
+          addressOf={addressOf}
+          editing={editing}
+          onEditing={setEditing}
+          refetch={reading.refetch}
+        />
+      ) : reading.loading || reading.stale ? (
+        <Panel>
+          <Loading active skeleton={<SkeletonLines />} />
+        </Panel>
+      ) : (
+        <Gone to={addressOf(first)} />
+      )}
+      {dialog}
+    </Columns>
+  )
+}
+
+/** In the place of a page that was deleted, or that the person does not see. */
+function Gone({ to }: { to: string }) {
+  return (
+    <Panel>
+      <EmptyState
+        title="This page is not available."
+        hint="It may have been deleted. Choose another one from the contents."
+        action={
+          <Button component={NavLink} to={to} variant="outlined">
+            Open the first page
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** What an overview without pages says (SUBP-04 to SUBP-07). */
+function NoPages({
+  entity,
+  hasSubpages,
+  onAdd,
+}: {
+  entity: OverviewEntity
+  hasSubpages: boolean
+  onAdd: () => void
+}) {
+  if (!editsOverview(entity)) {
+    return (
+      <Alert tone="warning">
+        {hasSubpages
+          ? `Please contact your administrator for access to details for ${entity.name}.`
+          : `Overview is missing. Click on "Documents" to access the dataroom for ${entity.name}.`}
+      </Alert>
+    )
+  }
+  return (
+    <Panel>
+      <EmptyState
+        title="No subpages available. Please create a subpage."
+        action={
+          <Button variant="contained" startIcon={<IconPlus />} onClick={onAdd}>
+            Add New Page
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
+interface PageContentsProps {
+  pages: OverviewData['subpages']
+  addressOf: (page: { slug: string }) => string
+  current: string | undefined
+  disabled: boolean
+  /** Absent for whoever may not add pages (SUBP-02). */
+  onAdd: (() => void) | undefined
+}
+
+function PageContents({ pages, addressOf, current, disabled, onAdd }: PageContentsProps) {
+  const wide = useBreakpoint('lg')
+  const add = onAdd && (
+    <Button variant="text" startIcon={<IconPlus />} disabled={disabled} onClick={onAdd}>
+      Add New Page
+    </Button>
+  )
+  // HOLD-05
+  if (!wide) {
+    return (
+      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+        <MenuButton
+          label={current ?? 'Contents'}
+          disabled={disabled}
+          entries={pages.map((page) => ({
+            key: page.id,
+            label: page.title,
+            to: addressOf(page),
+            selected: page.title === current,
+          }))}
+        />
+        {add}
+      </div>
+    )
+  }
+  const list = (
+    <Contents aria-label="Contents" aria-disabled={disabled}>
+      <p aria-hidden="true">Contents</p>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.id}>
+            <NavLink to={addressOf(page)} tabIndex={disabled ? -1 : undefined}>
+              {page.title}
+              {page.restricted && (
+                <>
+                  <IconLock size={14} aria-hidden="true" />
+                  <VisuallyHidden>restricted</VisuallyHidden>
+                </>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {add}
+    </Contents>
+  )
+  return disabled ? <Tooltip title="Save or cancel first">{list}</Tooltip> : list
+}

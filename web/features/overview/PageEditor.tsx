@@ -1,0 +1,268 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { Alert, BusyButton, LeaveGuard, lazily, MenuButton, Segments, useBreakpoint } from '../../ui/index.ts'
+import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
+import { type OverviewEntity, subjectOf } from './entity.ts'
+import { LastEdit } from './LastEdit.tsx'
+import {
+  CreateTimelineDocument,
+  SaveSubpageTextDocument,
+  type SubpageTextFragment,
+} from './operations.generated.ts'
+
+const GuideDialog = lazily(async () => (await import('./GuideDialog.tsx')).GuideDialog)
+const MediaDialog = lazily(async () => (await import('./MediaDialog.tsx')).MediaDialog)
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  minHeight: 52,
+  padding: '0 20px 0 24px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& > h2': { flex: '1 1 200px', margin: 0, ...theme.typography.h3, overflowWrap: 'anywhere' },
+}))
+
+const Panes = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  height: 'max(480px, calc(100vh - 300px))',
+  '& > div': { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
+  '& > div + div': {
+    borderLeft: `1px solid ${theme.vars.palette.line}`,
+    backgroundColor: theme.vars.palette.background.default,
+  },
+  '&[data-single]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Caption = styled('div')(({ theme }) => ({
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 44,
+  padding: '0 24px',
+  fontSize: 12,
+  fontWeight: 500,
+  color: theme.vars.palette.ink2,
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+}))
+
+const Preview = styled('div')({ flex: 1, overflowY: 'auto', padding: '20px 24px' })
+
+const Foot = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 56,
+  padding: '0 20px 0 24px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
+  '& > p': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 6,
+    minWidth: 84,
+    margin: 0,
+    fontSize: 12,
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+  },
+  '& > div': { display: 'flex', gap: 8, marginLeft: 'auto' },
+}))
+
+const Theirs = styled('div')(({ theme }) => ({
+  padding: '12px 24px',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  '& pre': {
+    maxHeight: 200,
+    overflow: 'auto',
+    margin: '8px 0',
+    padding: 12,
+    font: 'inherit',
+    whiteSpace: 'pre-wrap',
+    borderRadius: 6,
+    color: theme.vars.palette.ink,
+    backgroundColor: theme.vars.palette.sunken,
+  },
+  '& span': { display: 'flex', gap: 8 },
+}))
+
+const SEGMENTS = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+] as const
+
+export interface PageEditorProps {
+  entity: OverviewEntity
+  page: SubpageTextFragment
+  preview: (markdown: string) => ReactNode
+  onClose: () => void
+  onSaved: () => Promise<unknown>
+}
+
+/** A page while its text is edited: markdown beside what readers will see (SUBP-08 to SUBP-18). */
+export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEditorProps) {
+  // What others save meanwhile does not change the text in the editor.
+  const [before, setBefore] = useState(page)
+  const [text, setText] = useState(page.description)
+  const [newer, setNewer] = useState<{ description: string; revision: number } | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [dialog, setDialog] = useState<'guide' | 'media' | null>(null)
+  const [pane, setPane] = useState<'write' | 'preview'>('write')
+  const wide = useBreakpoint('lg')
+  const field = useRef<MarkdownHandle>(null)
+  const sent = useRef(false)
+  const save = useAction(SaveSubpageTextDocument)
+  const timeline = useAction(CreateTimelineDocument)
+  const shown = useDeferredValue(text)
+
+  const onSave = async () => {
+    setRefusal('')
+    const { data, problem } = await save.attempt({
+      id: page.id,
+      subjectType: entity.type,
+      description: text,
+      revision: before.revision,
+    })
+    if (data) {
+      sent.current = true
+      await onSaved()
+      return
+    }
+    const { description, revision } = problem?.newer ?? {}
+    if (problem?.code === 'CONFLICT' && typeof description === 'string' && typeof revision === 'number') {
+      setNewer({ description, revision })
+    } else if (problem?.code === 'NOT_FOUND') {
+      setRefusal('This page has been deleted meanwhile. Copy your text before you leave.')
+    } else if (problem?.code === 'BAD_USER_INPUT') setRefusal(problem.message)
+    // Other failures are logged only; what was typed stays (SUBP-24, ERR-14).
+    else if (problem) console.error('The page could not be saved.', problem.message)
+  }
+  const insertTimeline = async () => {
+    const { data, problem } = await timeline.attempt(subjectOf(entity))
+    if (data) field.current?.insert(`<Timeline id="${data.createTimeline.id}" />`)
+    // SUBP-24
+    else if (problem) console.error('The timeline could not be created.', problem.message)
+  }
+  const tools = (
+    <MenuButton
+      label="Insert Component"
+      variant="outlined"
+      size="small"
+      startIcon={<IconPlus />}
+      entries={[
+        {
+          key: 'map',
+          label: 'Map',
+          icon: <IconMap size={17} />,
+          onSelect: () => field.current?.insert('<Map />'),
+        },
+        { key: 'image', label: 'Image', icon: <IconPhoto size={17} />, onSelect: () => setDialog('media') },
+        {
+          key: 'timeline',
+          label: 'Timeline',
+          icon: <IconTimeline size={17} />,
+          onSelect: () => void insertTimeline(),
+        },
+      ]}
+    />
+  )
+  return (
+    <>
+      <LeaveGuard unsaved={text !== before.description} isSending={sent} />
+      <Head>
+        <h2>{page.title}</h2>
+        {!wide && <Segments label="Show" segments={SEGMENTS} value={pane} onChange={setPane} />}
+        <Button variant="text" onClick={() => setDialog('guide')}>
+          Markdown guide
+        </Button>
+        <Button variant="text" onClick={() => setDialog('media')}>
+          Media
+        </Button>
+      </Head>
+      {refusal && <Alert tone="danger">{refusal}</Alert>}
+      {newer && (
+        <Theirs role="alert">
+          <strong>Someone else saved this page meanwhile. Their text:</strong>
+          <pre>{newer.description || '(empty)'}</pre>
+          <span>
+            <Button
+              onClick={() => {
+                setBefore({ ...before, ...newer })
+                setNewer(null)
+              }}
+            >
+              Keep mine
+            </Button>
+            <Button
+              onClick={() => {
+                setBefore({ ...before, ...newer })
+                setText(newer.description)
+                setNewer(null)
+              }}
+            >
+              Take theirs
+            </Button>
+          </span>
+        </Theirs>
+      )}
+      <Panes data-single={wide ? undefined : ''}>
+        {(wide || pane === 'write') && (
+          <div>
+            <MarkdownField
+              label={`Markdown of ${page.title}`}
+              value={text}
+              onChange={setText}
+              maxLength={OVERVIEW_LIMITS.description}
+              tools={tools}
+              handle={field}
+              disabled={save.busy}
+            />
+          </div>
+        )}
+        {(wide || pane === 'preview') && (
+          <div>
+            <Caption>Preview</Caption>
+            <Preview>{preview(shown)}</Preview>
+          </div>
+        )}
+      </Panes>
+      <Foot>
+        <p role="status">
+          {(save.busy || timeline.busy) && (
+            <>
+              <IconCloudUp size={14} aria-hidden="true" />
+              Saving...
+            </>
+          )}
+        </p>
+        <LastEdit at={page.modifiedAt} />
+        <div>
+          <Button disabled={save.busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton variant="contained" busy={save.busy} disabled={newer !== null} onClick={onSave}>
+            Save
+          </BusyButton>
+        </div>
+      </Foot>
+      {dialog === 'guide' && <GuideDialog onClose={() => setDialog(null)} />}
+      {dialog === 'media' && (
+        <MediaDialog
+          entity={entity}
+          page={page}
+          onClose={() => setDialog(null)}
+          onChoose={({ id }) => {
+            const name = entity.type === 'PORTFOLIO' ? 'SubpageMedia' : 'HoldCoSubpageMedia'
+            field.current?.insert(`<${name} id="${id}" />`)
+            setDialog(null)
+          }}
+        />
+      )}
+    </>
+  )
+}

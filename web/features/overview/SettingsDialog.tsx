@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
+import { useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import {
+  CheckField,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  ErrorState,
+  FilterMenu,
+  Form,
+  SubmitButton,
+  TextField,
+} from '../../ui/index.ts'
+import { type OverviewEntity, subjectOf } from './entity.ts'
+import {
+  SaveSubpageSettingsDocument,
+  SubpagePrincipalsDocument,
+  type SubpageTextFragment,
+} from './operations.generated.ts'
+
+export interface SettingsDialogProps {
+  entity: OverviewEntity
+  page: SubpageTextFragment
+  principals: 'ROLE' | 'GROUP'
+  onClose: () => void
+  onSaved: () => Promise<unknown>
+}
+
+const MAX = OVERVIEW_LIMITS.title
+
+/** SUBP-27 */
+export const pickerWords = (selected: readonly { label: string }[], count: number): string => {
+  if (selected.length === 0) return 'Internal'
+  if (selected.length === count) return 'All'
+  return selected.length === 1 ? (selected[0]?.label ?? '') : 'Multiple'
+}
+
+/** Title of a page, and who sees it (SUBP-25). */
+export function SettingsDialog({ entity, page, principals, onClose, onSaved }: SettingsDialogProps) {
+  const form = useForm({ defaultValues: { title: page.title, restricted: page.restricted } })
+  const restricted = useWatch({ control: form.control, name: 'restricted' })
+  const chosen = principals === 'ROLE' ? page.roles : page.groups
+  const [ids, setIds] = useState<readonly string[]>(chosen.map(({ id }) => id))
+  const { data, error } = useReading(SubpagePrincipalsDocument, subjectOf(entity))
+  const options = (data?.subpagePrincipals ?? chosen).map(({ id, name }) => ({ value: id, label: name }))
+  const save = useAction(SaveSubpageSettingsDocument)
+  return (
+    <Dialog open onClose={onClose} title="Title and access" overline={page.title} busy={save.busy}>
+      <Form
+        form={form}
+        onSubmit={async ({ title, restricted: isRestricted }) => {
+          const { problem } = await save.attempt({
+            id: page.id,
+            subjectType: entity.type,
+            title,
+            restricted: isRestricted,
+            ...(principals === 'ROLE' ? { roles: [...ids] } : { groups: [...ids] }),
+            revision: page.revision,
+          })
+          if (problem) return problem
+          await onSaved()
+          return undefined
+        }}
+      >
+        <DialogBody>
+          {error && <ErrorState {...error} />}
+          <TextField
+            name="title"
+            label="Title"
+            rules={{
+              required: 'Title is a required field',
+              maxLength: { value: MAX, message: `Title must be at most ${MAX} characters` },
+            }}
+          />
+          <CheckField name="restricted" label="Restrict access" />
+          {/* SUBP-26 */}
+          <fieldset
+            disabled={!restricted}
+            style={{ margin: 0, padding: 0, border: 0, opacity: restricted ? 1 : 0.45 }}
+          >
+            <FilterMenu
+              label={principals === 'ROLE' ? 'Roles' : 'Groups'}
+              options={options}
+              selected={options.filter(({ value }) => ids.includes(value))}
+              onChange={setIds}
+              summary={(selected) => pickerWords(selected, options.length)}
+              empty={principals === 'ROLE' ? 'No roles found.' : 'No groups found.'}
+            />
+          </fieldset>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>Save</SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../graphql/useAction.ts'
+import { useReading } from '../../graphql/useReading.ts'
+import { ErrorState, Loading, lazily, SkeletonLines } from '../../ui/index.ts'
+import type { OverviewEntity } from './entity.ts'
+import { editsOverview } from './entity.ts'
+import { MilestoneRow } from './MilestoneRow.tsx'
+import {
+  CreateMilestoneDocument,
+  type MilestoneTextFragment,
+  OverviewTimelineDocument,
+  ReorderMilestoneDocument,
+} from './operations.generated.ts'
+
+const DeleteMilestoneDialog = lazily(
+  async () => (await import('./DeleteMilestoneDialog.tsx')).DeleteMilestoneDialog,
+)
+const MilestoneEditor = lazily(async () => (await import('./MilestoneEditor.tsx')).MilestoneEditor)
+
+const Box = styled('section')(({ theme }) => ({
+  margin: '26px 0 18px',
+  '&& > ol': { maxWidth: 'none', margin: 0, padding: 0, listStyle: 'none' },
+  '& > header': { display: 'flex', alignItems: 'center', gap: 16, minHeight: 36, marginBottom: 4 },
+  '& > header > strong': { ...theme.typography.h3, flex: 1 },
+}))
+
+const Note = styled('p')(({ theme }) => ({
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.vars.palette.ink3,
+}))
+
+export interface TimelineBoxProps {
+  entity: OverviewEntity
+  timelineId: string
+  /** Whether its controls are shown to whoever may edit it. */
+  editable: boolean
+}
+
+/** A timeline with its milestones (TIME-04), which whoever may edit it changes in their place (TIME-12). */
+export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) {
+  const { data, loading, error, refetch } = useReading(OverviewTimelineDocument, { timelineId })
+  const [open, setOpen] = useState<string | null>(null)
+  const [deleted, setDeleted] = useState<MilestoneTextFragment | null>(null)
+  const reread = { refresh: refetch }
+  const create = useAction(CreateMilestoneDocument, reread)
+  const reorder = useAction(ReorderMilestoneDocument, reread)
+  const timeline = data?.timeline
+  if (error?.code === 'NOT_FOUND') {
+    // TIME-16
+    return editsOverview(entity) ? (
+      <Note>There is no timeline with this id. Insert a new one, or correct the id.</Note>
+    ) : null
+  }
+  if (!timeline) {
+    return (
+      <Loading active={loading} skeleton={<SkeletonLines />}>
+        {error && <ErrorState {...error} />}
+      </Loading>
+    )
+  }
+  const canEdit = editable && timeline.canEdit
+  const { milestones } = timeline
+  const add = async () => {
+    const made = await create.act({ timelineId })
+    if (made) setOpen(made.createMilestone.milestone.id)
+  }
+  const problem = create.problem ?? reorder.problem
+  return (
+    <Box aria-label={timeline.name}>
+      <header>
+        <strong>{timeline.name}</strong>
+        {canEdit && (
+          <Button variant="text" startIcon={<IconPlus />} disabled={create.busy} onClick={add}>
+            New milestone
+          </Button>
+        )}
+      </header>
+      {problem && <ErrorState message={problem.message} />}
+      <ol>
+        {milestones.map((milestone, at) =>
+          open === milestone.id ? (
+            <MilestoneEditor
+              key={milestone.id}
+              milestone={milestone}
+              onClose={() => setOpen(null)}
+              onSaved={async () => {
+                await refetch()
+                setOpen(null)
+              }}
+            />
+          ) : (
+            <MilestoneRow
+              key={milestone.id}
+              milestone={milestone}
+              {...(canEdit && {
+                // TIME-07, TIME-10
+                controls: {
+                  up: at > 0 ? () => reorder.act({ milestoneId: milestone.id, up: true }) : undefined,
+                  down:
+                    at < milestones.length - 1
+                      ? () => reorder.act({ milestoneId: milestone.id, up: false })
+                      : undefined,
+                  edit: () => setOpen(milestone.id),
+                  remove: milestones.length > 1 ? () => setDeleted(milestone) : undefined,
+                  busy: reorder.busy,
+                },
+              })}
+            />
+          ),
+        )}
+      </ol>
+      {deleted && (
+        <DeleteMilestoneDialog
+          milestone={deleted}
+          onClose={() => setDeleted(null)}
+          onDeleted={async () => {
+            await refetch()
+            setDeleted(null)
+          }}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,46 @@
+import { useParams } from 'react-router'
+import { companyAddress, portfolioAddress } from '../features/funds/addresses.ts'
+import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
+import { PageBody } from '../features/funds/PageFrame.tsx'
+import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { OverviewPage } from '../features/overview/OverviewPage.tsx'
+import { Alert } from '../ui/index.ts'
+
+/** In the place of the map of an entity's projects. */
+const ProjectsMap = () => <Alert tone="info">The map of the projects is shown on the Projects page.</Alert>
+
+/** The overview of a portfolio (PORT-37). */
+export function PortfolioOverview() {
+  const { id, name, slug, permissions } = useOpenPortfolio()
+  const { subpageSlug } = useParams()
+  const address = `${portfolioAddress(slug)}/overview`
+  return (
+    <PageBody>
+      <OverviewPage
+        entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address }}
+        slug={subpageSlug}
+        map={<ProjectsMap />}
+      />
+    </PageBody>
+  )
+}
+
+/** The overview of a holding company, which whoever may not see it is told of (HOLD-04, HOLD-21). */
+export function CompanyOverview() {
+  const { id, name, slug, permissions } = useOpenCompany()
+  const { subpageSlug } = useParams()
+  const address = `${companyAddress(slug)}/overview`
+  return (
+    <PageBody>
+      {permissions.includes('OVERVIEW_VIEW') ? (
+        <OverviewPage
+          entity={{ id, type: 'HOLDING_COMPANY', name, slug, permissions, address }}
+          slug={subpageSlug}
+          map={<ProjectsMap />}
+        />
+      ) : (
+        <Alert tone="warning">Please contact your administrator for access to details for {name}.</Alert>
+      )}
+    </PageBody>
+  )
+}
