@@ -89,7 +89,7 @@ function factRows(kind: SummaryKind, facts: readonly FactRow[]): TableRow[] {
 
 const row = (cells: TextRun[][], isHead = false): TableRow =>
   new TableRow({
-    tableHeader: isHead,
+    ...(isHead ? { tableHeader: true } : {}),
     cantSplit: true,
     children: cells.map((children, index) =>
       cell([new Paragraph({ children })], WIDTHS[index] ?? 10, isHead),

@@ -23,7 +23,7 @@ const price = (segments: Segments): Candidate[] =>
       clearer:
         /(?:contract|energy|purchase|fixed|ppa|unit|agreed|base)\s+(?:price|rate)|(?:shall|will|agrees to) pay|first contract year|year 1/i,
       not: NO_PRICE,
-    }),
+    }).filter(({ quotation }) => !/shortfall|\bdamages\b/i.test(quotation)),
   ])
 
 const ESCALATES =
@@ -114,7 +114,7 @@ const POINT = anyCase(
 )
 /** What describes a point, where it is more than a name. */
 const DESCRIBED =
-  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}[^.;(]{0,100}?(?:bus|busbar|substation|switchyard|switching station|interconnection|hub|node|zone)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,60})?'
+  '(?:the\\s+)?(?:(?:point|high|low)[\\w -]{0,40}|[\\w-]+\\s+){0,3}(?:[^.;(]|\\.\\d){0,100}?(?:bus|busbar|substation|switchyard|switching station|interconnection|hub|node|zone)(?:\\s+(?:of|at|in)\\s+[^.;,(]{3,100})?'
 const placeAtLabel = (text: string): Found[] => {
   const match =
     new RegExp(`^(?:the\\s+)?(?<value>${PLACE})(?=$|[\\s,.;\\t])`).exec(text) ??
@@ -125,7 +125,15 @@ const placeAtLabel = (text: string): Found[] => {
 const settlement = (segments: Segments): Candidate[] =>
   best(
     [
-      ...atLabel(segments, new RegExp(POINT), placeAtLabel),
+      // A clause that goes on in the next line is read whole, below.
+      ...atLabel(segments, new RegExp(POINT), placeAtLabel).map((found) =>
+        found.quotation.endsWith(found.value) && found.quotation.length > 70 ? { ...found, score: 3 } : found,
+      ),
+      ...bySentence(
+        segments,
+        new RegExp(`^(?:[\\d.]+\\s+)?["“]?${POINT}["”]?\\.\\s+(?<value>${DESCRIBED})(?=$|[\\s,.;])`),
+        3.6,
+      ),
       // What an abstract calls by a short word; its full name, wherever it stands, is clearer.
       ...atLabel(
         segments,

@@ -61,7 +61,13 @@ function isHeading(text: string): boolean {
   return capital.length === words.length || NUMBERED.test(text)
 }
 
-const squeezed = (text: string): string => text.replace(/[^\S\t]+/g, ' ').trim()
+/** The number of a clause stands apart from its words, and is no column beside them. */
+const CLAUSE_NUMBER = /^(\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivx]{1,4})[.)]?|§\s?\d[\d.]*)\t(?=[^\t]*$)/
+const squeezed = (text: string): string =>
+  text
+    .replace(/[^\S\t]+/g, ' ')
+    .trim()
+    .replace(CLAUSE_NUMBER, '$1 ')
 
 /** Lines that stand on most pages alike are running heads and feet. */
 function linesOf(pages: readonly Page[]): Line[] {
