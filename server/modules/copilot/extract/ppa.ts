@@ -122,6 +122,8 @@ const placeAtLabel = (text: string): Found[] => {
   const value = match?.groups?.value
   return value ? [{ value, start: text.indexOf(value), end: text.indexOf(value) + value.length }] : []
 }
+const BY_SHORT_NAME =
+  /(?:point of interconnection|interconnection point|poi|hub|p?node|load zone|settlement|delivery|delivered (?:at|to)|settles (?:at|to|against))/i
 const settlement = (segments: Segments): Candidate[] =>
   best(
     [
@@ -134,12 +136,12 @@ const settlement = (segments: Segments): Candidate[] =>
         new RegExp(`^(?:[\\d.]+\\s+)?["“]?${POINT}["”]?\\.\\s+(?<value>${DESCRIBED})(?=$|[\\s,.;])`),
         3.6,
       ),
-      // What an abstract calls by a short word; its full name, wherever it stands, is clearer.
-      ...atLabel(
-        segments,
-        /(?:point of interconnection|interconnection point|poi|hub|p?node|load zone|settlement|delivery|delivered (?:at|to)|settles (?:at|to|against))/,
-        placeAtLabel,
-      ).map((found) => ({ ...found, score: 3 })),
+      // What an abstract calls by a short word in the same line; its full name, wherever it stands, is clearer.
+      ...atLabel(segments, BY_SHORT_NAME, placeAtLabel)
+        .filter(({ quotation }) =>
+          new RegExp(`^\\W*(?:\\d[\\d.]*\\s+)?(?:the\\s+)?${BY_SHORT_NAME.source}`, 'i').test(quotation),
+        )
+        .map((found) => ({ ...found, score: 3 })),
       ...bySentence(
         segments,
         new RegExp(
