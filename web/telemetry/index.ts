@@ -10,6 +10,15 @@ let report: (error: unknown) => void = () => {}
 export const reportError = (error: unknown): void => report(error)
 
 /**
+ * What is logged only (ERR-04): in the console and to the operator's service, and nothing of it is said on the screen.
+ * @param what made by the caller, whose place in the script tells one report from another
+ */
+export function logOnly(what: Error): void {
+  console.error(what)
+  reportError(what)
+}
+
+/**
  * Starts what the operator has set (SHELL-40): analytics, error reports. Without an address nothing is loaded, and
  * nobody else is contacted (SHELL-41).
  */

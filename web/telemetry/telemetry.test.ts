@@ -117,6 +117,24 @@ test('SHELL-40 errors are reported from the start, each once, twenty at most, wi
   expect(sent).toHaveLength(20)
 })
 
+test('ERR-04 what is logged only goes to the console and to the error reports, without what people have written', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  await load({ errorReportsUrl: ERRORS })
+  const { logOnly } = await import('./index.ts')
+  const failed = (cause: string) => new Error('The deal room could not be removed.', { cause })
+  logOnly(failed('Lazard bid 4.2'))
+  logOnly(new Error('The template could not be made.'))
+  expect(logged.mock.calls.map(([error]) => String(error))).toEqual([
+    'Error: The deal room could not be removed.',
+    'Error: The template could not be made.',
+  ])
+  expect(bodies(ERRORS)).toHaveLength(2)
+  expect(JSON.stringify(sent)).not.toContain('Lazard')
+  await load({})
+  logOnly(failed(''))
+  expect(logged).toHaveBeenCalledTimes(3)
+})
+
 test('SHELL-41 without addresses nothing is sent, whatever happens', async () => {
   const reportError = await load({})
   reportError(new TypeError('x is not a function'))

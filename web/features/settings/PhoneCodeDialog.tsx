@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
+import { logOnly } from '../../telemetry/index.ts'
 import {
   CodeField,
   Dialog,
@@ -59,7 +60,7 @@ function PhoneCodeForm({
     const { data, problem } = await resending.attempt({ id: userId, ...number })
     if (data?.updatePhoneNumberSendAuth.success) show('success', 'Authentication code was resent.')
     // SEC-16: logged only.
-    else console.error('The authentication code was not resent.', problem?.code ?? 'refused')
+    else logOnly(new Error('The authentication code was not resent.', { cause: problem ?? data }))
   }
   return (
     <Form form={form} label="Two-Factor Authentication" onSubmit={submit}>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { REQUIRED } from '../../../../shared/accountRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
+import { logOnly } from '../../../telemetry/index.ts'
 import {
   ComboField,
   Dialog,
@@ -43,7 +44,7 @@ export function NewRoomDialog({ orgSlug, onClose, onCreated }: NewRoomDialogProp
     })
     // Why it failed is in the log; the dialog stays as it is (DRM-21).
     if (problem) {
-      console.error(problem.message)
+      logOnly(new Error('The deal room could not be created.', { cause: problem }))
       return {}
     }
     const refusal = problemOf(data?.createPortfolio.errors ?? [])

@@ -10,6 +10,7 @@ import { formatCount } from '../../../../shared/format/number.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { logOnly } from '../../../telemetry/index.ts'
 import {
   Alert,
   CheckField,
@@ -278,7 +279,7 @@ function Removal({ room, onBusy, onCancel, onClose, onRemoved }: RemovalProps) {
     const { problem } = await attempt({ orgSlug: room.org.slug, portfolioId: room.id })
     onBusy(false)
     // DRM-21
-    if (problem) return console.error(problem.message)
+    if (problem) return logOnly(new Error('The deal room could not be removed.', { cause: problem }))
     toast.success(`${room.name} was removed`)
     onClose()
     await onRemoved()

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
+import { logOnly } from '../../../telemetry/index.ts'
 import {
   type ComboOption,
   Form,
@@ -51,7 +52,7 @@ const LOGGED_ONLY: FormProblem = {}
 /** A failure that says nothing to do is logged only (PFORM-33); what one can act on is said. */
 function problemOfSave(problem: ActionProblem): FormProblem {
   if (problem.code !== 'INTERNAL') return problem
-  console.error('The project could not be saved.', problem.message)
+  logOnly(new Error('The project could not be saved.', { cause: problem }))
   return LOGGED_ONLY
 }
 

@@ -258,7 +258,7 @@ test('PFORM-05 without the right the form is no page', async () => {
   await screen.findByText('Error 404 to be precise.')
 })
 
-test('PFORM-33 a submit that fails is logged only, and the form is enabled again', async () => {
+test('ERR-04 PFORM-33 a submit that fails is logged only, and the form is enabled again', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user } = open(EDIT, { UpdateProject: SERVER_ERROR })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' II')

@@ -8,6 +8,7 @@ import { formatCount } from '../../../../shared/format/number.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { logOnly } from '../../../telemetry/index.ts'
 import { Alert, ErrorState, Page, usePageTitle, useToast } from '../../../ui/index.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { FileStrip } from './FileStrip.tsx'
@@ -101,7 +102,7 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
     })
     // Why a changed file or changed projects are refused is said; any other failure is logged only (IMP-10).
     if (refusal?.code === 'CONFLICT') setProblem(refusal.message)
-    else if (refusal) console.error(refusal.message)
+    else if (refusal) logOnly(new Error('The projects could not be imported.', { cause: refusal }))
     const done = data?.confirmImportProjects
     if (!done) return
     toast.success(`${formatCount(done.added, 'project')} added, ${done.changed} changed`)
@@ -110,7 +111,9 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
   }
   const template = () => {
     // IMP-10
-    saveTemplate(client, portfolio.id).catch((error: unknown) => console.error(error))
+    saveTemplate(client, portfolio.id).catch((cause: unknown) =>
+      logOnly(new Error('The template could not be made.', { cause })),
+    )
   }
   return (
     <Page

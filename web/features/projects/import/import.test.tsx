@@ -134,7 +134,7 @@ test('IMP-02 IMP-04 errors stand in a red list before warnings, lead to their ce
   screen.getByText('1 row without changes: row 4')
 })
 
-test('IMP-03 IMP-10 Back leads to another upload; a confirmation that fails is logged only, one that meets changes says so', async () => {
+test('ERR-04 IMP-03 IMP-10 Back leads to another upload; a confirmation that fails is logged only, one that meets changes says so', async () => {
   const user = userEvent.setup()
   const { asked } = openImport({ ImportProjects: read([]), ConfirmImportProjects: SERVER_ERROR })
   await give()
