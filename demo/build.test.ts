@@ -73,6 +73,14 @@ const walk = async (email: string, tree: DemoTree): Promise<Seen> => {
 }
 
 describe('through the real services', () => {
+  test('ORG-07 HOME-01 companies have logos, and some portfolios a cover', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select name from company where logo_id is not null
+       union all select name from portfolio where cover_id is not null`,
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(plan.pictures.map(({ of }) => of).sort())
+  })
+
   test('everything of the plan is there, to the byte', async () => {
     const files = plan.trees.reduce((sum, tree) => sum + tree.files.length, 0)
     expect(summary).toMatchObject({ people: plan.people.length, files })
@@ -265,6 +273,7 @@ describe('a plan that is wrong', () => {
     portfolios: [],
     holdingCompanies: [],
     partners: [],
+    pictures: [],
     groups: [],
     trees: [],
     tickets: [],
@@ -283,6 +292,7 @@ describe('a plan that is wrong', () => {
     createPartner: async () => {},
     createProject: async () => {},
     createGroup: async () => 'group',
+    setPicture: async () => {},
     addMember: async () => {},
     invite: async () => {},
     createLabel: async () => 'label',

@@ -11,6 +11,7 @@ import type {
   DemoOverview,
   DemoPartner,
   DemoPerson,
+  DemoPicture,
   DemoPlan,
   DemoPortfolio,
   DemoQuestion,
@@ -46,6 +47,8 @@ export interface DemoServices {
     group: DemoGroup,
     ids: { organisationId: string; portfolioIds: readonly string[]; holdingCompanyIds: readonly string[] },
   ): Promise<string>
+  /** As the staff set it in the back office. */
+  setPicture(picture: DemoPicture, by: { personId: string }): Promise<void>
   addMember(groupId: string, personId: string): Promise<void>
   /** Invites somebody who has no account; nobody is mailed, since the product is not there yet. */
   invite(
@@ -239,6 +242,13 @@ const buildLabels = async (services: DemoServices, plan: DemoPlan, ids: Ids): Pr
   }
 }
 
+const buildPictures = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  const staff = plan.people.find((person) => person.isSuperUser)?.email ?? 'staff'
+  for (const picture of plan.pictures) {
+    await services.setPicture(picture, { personId: idOf(ids.people, 'person', staff) })
+  }
+}
+
 const buildLogs = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   const person = (email: string) => idOf(ids.people, 'person', email)
   const ask = (question: Omit<DemoQuestion, 'followUps'>, logId: string, parentId: string | null) =>
@@ -426,6 +436,7 @@ export const buildDemo = async (
   const ids = await buildEntities(services, plan)
   await buildGroups(services, plan, ids)
   await buildLabels(services, plan, ids)
+  await buildPictures(services, plan, ids)
   await buildTickets(services, plan, ids)
   await buildChecklists(services, plan, ids)
   await buildLogs(services, plan, ids)

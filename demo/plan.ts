@@ -70,6 +70,16 @@ export interface DemoPortfolio {
   readonly hasChecklist: boolean
 }
 
+/** The logo of a company or the cover of a portfolio. */
+export interface DemoPicture {
+  readonly kind: 'company' | 'portfolio'
+  /** Name of the record. */
+  readonly of: string
+  readonly field: 'logo' | 'cover'
+  readonly fileName: string
+  make(): Promise<Buffer>
+}
+
 export interface DemoHoldingCompany {
   readonly organisation: string
   readonly slug: string
@@ -234,6 +244,7 @@ export interface DemoPlan {
   readonly password: string
   readonly organisations: readonly DemoOrganisation[]
   readonly people: readonly DemoPerson[]
+  readonly pictures: readonly DemoPicture[]
   readonly portfolios: readonly DemoPortfolio[]
   readonly holdingCompanies: readonly DemoHoldingCompany[]
   /** Sites, in their portfolios or in none. */

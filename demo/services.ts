@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Actor } from '../server/access/actor.ts'
 import { DomainError } from '../server/access/errors.ts'
 import { loadActor } from '../server/access/loadActor.ts'
+import { UploadedFile } from '../server/access/uploadedFile.ts'
 import { createPerson } from '../server/modules/accounts/index.ts'
 import { addCategories, createChecklist } from '../server/modules/checklists/index.ts'
 import { createTree } from '../server/modules/documents/index.ts'
@@ -24,7 +28,7 @@ import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'checklists' | 'documents' | 'people' | 'questions' | 'support'>
+  services: Pick<Services, 'backoffice' | 'checklists' | 'documents' | 'people' | 'questions' | 'support'>
   storage: Storage
 }
 
@@ -34,7 +38,7 @@ const FOLDERS_PER_STATEMENT = 50
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { checklists, documents, people, questions, support },
+  services: { backoffice, checklists, documents, people, questions, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -130,6 +134,27 @@ export function demoServices({
         await grantEntities(tx, id, entities)
         return id
       }),
+    setPicture: async ({ kind, of, field, fileName, make }, { personId }) => {
+      const actor = await actorOf(personId)
+      const asked = { search: of, filters: [], ordering: null, limit: 1, offset: 0 }
+      const [found] = (await backoffice.list(actor, kind, asked)).rows
+      if (!found) throw new Error(`The demo has no ${kind} "${of}".`)
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'helioroom-demo-'))
+      try {
+        const bytes = await make()
+        const file = path.join(folder, fileName)
+        await writeFile(file, bytes)
+        const uploaded = new UploadedFile({
+          filename: fileName,
+          contentType: '',
+          size: bytes.length,
+          path: file,
+        })
+        await backoffice.setPicture(actor, kind, { id: found.id, field, file: uploaded })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
     addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
     invite: async ({ firstName, lastName, email, title, invitedAt }, { organisation, groupId, personId }) => {
       const invitee = { firstName, lastName, email, title, groupId }

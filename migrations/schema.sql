@@ -427,7 +427,9 @@ create table company (
   id uuid not null,
   name text not null,
   created_at timestamp with time zone default now() not null,
+  logo_id uuid,
   CHECK (name <> ''::text),
+  FOREIGN KEY (logo_id) REFERENCES stored_file(id),
   PRIMARY KEY (id)
 );
 
@@ -609,12 +611,14 @@ create table holding_company (
   forecast_expenses_ytd double precision,
   actual_production_ytd double precision,
   forecast_production_ytd double precision,
+  cover_id uuid,
   subpage_permissions text default 'GROUP'::text not null,
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
   CHECK (subpage_permissions = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (system_size >= 0::double precision),
+  FOREIGN KEY (cover_id) REFERENCES stored_file(id),
   FOREIGN KEY (deal_manager_id) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   PRIMARY KEY (id),
@@ -1006,6 +1010,7 @@ create table portfolio (
   enable_reports boolean default true not null,
   header_enabled boolean default true not null,
   created_at timestamp with time zone default now() not null,
+  cover_id uuid,
   revision integer default 1 not null,
   has_checklist boolean default false not null,
   subpage_permissions text default 'GROUP'::text not null,
@@ -1015,6 +1020,7 @@ create table portfolio (
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
   CHECK (subpage_permissions = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (system_size >= 0::double precision),
+  FOREIGN KEY (cover_id) REFERENCES stored_file(id),
   FOREIGN KEY (deal_manager_id) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   PRIMARY KEY (id),
@@ -1651,6 +1657,8 @@ CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, 
 
 CREATE INDEX company_by_name ON public.company USING btree (name COLLATE name_order, id);
 
+CREATE INDEX company_logo ON public.company USING btree (logo_id) WHERE (logo_id IS NOT NULL);
+
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -1680,6 +1688,8 @@ CREATE INDEX failed_attempt_email ON public.failed_attempt USING btree (email, a
 CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, acl_id, is_folder);
 
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
+
+CREATE INDEX holding_company_cover ON public.holding_company USING btree (cover_id) WHERE (cover_id IS NOT NULL);
 
 CREATE INDEX holding_company_named ON public.holding_company USING btree (name COLLATE name_order, id);
 
@@ -1770,6 +1780,8 @@ CREATE INDEX person_company ON public.person USING btree (company_id);
 CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, created_at);
 
 CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
+
+CREATE INDEX portfolio_cover ON public.portfolio USING btree (cover_id) WHERE (cover_id IS NOT NULL);
 
 CREATE INDEX portfolio_named ON public.portfolio USING btree (name COLLATE name_order, id);
 

@@ -1127,6 +1127,8 @@ export type Mutation = {
   backOfficeChange: BackOfficePayload;
   /** Deletes a record with what it takes along. CONFLICT says what still uses it. Requires a super user. */
   backOfficeDelete: BackOfficeDeletePayload;
+  /** Sets the picture of a PICTURE field (png, jpg, jpeg, gif; at most 5242880 bytes) at once; file null removes it. Requires a super user. */
+  backOfficeSetPicture: BackOfficePayload;
   /** Does one of the record's actions. Requires a super user. */
   backOfficeAct: BackOfficeRecord;
 };
@@ -1900,6 +1902,15 @@ export type MutationBackOfficeDeleteArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationBackOfficeSetPictureArgs = {
+  kind: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+  field: Scalars['String']['input'];
+  file?: InputMaybe<Scalars['Upload']['input']>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationBackOfficeActArgs = {
   kind: Scalars['String']['input'];
   id: Scalars['ID']['input'];
@@ -2066,6 +2077,8 @@ export type UpdateUserAgreementsPayload = {
 export type Company = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** Null when the company has no logo. */
+  logoUrl?: Maybe<Scalars['String']['output']>;
 };
 
 /** Result of signInVerify. */
@@ -2297,6 +2310,8 @@ export type HoldingCompany = FundEntity & {
   /** Unique in its kind; part of the entity's address. */
   slug: Scalars['String']['output'];
   status: DealStatus;
+  /** Address of the image; null when there is none. */
+  coverImage?: Maybe<Scalars['String']['output']>;
   /** kW DC. */
   systemSize: Scalars['Float']['output'];
   /** $, year to date; null when none is entered. */
@@ -2364,6 +2379,8 @@ export type Portfolio = FundEntity & {
   /** Unique in its kind; part of the entity's address. */
   slug: Scalars['String']['output'];
   status: DealStatus;
+  /** Address of the image; null when there is none. */
+  coverImage?: Maybe<Scalars['String']['output']>;
   /** Null when none is given. */
   buildStatus?: Maybe<BuildStage>;
   /** kW DC, as entered. */
@@ -2456,6 +2473,8 @@ export type FundEntity = {
   /** Unique in its kind; part of the entity's address. */
   slug: Scalars['String']['output'];
   status: DealStatus;
+  /** Address of the image; null when there is none. */
+  coverImage?: Maybe<Scalars['String']['output']>;
   /** kW DC. */
   systemSize: Scalars['Float']['output'];
   /** Null when none is chosen. */
@@ -4439,7 +4458,9 @@ export type BackOfficeFieldType =
   | 'CHOICES'
   /** The id of a record of the kind `of`. */
   | 'REFERENCE'
-  | 'REFERENCES';
+  | 'REFERENCES'
+  /** The address of a picture; set by backOfficeSetPicture alone. */
+  | 'PICTURE';
 
 /** A field of a kind's records. */
 export type BackOfficeField = {
@@ -4564,7 +4585,7 @@ export type BackOfficeFilterInput = {
   value: Scalars['String']['input'];
 };
 
-/** Result of backOfficeCreate and backOfficeChange. */
+/** Result of backOfficeCreate, backOfficeChange and backOfficeSetPicture. */
 export type BackOfficePayload = {
   /** Null when errors is not empty. */
   record?: Maybe<BackOfficeRecord>;
@@ -5358,6 +5379,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
   backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
+  backOfficeSetPicture?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeSetPictureArgs, 'kind' | 'id' | 'field'>>;
   backOfficeAct?: Resolver<ResolversTypes['BackOfficeRecord'], ParentType, ContextType, RequireFields<MutationBackOfficeActArgs, 'kind' | 'id' | 'action'>>;
 };
 
@@ -5475,6 +5497,7 @@ export type UpdateUserAgreementsPayloadResolvers<ContextType = Context, ParentTy
 export type CompanyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SignInVerifyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignInVerifyPayload'] = ResolversParentTypes['SignInVerifyPayload']> = {
@@ -5576,6 +5599,7 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   systemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   actualRevenueYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   forecastRevenueYtd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -5613,6 +5637,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   buildStatus?: Resolver<Maybe<ResolversTypes['BuildStage']>, ParentType, ContextType>;
   systemSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   dealManager?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;

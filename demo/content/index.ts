@@ -3,6 +3,7 @@ import { CHECKLISTS } from './checklists.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { OVERVIEWS } from './overviews.ts'
 import { PEOPLE } from './people.ts'
+import { PICTURES } from './pictures.ts'
 import { HOLDING_COMPANIES, PARTNERS, PORTFOLIOS, PROJECTS } from './portfolios.ts'
 import { QUESTION_LOGS } from './questions.ts'
 import { greatPlains } from './rooms/great-plains.ts'
@@ -20,6 +21,7 @@ export const demoPlan = (): DemoPlan => ({
   password: DEMO_PASSWORD,
   organisations: ORGANISATIONS,
   people: Object.values(PEOPLE),
+  pictures: PICTURES,
   portfolios: PORTFOLIOS,
   holdingCompanies: HOLDING_COMPANIES,
   projects: PROJECTS,

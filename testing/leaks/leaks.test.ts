@@ -213,6 +213,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.backOfficeChange': 'says nothing of documents',
   'Mutation.backOfficeDelete': 'says nothing of documents',
   'Mutation.backOfficeAct': 'says nothing of documents',
+  'Mutation.backOfficeSetPicture': 'says nothing of documents',
   'Query.supportTickets': 'says nothing of documents',
   'Mutation.createSupportTicket': 'says nothing of documents',
   'Mutation.setSupportTicketState': 'says nothing of documents',

@@ -14,6 +14,7 @@ const VIEWER = {
       fullName: 'Maya Okafor',
       avatarUrl: null,
       isSuperUser: false,
+      company: null,
       organizations: [],
     },
   },

@@ -20,7 +20,7 @@ export const organisation = (name: string, permissions: readonly Permission[]) =
 /** The answer to the Viewer query, for a person of these organisations. */
 export const viewerOf = (
   organizations: readonly ReturnType<typeof organisation>[],
-  { isSuperUser = false, avatarUrl = null as string | null } = {},
+  { isSuperUser = false, avatarUrl = null as string | null, logoUrl = null as string | null } = {},
 ) => ({
   data: {
     viewer: {
@@ -28,6 +28,7 @@ export const viewerOf = (
       id: 'person-1',
       fullName: 'Maya Okafor',
       avatarUrl,
+      company: { __typename: 'Company', id: 'company-1', name: 'Kestrel Engineers', logoUrl },
       isSuperUser,
       organizations,
     },
@@ -62,6 +63,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   name,
   slug: name.toLowerCase().replaceAll(' ', '-'),
   status: 'DILIGENCE',
+  coverImage: null,
   buildStatus: 'MID_STAGE',
   systemSize: 38_420,
   headerEnabled: true,
@@ -140,6 +142,7 @@ export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) 
   enableQAndA: false,
   enablePortfolios: false,
   status: 'ACQUIRED',
+  coverImage: null,
   dealManager: null,
   projectsStats: { __typename: 'ProjectsStats', count: 23, totalCapacity: 187_000 },
   permissions: ['REPORTS_VIEW', 'DOCUMENTS_VIEW'],

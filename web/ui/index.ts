@@ -11,6 +11,7 @@ export { Chip, type ChipProps, type DotColor, LabelDot, StatusDot } from './Chip
 export { ChipList } from './ChipList.tsx'
 export { CopyLinkButton, useCopied } from './CopyLinkButton.tsx'
 export { type Command, menuEntries, shortcutsOf, stripActions } from './commands.ts'
+export { Cover } from './cover/Cover.tsx'
 export { DrawnCover } from './cover/DrawnCover.tsx'
 export { ConfirmContent } from './dialog/ConfirmContent.tsx'
 export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialog.tsx'

@@ -6,6 +6,7 @@ export {
   type OfficeFieldType,
   type OfficeKind,
   type OfficeOption,
+  type OfficePicture,
   type OfficeQuery,
   type OfficeRow,
   type OfficeSection,

@@ -1,10 +1,12 @@
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Actor } from '../actor.ts'
 import type { Ordering } from '../pages.ts'
+import type { UploadedFile } from '../uploadedFile.ts'
 
 /**
  * How the value of a field is written: texts, numbers (as digits), days (YYYY-MM-DD) and moments (ISO) as a text, a
- * FLAG as a boolean, a REFERENCE as the id of another kind's record, CHOICES and REFERENCES as several of them.
+ * FLAG as a boolean, a REFERENCE as the id of another kind's record, CHOICES and REFERENCES as several of them. A PICTURE
+ * is the id of a stored file, read-only in forms: it is set by itself.
  */
 export type OfficeFieldType =
   | 'TEXT'
@@ -18,6 +20,7 @@ export type OfficeFieldType =
   | 'CHOICES'
   | 'REFERENCE'
   | 'REFERENCES'
+  | 'PICTURE'
 
 /** Null for an empty field. */
 export type OfficeValue = string | boolean | readonly string[] | null
@@ -93,6 +96,23 @@ export interface OfficeAction {
   run(tx: Tx, actor: Actor, id: string, values: OfficeValues): Promise<void>
 }
 
+/** A picture of a record, by the field of type PICTURE that shows it. */
+export interface OfficePicture {
+  /**
+   * Keeps a picture that was sent.
+   * @param attach runs in a transaction, and calls `write` for the record to show the picture
+   * @throws BAD_USER_INPUT at `file`, RATE_LIMITED; and what `attach` throws, after which nothing of it stays
+   */
+  keep<T>(
+    id: string,
+    file: UploadedFile,
+    attach: (tx: Tx, write: () => Promise<void>) => Promise<T>,
+  ): Promise<T>
+  remove(tx: Tx, id: string): Promise<void>
+  /** Where a person reads the file. */
+  address(personId: string, fileId: string): string
+}
+
 /**
  * A kind of record that staff keep in the back office. Its module declares it; the back office asks who may (super users),
  * checks the values against the fields, writes the activity, and shows all kinds alike (BO-03). What is given here is
@@ -131,6 +151,7 @@ export interface OfficeKind {
   change?(tx: Tx, actor: Actor, id: string, values: OfficeValues, before: OfficeValues): Promise<void>
   remove?(tx: Tx, actor: Actor, id: string): Promise<void>
   readonly actions?: readonly OfficeAction[]
+  readonly pictures?: Readonly<Record<string, OfficePicture>>
 }
 
 export const OFFICE_SECTIONS = [

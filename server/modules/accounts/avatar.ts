@@ -1,21 +1,14 @@
-import { AVATAR_BYTES, AVATAR_REFUSAL, AVATAR_UNREADABLE } from '../../../shared/avatarRules.ts'
 import type { Actor } from '../../access/actor.ts'
-import { badInput, busy, unauthenticated } from '../../access/errors.ts'
+import { unauthenticated } from '../../access/errors.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
-import type { AvatarMaker, AvatarResult } from '../../platform/thumbnails/index.ts'
 import { recordActivity } from '../activity/index.ts'
-import { checkUploaded, defineStoredFile, type Files, ownsFiles } from '../files/index.ts'
+import { definePicture, type Files, ownsFiles } from '../files/index.ts'
 import { requireSelf } from './profile.ts'
 import { avatarsAmong, lockActivePerson, type PersonRow, setAvatar } from './store.ts'
 
-const AVATAR = defineStoredFile({
-  name: 'avatar',
-  maxBytes: AVATAR_BYTES,
-  types: ['png', 'jpeg', 'gif'],
-  refusal: AVATAR_REFUSAL,
-})
+const AVATAR = definePicture('avatar', 'avatar')
 
 /** An address is for one viewer who may see the person, and works for them alone for as long as the picture is shown. */
 export const avatarFiles: readonly HookHandler[] = ownsFiles(AVATAR, {
@@ -38,10 +31,9 @@ export interface Avatars {
 export interface AvatarsDeps {
   db: Database
   files: Files
-  maker: Pick<AvatarMaker, 'make'>
 }
 
-export function createAvatars({ db, files, maker }: AvatarsDeps): Avatars {
+export function createAvatars({ db, files }: AvatarsDeps): Avatars {
   const change = async (tx: Tx, { personId, sessionId }: Actor, avatarId: string | null) => {
     const person = await lockActivePerson(tx, personId)
     if (!person) throw unauthenticated()
@@ -53,22 +45,11 @@ export function createAvatars({ db, files, maker }: AvatarsDeps): Avatars {
   return {
     upload: async (actor, userId, file) => {
       await requireSelf(db, actor, userId)
-      await checkUploaded(AVATAR, file)
-      const made = await maker.make(file.size, async (write) => {
-        for await (const chunk of file.stream()) await write(chunk)
-      })
-      if (made.image === null) throw refusalOf(made)
-      const picture = { ownerId: userId, name: 'avatar.webp', bytes: made.image }
-      return files.keep(AVATAR, picture, (tx, fileId) => change(tx, actor, fileId))
+      return files.keepPicture(AVATAR, { ownerId: userId, file }, (tx, fileId) => change(tx, actor, fileId))
     },
     remove: async (actor, userId) => {
       await requireSelf(db, actor, userId)
       return db.transaction().execute((tx) => change(tx, actor, null))
     },
   }
-}
-
-function refusalOf({ reason }: Extract<AvatarResult, { image: null }>): Error {
-  if (reason === 'BUSY') return busy('Too many pictures are being uploaded. Please try again in a moment.')
-  return badInput(AVATAR_UNREADABLE, { file: AVATAR_UNREADABLE })
 }

@@ -17,6 +17,10 @@ export const createAvatarResolvers = (avatars: Avatars, files: Files): Resolvers
       user: await avatars.remove(actorOf(context), userId),
     }),
   },
+  Company: {
+    logoUrl: ({ logoId }, _args, context) =>
+      logoId === null ? null : files.address(actorOf(context).personId, logoId),
+  },
   User: {
     avatarUrl: ({ avatarId }, _args, context) =>
       avatarId === null ? null : files.address(actorOf(context).personId, avatarId),

@@ -1,10 +1,10 @@
-import { createAvatarMaker } from '../../platform/thumbnails/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import { createAuthenticators } from './authenticator.ts'
 import { createAuthenticatorResolvers } from './authenticatorResolvers.ts'
 import { avatarFiles, createAvatars } from './avatar.ts'
 import { createAvatarResolvers } from './avatarResolvers.ts'
+import { logoFiles } from './companyLogo.ts'
 import { type Accounts, createAccounts } from './index.ts'
 import { accountKinds } from './office.ts'
 import { createProfiles } from './profile.ts'
@@ -61,7 +61,6 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
   create: ({ db, jobsDb, pool, log, hooks, signer, origin }, { files }) => {
     const resets = createPasswordResets({ db, jobsDb, signer, origin })
     const secretOf = (id: string) => signer.secret('authenticator', id)
-    const maker = createAvatarMaker()
     const accounts = createAccounts({
       db,
       pool,
@@ -77,11 +76,10 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
         createAuthenticatorResolvers(createAuthenticators({ db, secretOf }), accounts),
         createProfileResolvers(createProfiles(db)),
         createSecurityResolvers(createSecurity({ db, origin })),
-        createAvatarResolvers(createAvatars({ db, files, maker }), files),
+        createAvatarResolvers(createAvatars({ db, files }), files),
       ],
-      hooks: avatarFiles,
-      office: accountKinds({ sendReset: resets.send }),
-      close: async () => maker.close(),
+      hooks: [...avatarFiles, ...logoFiles],
+      office: accountKinds({ sendReset: resets.send, files }),
       scheduled: [
         {
           name: 'sweep_accounts',

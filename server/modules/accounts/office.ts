@@ -13,8 +13,10 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { type Files, pictureOf } from '../files/index.ts'
 import { dropAuthenticator } from './authenticator.ts'
 import { closeChallenges } from './challenge.ts'
+import { LOGO, LOGO_OF_COMPANY } from './companyLogo.ts'
 import { licenceKind } from './licenceKind.ts'
 import { createPerson } from './people.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -104,10 +106,11 @@ const setActive = (tx: Tx, id: string, isActive: boolean) =>
 export interface AccountRecords {
   /** Queues the mail with the link for a new password. */
   sendReset(tx: Tx, email: string): Promise<void>
+  files: Files
 }
 
 /** People, their companies and their sessions, as staff keep them (BO-09 to BO-12). */
-export const accountKinds = ({ sendReset }: AccountRecords): OfficeKind[] => [
+export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[] => [
   {
     ...tableKind({
       name: 'user',
@@ -200,7 +203,7 @@ export const accountKinds = ({ sendReset }: AccountRecords): OfficeKind[] => [
       },
     ],
   },
-  companies(),
+  companies(files),
   licenceKind(),
   {
     ...tableKind({
@@ -242,9 +245,10 @@ export const accountKinds = ({ sendReset }: AccountRecords): OfficeKind[] => [
   },
 ]
 
-function companies(): OfficeKind {
+function companies(files: Files): OfficeKind {
   const fields = [
     { name: 'name', label: 'Name', type: 'TEXT', required: true, listed: true, sortable: true, max: 128 },
+    { name: 'logo', label: 'Logo', type: 'PICTURE', readOnly: true },
     { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true, listed: true },
   ] as const satisfies readonly OfficeField[]
   const taken = 'A company with this name already exists.'
@@ -260,8 +264,10 @@ function companies(): OfficeKind {
       names: 'name',
       searched: ['name'],
       sort: 'name',
+      columns: { logo: 'logo_id' },
       fields,
     }),
+    pictures: { logo: pictureOf(files, LOGO, LOGO_OF_COMPANY) },
     ...keptIn('company', fields, { unique: { columns: ['name'], message: taken } }),
   }
 }

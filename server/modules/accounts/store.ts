@@ -29,6 +29,8 @@ export interface PersonRow {
 export interface CompanyRow {
   id: string
   name: string
+  /** Id of the stored file; null without a logo. */
+  logoId: string | null
 }
 
 const PERSON = [
@@ -84,7 +86,7 @@ export async function personsByEmails(
 export async function companiesByIds(db: Connection, ids: readonly string[]): Promise<(CompanyRow | null)[]> {
   const rows = await db
     .selectFrom('company')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'logo_id as logoId'])
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
     .execute()
   return inOrder(ids, rows)

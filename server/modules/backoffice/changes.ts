@@ -12,10 +12,13 @@ const MAX_KEPT = 200
 
 const isSame = (a: OfficeValue, b: OfficeValue): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const shortened = (field: OfficeField, value: OfficeValue): OfficeValue =>
-  field.type === 'LONG_TEXT' && typeof value === 'string' && value.length > MAX_KEPT
+const shortened = (field: OfficeField, value: OfficeValue): OfficeValue => {
+  // Its file goes with it.
+  if (field.type === 'PICTURE') return value === null ? null : 'A picture'
+  return field.type === 'LONG_TEXT' && typeof value === 'string' && value.length > MAX_KEPT
     ? `${value.slice(0, MAX_KEPT)}…`
     : value
+}
 
 /** The fields of a record that a change has changed. */
 export const changesBetween = (kind: OfficeKind, before: OfficeValues, after: OfficeValues): ChangedField[] =>

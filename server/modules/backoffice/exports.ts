@@ -58,6 +58,7 @@ function cellOf(
   const value = values[field.name] ?? null
   if (value === null) return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (field.type === 'PICTURE') return 'Yes'
   const words = (each: string): string =>
     labels.get(each) ?? field.options?.find((option) => option.value === each)?.label ?? each
   if (typeof value !== 'string') return value.map(words).join(', ').slice(0, MAX_CELL)

@@ -14,6 +14,7 @@ import {
 import { orderingOf } from '../../access/pages.ts'
 import { requireNewest } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
+import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { exclusively, textLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
@@ -67,6 +68,15 @@ export interface BackOffice {
   ): Promise<OfficeRecord>
   /** @throws CONFLICT for what others still use, by which (BO-05) */
   remove(actor: Actor, kind: string, id: string): Promise<void>
+  /**
+   * Shows another picture in a field, or none; at once.
+   * @throws NOT_FOUND for a field that has none, BAD_USER_INPUT at `file` for what is no such picture
+   */
+  setPicture(
+    actor: Actor,
+    kind: string,
+    change: { id: string; field: string; file: UploadedFile | null },
+  ): Promise<OfficeRecord>
   /** @throws CONFLICT where the record is in no state for it */
   act(actor: Actor, kind: string, id: string, action: string): Promise<OfficeRecord>
 }
@@ -264,6 +274,28 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
         await remove(tx, actor, id)
         await record(tx, actor, { kind, id, label, what: 'OFFICE_DELETE' })
       })
+    },
+    setPicture: async (actor, name, { id, field, file }) => {
+      const kind = kindFor(actor, name)
+      const picture = kind.pictures?.[field]
+      if (!picture) throw notFound('Picture')
+      const setting = async (tx: Tx, write: () => Promise<void>) => {
+        await stillHolds(tx, actor, requireStaff)
+        const before = await read(tx, kind, id)
+        await write()
+        const after = await read(tx, kind, id)
+        const fields = changesBetween(kind, before.values, after.values)
+        if (fields.length > 0) {
+          await record(tx, actor, { kind, id, label: after.label, what: 'OFFICE_CHANGE', detail: { fields } })
+        }
+        return complete(tx, kind, after)
+      }
+      if (file === null) {
+        return db.transaction().execute((tx) => setting(tx, () => picture.remove(tx, id)))
+      }
+      // Before the file is opened.
+      await read(db, kind, id)
+      return picture.keep(id, file, setting)
     },
     act: async (actor, name, id, wanted) => {
       const kind = kindFor(actor, name)

@@ -54,6 +54,8 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
       await office.remove(actorOf(context), kind, id)
       return { id }
     },
+    backOfficeSetPicture: (_root, { kind, id, field, file }, context) =>
+      saved(office.setPicture(actorOf(context), kind, { id, field, file: file ?? null })),
     backOfficeAct: (_root, { kind, id, action }, context) => office.act(actorOf(context), kind, id, action),
   },
   BackOfficeKind: {
@@ -87,9 +89,12 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
       actions.map(({ name, label, question, done }) => ({ name, label, question, done })),
   },
   BackOfficeRecord: {
-    values: ({ kind, values, labels }) =>
+    values: ({ kind, values, labels }, _args, context) =>
       kind.fields.map(({ name, of }) => {
-        const value = values[name] ?? null
+        const kept = values[name] ?? null
+        const picture = kind.pictures?.[name]
+        const value =
+          picture && typeof kept === 'string' ? picture.address(actorOf(context).personId, kept) : kept
         const several = Array.isArray(value) ? [...value] : null
         const text = typeof value === 'string' ? value : null
         const ids = several ?? (text === null ? [] : [text])

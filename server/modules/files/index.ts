@@ -1,17 +1,28 @@
 import { Readable } from 'node:stream'
+import { PICTURE_UNREADABLE } from '../../../shared/pictureRules.ts'
 import type { Actor } from '../../access/actor.ts'
+import { badInput, busy } from '../../access/errors.ts'
 import type { StoredFile } from '../../access/storedFiles.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import type { PictureMaker, PictureResult } from '../../platform/thumbnails/index.ts'
 import { filesInUse, mayReadFile } from './hooks.ts'
-import type { StoredFileKind } from './kinds.ts'
+import { checkUploaded, type StoredFileKind } from './kinds.ts'
+import type { Pictures } from './pictures.ts'
 import { deleteFiles, fileById, fileNames, filesAfter, insertFile } from './store.ts'
 
 export { type FileOwner, type OwnedFile, ownsFiles } from './hooks.ts'
-export { checkUploaded, defineStoredFile, type StoredFileKind } from './kinds.ts'
+export {
+  checkUploaded,
+  definePicture,
+  defineStoredFile,
+  type PictureKind,
+  type StoredFileKind,
+} from './kinds.ts'
+export { pictureOf, type ShownIn, shownIn } from './pictures.ts'
 
 /** A file to keep. */
 export interface NewFile {
@@ -27,21 +38,17 @@ export interface FilesDeps {
   storage: Pick<Storage, 'stage' | 'settle' | 'remove'>
   signer: Pick<Signer, 'ownFileUrl' | 'verifyOwnFile'>
   hooks: Hooks
+  maker: Pick<PictureMaker, 'make'>
 }
 
 /** Files that belong to something of the product other than a tree. */
-export interface Files {
+export interface Files extends Pictures {
   /**
    * Keeps a file. Callers have asked the policy, and looked at what the bytes are.
    * @param attach makes the owner refer to the file, in a transaction; where it fails nothing of the file stays
    * @throws StorageFullError, and what `attach` throws
    */
   keep<T>(kind: StoredFileKind, file: NewFile, attach: (tx: Tx, fileId: string) => Promise<T>): Promise<T>
-  /**
-   * Where a person reads a file: always the same address, good for that person alone. To be given to whoever may see
-   * what it belongs to.
-   */
-  address(personId: string, fileId: string): string
   /** The file of an address for whom it was given to, while they may read it; null for everybody else. */
   find(actor: Actor, fileId: string, signature: string): Promise<StoredFile | null>
   /** A file of its owner, who answers for whom it is given to; null for an unknown id. */
@@ -60,7 +67,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const keyOf = (fileId: string): string => `file-${fileId}`
 
-export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
+export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): Files {
   /** Bytes go before the row (decision 8): what is left after a crash is found by its row. */
   const remove = async (on: Connection, ids: readonly string[]): Promise<void> => {
     for (const id of ids) await storage.remove(keyOf(id))
@@ -79,28 +86,39 @@ export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
     return unused
   }
 
+  const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach) => {
+    const id = newId()
+    const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
+    try {
+      await insertFile(db, {
+        id,
+        kind: kind.name,
+        ownerId,
+        name,
+        size: staged.size,
+        sha256: staged.sha256,
+      })
+      await staged.commit(keyOf(id))
+      await storage.settle(keyOf(id))
+      return await db.transaction().execute((tx) => attach(tx, id))
+    } catch (error) {
+      await staged.discard()
+      // What can't be removed now is swept.
+      await remove(db, [id]).catch(() => {})
+      throw error
+    }
+  }
+
   return {
-    keep: async (kind, { ownerId, name, bytes }, attach) => {
-      const id = newId()
-      const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
-      try {
-        await insertFile(db, {
-          id,
-          kind: kind.name,
-          ownerId,
-          name,
-          size: staged.size,
-          sha256: staged.sha256,
-        })
-        await staged.commit(keyOf(id))
-        await storage.settle(keyOf(id))
-        return await db.transaction().execute((tx) => attach(tx, id))
-      } catch (error) {
-        await staged.discard()
-        // What can't be removed now is swept.
-        await remove(db, [id]).catch(() => {})
-        throw error
-      }
+    keep,
+
+    keepPicture: async (kind, { ownerId, file }, attach) => {
+      await checkUploaded(kind, file)
+      const made = await maker.make(kind.shape, file.size, async (write) => {
+        for await (const chunk of file.stream()) await write(chunk)
+      })
+      if (made.image === null) throw refusalOf(made)
+      return keep(kind, { ownerId, name: `${kind.name}.webp`, bytes: made.image }, attach)
     },
 
     address: (personId, fileId) => signer.ownFileUrl({ fileId, personId }),
@@ -137,4 +155,9 @@ export function createFiles({ db, storage, signer, hooks }: FilesDeps): Files {
       return removed
     },
   }
+}
+
+function refusalOf({ reason }: Extract<PictureResult, { image: null }>): Error {
+  if (reason === 'BUSY') return busy('Too many pictures are being uploaded. Please try again in a moment.')
+  return badInput(PICTURE_UNREADABLE, { file: PICTURE_UNREADABLE })
 }

@@ -1,6 +1,8 @@
+import { PICTURE_BYTES, PICTURE_REFUSAL } from '../../../shared/pictureRules.ts'
 import { badInput } from '../../access/errors.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import { type FileType, isOfType } from '../../platform/fileTypes.ts'
+import type { PictureShape } from '../../platform/thumbnails/index.ts'
 
 /** A kind of stored files, such as pictures of people. */
 export interface StoredFileKind {
@@ -14,6 +16,20 @@ export interface StoredFileKind {
 }
 
 export const defineStoredFile = (kind: StoredFileKind): StoredFileKind => kind
+
+/** Pictures, of which nothing is kept but what is seen in them. */
+export interface PictureKind extends StoredFileKind {
+  readonly shape: PictureShape
+}
+
+/** A kind of pictures that people send as png, jpeg or gif of at most 5 MB (PROF-12). */
+export const definePicture = (name: string, shape: PictureShape): PictureKind => ({
+  name,
+  shape,
+  maxBytes: PICTURE_BYTES,
+  types: ['png', 'jpeg', 'gif'],
+  refusal: PICTURE_REFUSAL,
+})
 
 /**
  * Looks at a file that a person has sent: its size, and its type by name and first bytes (transport.md 3).

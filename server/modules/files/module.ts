@@ -1,3 +1,4 @@
+import { createPictureMaker } from '../../platform/thumbnails/index.ts'
 import type { Module } from '../manifest.ts'
 import { createFiles, type Files } from './index.ts'
 
@@ -5,9 +6,11 @@ export const filesModule: Module<'files', Files, object> = {
   name: 'files',
   folder: import.meta.dirname,
   create: ({ db, jobsDb, storage, signer, hooks }) => {
-    const files = createFiles({ db, storage, signer, hooks })
+    const maker = createPictureMaker()
+    const files = createFiles({ db, storage, signer, hooks, maker })
     return {
       door: files,
+      close: async () => maker.close(),
       scheduled: [
         {
           name: 'sweep_stored_files',

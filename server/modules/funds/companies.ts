@@ -15,6 +15,8 @@ export interface HoldingCompanyRow {
   /** kW DC. */
   systemSize: number
   dealManagerId: string | null
+  /** Id of the stored file; null without a cover. */
+  coverId: string | null
   enableReports: boolean
   enablePortfolios: boolean
   enableQAndA: boolean
@@ -29,10 +31,10 @@ export interface HoldingCompanyRow {
   forecastProductionYtd: number | null
 }
 
-type CompanyQuery = SelectQueryBuilder<DB, 'holding_company', object>
+export type CompanyQuery = SelectQueryBuilder<DB, 'holding_company', object>
 
 /** Holding companies that the actor may open. */
-const visible = (db: Connection, actor: Actor): CompanyQuery =>
+export const visibleCompanies = (db: Connection, actor: Actor): CompanyQuery =>
   db.selectFrom('holding_company').where(isVisible(actor, 'holdingCompany'))
 
 const rows = (query: CompanyQuery) =>
@@ -45,6 +47,7 @@ const rows = (query: CompanyQuery) =>
       'holding_company.status',
       'holding_company.system_size as systemSize',
       'holding_company.deal_manager_id as dealManagerId',
+      'holding_company.cover_id as coverId',
       'holding_company.enable_reports as enableReports',
       'holding_company.enable_portfolios as enablePortfolios',
       'holding_company.enable_q_and_a as enableQAndA',
@@ -63,14 +66,15 @@ export const companyById = async (
   actor: Actor,
   id: string,
 ): Promise<HoldingCompanyRow | null> =>
-  (await rows(visible(db, actor).where('holding_company.id', '=', id)).executeTakeFirst()) ?? null
+  (await rows(visibleCompanies(db, actor).where('holding_company.id', '=', id)).executeTakeFirst()) ?? null
 
 export const companyBySlug = async (
   db: Connection,
   actor: Actor,
   slug: string,
 ): Promise<HoldingCompanyRow | null> =>
-  (await rows(visible(db, actor).where('holding_company.slug', '=', slug)).executeTakeFirst()) ?? null
+  (await rows(visibleCompanies(db, actor).where('holding_company.slug', '=', slug)).executeTakeFirst()) ??
+  null
 
 /** A page of the holding companies that the actor may open, by name. */
 export const openCompanies = (
@@ -78,7 +82,7 @@ export const openCompanies = (
   actor: Actor,
   page: { limit: number; offset: number },
 ): Promise<HoldingCompanyRow[]> =>
-  rows(visible(db, actor).where('holding_company.status', '<>', 'DELETED'))
+  rows(visibleCompanies(db, actor).where('holding_company.status', '<>', 'DELETED'))
     .orderBy(sql`holding_company.name collate name_order`)
     .orderBy('holding_company.id')
     .limit(page.limit)
@@ -93,7 +97,7 @@ export const companiesOfStatus = (
   statuses: readonly DealStatus[],
 ): Promise<HoldingCompanyRow[]> =>
   rows(
-    visible(db, actor)
+    visibleCompanies(db, actor)
       .where('holding_company.organisation_id', '=', (eb) => eb.fn.any(eb.val([...organisationIds])))
       .where('holding_company.status', '=', (eb) => eb.fn.any(eb.val([...statuses]))),
   ).execute()
@@ -122,7 +126,7 @@ export const companiesReporting = (
   page: { limit: number; offset: number },
 ): Promise<HoldingCompanyRow[]> =>
   rows(
-    visible(db, actor)
+    visibleCompanies(db, actor)
       .where(isWithin(entityReach(actor, 'holdingCompany', 'REPORTS_VIEW'), 'holding_company'))
       .where('holding_company.organisation_id', '=', organisationId)
       .where('holding_company.enable_reports', '=', true)
@@ -141,7 +145,7 @@ export const companiesVisited = (
   limit: number,
 ): Promise<(HoldingCompanyRow & { visitedAt: Date })[]> =>
   rows(
-    visible(db, actor)
+    visibleCompanies(db, actor)
       .where('holding_company.status', '<>', 'DELETED')
       .innerJoin('holding_company_visit as visit', 'visit.holding_company_id', 'holding_company.id')
       .where('visit.person_id', '=', actor.personId)
@@ -158,7 +162,7 @@ export async function companyManagers(
   actor: Actor,
   personIds: readonly string[],
 ): Promise<(string | null)[]> {
-  const found = await visible(db, actor)
+  const found = await visibleCompanies(db, actor)
     .where('holding_company.deal_manager_id', '=', (eb) => eb.fn.any(eb.val([...personIds])))
     .select('holding_company.deal_manager_id as id')
     .distinct()

@@ -5,7 +5,12 @@ import { pageOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { FundsSources } from './resolvers.ts'
 
-export const createCompanyResolvers = ({ funds, accounts, organisations }: FundsSources): Resolvers => ({
+export const createCompanyResolvers = ({
+  funds,
+  accounts,
+  files,
+  organisations,
+}: FundsSources): Resolvers => ({
   Query: {
     holdingCompanyBySlug: async (_root, { slug }, context) => {
       const company = await funds.companyBySlug(actorOf(context), slug)
@@ -23,6 +28,8 @@ export const createCompanyResolvers = ({ funds, accounts, organisations }: Funds
     },
   },
   HoldingCompany: {
+    coverImage: ({ coverId }, _args, context) =>
+      coverId === null ? null : files.address(actorOf(context).personId, coverId),
     org: (company, _args, context) => organisations.byId(context, company.organisationId),
     dealManager: (company, _args, context) =>
       company.dealManagerId ? accounts.person(context, company.dealManagerId) : null,

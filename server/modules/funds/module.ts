@@ -1,8 +1,10 @@
 import { joins } from '../../platform/hooks.ts'
 import { type Accounts, managersInView } from '../accounts/index.ts'
+import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
 import { createCompanyResolvers } from './companyResolvers.ts'
+import { coverFiles } from './covers.ts'
 import { createFunds, type Funds } from './index.ts'
 import { fundKinds } from './office.ts'
 import { createFundsResolvers } from './resolvers.ts'
@@ -10,6 +12,7 @@ import { createRoomResolvers } from './roomResolvers.ts'
 
 interface Needs {
   accounts: Accounts
+  files: Files
   organisations: Organisations
 }
 
@@ -26,9 +29,9 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
       /^\/holding-company\/[^/]+(\/.*)?$/,
     ],
   },
-  create: ({ config, db, hooks }, { accounts, organisations }) => {
+  create: ({ config, db, hooks }, { accounts, files, organisations }) => {
     const funds = createFunds(db, organisations, hooks, config.checklists)
-    const sources = { funds, accounts, organisations }
+    const sources = { funds, accounts, files, organisations }
     return {
       door: funds,
       resolvers: [
@@ -36,8 +39,11 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
         createCompanyResolvers(sources),
         createRoomResolvers(sources),
       ],
-      office: fundKinds(hooks),
-      hooks: [joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds))],
+      office: fundKinds(hooks, files),
+      hooks: [
+        joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds)),
+        ...coverFiles,
+      ],
     }
   },
 }

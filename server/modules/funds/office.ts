@@ -23,6 +23,8 @@ import {
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
+import { type Files, pictureOf } from '../files/index.ts'
+import { COVER, COVER_OF_COMPANY, COVER_OF_PORTFOLIO } from './covers.ts'
 import { entitiesOfOrganisation } from './groupPortfolios.ts'
 import { roomClosed } from './hooks.ts'
 import { createHoldingCompany, createPortfolio } from './service.ts'
@@ -80,6 +82,7 @@ const MANAGER: OfficeField = {
   of: 'user',
   listed: true,
 }
+const COVER_FIELD: OfficeField = { name: 'cover', label: 'Cover', type: 'PICTURE', readOnly: true }
 const CREATED: OfficeField = {
   name: 'createdAt',
   label: 'Created',
@@ -128,7 +131,8 @@ async function setPortfolio(tx: Tx, id: string, values: OfficeValues): Promise<v
     .execute()
 }
 
-const portfolioKind = (hooks: Hooks): OfficeKind => ({
+const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
+  pictures: { cover: pictureOf(files, COVER, COVER_OF_PORTFOLIO) },
   ...tableKind({
     name: 'portfolio',
     path: 'portfolios/portfolio',
@@ -139,7 +143,7 @@ const portfolioKind = (hooks: Hooks): OfficeKind => ({
     names: 'name',
     searched: ['name', 'slug'],
     sort: 'name',
-    columns: { enableQAndA: 'enable_q_and_a' },
+    columns: { enableQAndA: 'enable_q_and_a', cover: 'cover_id' },
     fields: [
       NAME,
       SLUG_FIELD,
@@ -158,6 +162,7 @@ const portfolioKind = (hooks: Hooks): OfficeKind => ({
       flag('enableQAndA', 'Q&A tab'),
       flag('enableReports', 'Reports tab'),
       flag('headerEnabled', 'Header'),
+      COVER_FIELD,
       CREATED,
     ],
   }),
@@ -223,7 +228,8 @@ async function setHoldingCompany(tx: Tx, id: string, values: OfficeValues): Prom
     select ${id}, unnest(${wanted}::uuid[]) on conflict do nothing`.execute(tx)
 }
 
-const holdingCompanyKind = (): OfficeKind => ({
+const holdingCompanyKind = (files: Files): OfficeKind => ({
+  pictures: { cover: pictureOf(files, COVER, COVER_OF_COMPANY) },
   ...tableKind({
     name: 'holdingcompany',
     path: 'portfolios/holdingcompany',
@@ -236,6 +242,7 @@ const holdingCompanyKind = (): OfficeKind => ({
     sort: 'name',
     columns: {
       enableQAndA: 'enable_q_and_a',
+      cover: 'cover_id',
       portfolioIds: sql`array(
         select linked.portfolio_id from holding_company_portfolio linked
         where linked.holding_company_id = row.id order by linked.portfolio_id)`,
@@ -252,6 +259,7 @@ const holdingCompanyKind = (): OfficeKind => ({
       flag('enableReports', 'Reports tab'),
       flag('enableQAndA', 'Q&A tab'),
       ...YEAR_TO_DATE.map(([name, label]) => figure(name, label)),
+      COVER_FIELD,
       CREATED,
     ],
   }),
@@ -269,4 +277,7 @@ const holdingCompanyKind = (): OfficeKind => ({
 })
 
 /** Portfolios and holding companies, as staff keep them (BO-16 to BO-20). */
-export const fundKinds = (hooks: Hooks): OfficeKind[] => [portfolioKind(hooks), holdingCompanyKind()]
+export const fundKinds = (hooks: Hooks, files: Files): OfficeKind[] => [
+  portfolioKind(hooks, files),
+  holdingCompanyKind(files),
+]

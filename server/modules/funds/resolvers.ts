@@ -6,6 +6,7 @@ import { pageOf } from '../../access/pages.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Files } from '../files/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { Funds } from './index.ts'
 import type { PortfolioRow } from './store.ts'
@@ -14,6 +15,7 @@ import type { PortfolioRow } from './store.ts'
 export interface FundsSources {
   funds: Funds
   accounts: Accounts
+  files: Files
   organisations: Organisations
 }
 
@@ -40,7 +42,7 @@ const holdsOnPortfolios = (actor: Actor, portfolios: readonly { id: string; orga
       .map((portfolio) => portfolio.id),
   })).filter((entry) => entry.portfolioIds.length > 0 || entry.holdingCompanyIds.length > 0)
 
-export const createFundsResolvers = ({ funds, accounts, organisations }: FundsSources): Resolvers => ({
+export const createFundsResolvers = ({ funds, accounts, files, organisations }: FundsSources): Resolvers => ({
   Query: {
     portfolios: (_root, args, context) => {
       const search = args.search?.trim() ?? ''
@@ -77,6 +79,8 @@ export const createFundsResolvers = ({ funds, accounts, organisations }: FundsSo
     __resolveType: (entity) => ('enablePortfolios' in entity ? 'HoldingCompany' : 'Portfolio'),
   },
   Portfolio: {
+    coverImage: ({ coverId }, _args, context) =>
+      coverId === null ? null : files.address(actorOf(context).personId, coverId),
     org: (portfolio, _args, context) => organisations.byId(context, portfolio.organisationId),
     dealManager: (portfolio, _args, context) =>
       portfolio.dealManagerId ? accounts.person(context, portfolio.dealManagerId) : null,

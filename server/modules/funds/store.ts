@@ -16,6 +16,8 @@ export interface PortfolioRow {
   /** kW DC; null where it is that of the projects (DRM-09). */
   systemSize: number | null
   dealManagerId: string | null
+  /** Id of the stored file; null without a cover. */
+  coverId: string | null
   enableProjects: boolean
   enableQAndA: boolean
   enableReports: boolean
@@ -46,6 +48,7 @@ export const rows = (query: PortfolioQuery) =>
       'portfolio.build_status as buildStatus',
       'portfolio.system_size as systemSize',
       'portfolio.deal_manager_id as dealManagerId',
+      'portfolio.cover_id as coverId',
       'portfolio.enable_projects as enableProjects',
       'portfolio.enable_q_and_a as enableQAndA',
       'portfolio.enable_reports as enableReports',

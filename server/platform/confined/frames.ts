@@ -1,9 +1,19 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** The task for a file; worker/main.ts maps it to its implementation. */
-export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar' | 'pdfText' | 'docxText'
+export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar' | 'logo' | 'cover' | 'pdfText' | 'docxText'
 
-const TASKS: readonly Task[] = ['image', 'pdf', 'xlsx', 'csv', 'avatar', 'pdfText', 'docxText']
+const TASKS: readonly Task[] = [
+  'image',
+  'pdf',
+  'xlsx',
+  'csv',
+  'avatar',
+  'logo',
+  'cover',
+  'pdfText',
+  'docxText',
+]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7
 const ANSWER_BYTES = 4

@@ -88,6 +88,7 @@ export interface CompanyTable {
   id: string
   name: string
   created_at: Generated<Timestamp>
+  logo_id: string | null
 }
 
 export interface DeletionTable {
@@ -209,6 +210,7 @@ export interface HoldingCompanyTable {
   forecast_expenses_ytd: number | null
   actual_production_ytd: number | null
   forecast_production_ytd: number | null
+  cover_id: string | null
   subpage_permissions: Generated<string>
 }
 
@@ -493,6 +495,7 @@ export interface PortfolioTable {
   enable_reports: Generated<boolean>
   header_enabled: Generated<boolean>
   created_at: Generated<Timestamp>
+  cover_id: string | null
   revision: Generated<number>
   has_checklist: Generated<boolean>
   subpage_permissions: Generated<string>

@@ -1,5 +1,5 @@
-export { type AvatarMaker, type AvatarResult, createAvatarMaker } from './avatars.ts'
 export { THUMBNAIL_LIMITS } from './limits.ts'
+export { createPictureMaker, type PictureMaker, type PictureResult, type PictureShape } from './pictures.ts'
 export {
   createThumbnailer,
   type Thumbnailer,

@@ -1,4 +1,4 @@
-import { AVATAR_BYTES } from '../../../shared/avatarRules.ts'
+import { PICTURE_BYTES } from '../../../shared/pictureRules.ts'
 import type { ConfinedLimits } from '../confined/index.ts'
 
 /** Width and height of the square that a thumbnail fits into: 96 points on a screen of double density. */
@@ -21,5 +21,15 @@ export const THUMBNAIL_LIMITS: ConfinedLimits = {
 /** Width and height of an avatar: 128 points on a screen of double density. */
 export const AVATAR_PX = 256
 
-/** For pictures of people, which somebody waits for. */
-export const AVATAR_LIMITS: ConfinedLimits = { ...THUMBNAIL_LIMITS, inputBytes: AVATAR_BYTES }
+/** What a logo fits into: a line of a page on a screen of double density. */
+export const LOGO_PX = { width: 640, height: 192 }
+
+/** What a cover fits into: a card over the whole width of a telephone of triple density. */
+export const COVER_PX = { width: 1280, height: 960 }
+
+/** For pictures that somebody waits for. */
+export const PICTURE_LIMITS: ConfinedLimits = {
+  ...THUMBNAIL_LIMITS,
+  inputBytes: PICTURE_BYTES,
+  answerBytes: 786_432,
+}

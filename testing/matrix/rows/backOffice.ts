@@ -91,6 +91,15 @@ export const BACK_OFFICE_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Mutation.backOfficeSetPicture',
+    title: 'is for staff alone, before the file is looked at (BO-01, BO-20)',
+    query:
+      'mutation($id: ID!, $file: Upload!) { backOfficeSetPicture(kind: "portfolio", id: $id, field: "cover", file: $file) { record { id } errors { message } } }',
+    variables: ({ portfolio }) => ({ id: portfolio.id, file: new File(['no picture'], 'cover.png') }),
+    expected: STAFF,
+    holds: (data) => Array.isArray(object(data).errors),
+  },
+  {
     field: 'Mutation.backOfficeAct',
     title: 'is for staff alone (BO-01)',
     query: 'mutation($id: ID!) { backOfficeAct(kind: "user", id: $id, action: "deactivate") { id } }',

@@ -10,6 +10,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { type Field, formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
 import { BackOfficeRecordDocument } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordPicture } from './RecordPicture.tsx'
 import { textOf, valueIn } from './values.tsx'
 
 const Head = styled('div')({
@@ -30,6 +31,8 @@ const Columns = styled('div')(({ theme }) => ({
   gap: 16,
   [theme.breakpoints.down('xl')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
+
+const Beside = styled('div')({ display: 'grid', gap: 16 })
 
 const Facts = styled(Panel)(({ theme }) => ({
   padding: '14px 16px',
@@ -86,7 +89,9 @@ export function RecordPage() {
 
 /** What the form does not hold; of what was given once only what there is. */
 const isShown = (field: Field, record: OfficeRecord, kind: Kind): boolean =>
-  field.readOnly || !kind.canChange || (field.fixed && textOf(field, valueIn(record, field)) !== '')
+  (field.readOnly && field.type !== 'PICTURE') ||
+  !kind.canChange ||
+  (field.fixed && textOf(field, valueIn(record, field)) !== '')
 
 interface OpenRecordProps {
   kind: Kind
@@ -99,6 +104,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const [asked, setAsked] = useState<string>()
   const action = kind.actions.find((each) => each.name === asked)
   const close = () => setAsked(undefined)
+  const pictures = kind.fields.filter(({ type }) => type === 'PICTURE')
   const shown = kind.fields.filter((field) => isShown(field, record, kind))
   return (
     <>
@@ -126,17 +132,22 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
       </Head>
       <Columns>
         {kind.canChange && <RecordForm kind={kind} record={record} refetch={refetch} />}
-        {shown.length > 0 && (
-          <Facts>
-            <dl>
-              {shown.map((field) => (
-                <div key={field.name}>
-                  <dt>{field.label}</dt>
-                  <dd>{textOf(field, valueIn(record, field)) || '–'}</dd>
-                </div>
-              ))}
-            </dl>
-          </Facts>
+        {(shown.length > 0 || pictures.length > 0) && (
+          <Beside>
+            {pictures.map((field) => (
+              <RecordPicture key={field.name} kind={kind} field={field} record={record} />
+            ))}
+            <Facts>
+              <dl>
+                {shown.map((field) => (
+                  <div key={field.name}>
+                    <dt>{field.label}</dt>
+                    <dd>{textOf(field, valueIn(record, field)) || '–'}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Facts>
+          </Beside>
         )}
       </Columns>
       {!kind.canChange && (

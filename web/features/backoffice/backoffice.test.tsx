@@ -96,7 +96,7 @@ function open(address: string, answers: Answers = {}) {
     BackOfficeRecord: RECORD,
     ...answers,
   }
-  return { ...renderAt(address, all), asked, user: userEvent.setup() }
+  return { ...renderAt(address, all), asked, user: userEvent.setup({ applyAccept: false }) }
 }
 
 test.each(['/tagauks', '/tagauks/users/company', '/tagauks/users/company/add'])(
@@ -116,6 +116,56 @@ test.each(['/tagauks', '/tagauks/users/company', '/tagauks/users/company/add'])(
     expect(asked).toEqual([])
   },
 )
+
+test('BO-09 BO-20 a picture is set by itself, and one that may not be sent is refused before it is', async () => {
+  const logo = (text: string | null) => ({
+    ...record('c1', 'Calder'),
+    values: [...record('c1', 'Calder').values, value('logo', { text })],
+  })
+  const sent: Record<string, unknown>[] = []
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            fields: [
+              ...COMPANY.fields,
+              field('logo', 'Logo', { type: 'PICTURE', readOnly: true, listed: false }),
+            ],
+          },
+        ],
+      },
+    },
+    BackOfficeRecord: { data: { backOfficeRecord: logo(null) } },
+    BackOfficeSetPicture: by((variables) => {
+      sent.push(variables)
+      return {
+        data: {
+          backOfficeSetPicture: {
+            __typename: 'BackOfficePayload',
+            record: logo(variables.file ? '/files/own/1/s' : null),
+            errors: [],
+          },
+        },
+      }
+    }),
+  })
+  await screen.findByRole('button', { name: 'Upload logo' })
+  const input = screen.getByLabelText<HTMLInputElement>('Logo')
+  const choose = (name: string) => user.upload(input, new File(['x'], name))
+  await choose('logo.svg')
+  await screen.findByText('Please choose an image file of at most 5 MB.')
+  expect(sent).toEqual([])
+  await choose('logo.png')
+  const shown = await screen.findByRole('img', { name: 'Logo of Calder' })
+  expect(shown.getAttribute('src')).toBe('/files/own/1/s')
+  expect(screen.queryByText('Please choose an image file of at most 5 MB.')).toBeNull()
+  expect(sent[0]).toMatchObject({ kind: 'company', id: 'c1', field: 'logo' })
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Logo of Calder' })).toBeNull())
+  expect(sent[1]).toMatchObject({ file: null })
+})
 
 test('BO-02 the start page lists the kinds of record with their counts', async () => {
   open('/tagauks')

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { STAGE_LABELS } from '../../../shared/enumerations.ts'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
-import { Chip, DrawnCover, Panel, SkeletonBar } from '../../ui/index.ts'
+import { Chip, Cover, Panel, SkeletonBar } from '../../ui/index.ts'
 import { entityAddress } from './addresses.ts'
 import type { EntityCardFragment } from './operations.generated.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
@@ -29,7 +29,7 @@ const Card = styled(Panel)(({ theme }) => ({
   '&:focus-within': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
 }))
 
-const Cover = styled('div')(({ theme }) => ({
+const Picture = styled('div')(({ theme }) => ({
   height: 160,
   overflow: 'hidden',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
@@ -101,9 +101,9 @@ export function EntityCard({ entity, withOrganisation, withBuildStatus }: Entity
   ]
   return (
     <Card>
-      <Cover>
-        <DrawnCover slug={entity.slug} />
-      </Cover>
+      <Picture>
+        <Cover picture={entity.coverImage} slug={entity.slug} height={160} />
+      </Picture>
       <Words>
         <Name>
           <Link to={entityAddress(entity)}>{entity.name}</Link>

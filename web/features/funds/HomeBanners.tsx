@@ -19,6 +19,8 @@ const Banners = styled(Panel)(({ theme }) => ({
     gridTemplateColumns: 'minmax(0, 1fr)',
     '& > section + section': { borderLeft: 0, borderTop: `1px solid ${theme.vars.palette.line}` },
   },
+  // Room for the button in the corner.
+  [theme.breakpoints.down('md')]: { '& > section + section > h2': { paddingBottom: 14 } },
 }))
 
 const Figures = styled('dl')(({ theme }) => ({
@@ -51,7 +53,7 @@ const Figures = styled('dl')(({ theme }) => ({
   '& a:hover': { color: theme.vars.palette.accent.text },
   [theme.breakpoints.down('md')]: {
     '& dd': { fontSize: 18, lineHeight: '24px' },
-    '& > div': { paddingLeft: 12 },
+    '& > div': { paddingLeft: 12, justifyContent: 'space-between' },
   },
 }))
 

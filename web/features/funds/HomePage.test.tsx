@@ -18,6 +18,40 @@ const names = () =>
     .filter((item) => within(item).queryByText('System size'))
     .map((item) => within(item).getByRole('link').textContent)
 
+test('HOME-01 HOME-02 ORG-05 the banner shows the logo of the company, and nothing in its place without one', async () => {
+  const HomePage = { data: { recentlyVisited: [] } }
+  const { unmount } = renderAt('/', {
+    Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])], {
+      logoUrl: '/files/own/1/s',
+    }),
+    HomePage,
+  })
+  const logo = await screen.findByRole('img', { name: 'Kestrel Engineers' })
+  expect(logo.getAttribute('src')).toBe('/files/own/1/s')
+  // A file that can't be read is no broken image.
+  fireEvent.error(logo)
+  expect(screen.queryByRole('img', { name: 'Kestrel Engineers' })).toBeNull()
+  unmount()
+  renderAt('/', { Viewer: viewerOf([organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])]), HomePage })
+  await screen.findByText('Nothing visited yet')
+  expect(screen.queryByRole('img', { name: 'Kestrel Engineers' })).toBeNull()
+})
+
+test('HOME-15 ORG-07 a card shows the cover of its entity, and a drawing where there is none or it cannot be read', async () => {
+  const one = { ...portfolio('Prairie Sun'), coverImage: '/files/own/2/s' }
+  const { container } = renderAt('/', {
+    Viewer,
+    HomePage: { data: { recentlyVisited: [one, portfolio('Harlan')] } },
+  })
+  await screen.findByRole('link', { name: 'Prairie Sun' })
+  const covers = () => [...container.querySelectorAll('li img')].map((each) => each.getAttribute('src'))
+  const drawings = () => container.querySelectorAll('li svg[preserveAspectRatio]').length
+  expect([covers(), drawings()]).toEqual([['/files/own/2/s'], 1])
+  const [cover] = container.querySelectorAll('li img')
+  if (cover) fireEvent.error(cover)
+  expect([covers(), drawings()]).toEqual([[], 2])
+})
+
 test('HOME-01 HOME-02 the banner welcomes by full name, without a broken image', async () => {
   renderAt('/', { Viewer, HomePage: { data: { recentlyVisited: [] } } })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Maya Okafor')

@@ -27,7 +27,7 @@ export function HomePage() {
   )
   return (
     <>
-      <WelcomeBanner fullName={viewer.fullName} />
+      <WelcomeBanner fullName={viewer.fullName} company={viewer.company} />
       <PageBody>
         {organisation && (
           <HomeBanners

@@ -10,6 +10,8 @@ for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console
 const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Buffer>>>> = {
   image: async () => (await import('../../thumbnails/worker/image.ts')).imageThumbnail,
   avatar: async () => (await import('../../thumbnails/worker/image.ts')).avatarPicture,
+  logo: async () => (await import('../../thumbnails/worker/image.ts')).logoPicture,
+  cover: async () => (await import('../../thumbnails/worker/image.ts')).coverPicture,
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
   xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
   csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,

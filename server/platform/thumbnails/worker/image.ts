@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { AVATAR_PX, THUMBNAIL_PX } from '../limits.ts'
+import { AVATAR_PX, COVER_PX, LOGO_PX, THUMBNAIL_PX } from '../limits.ts'
 
 /** Pixels of the largest picture; one with more is a poster, or made to fill the memory. */
 const MAX_PIXELS = 100_000_000
@@ -27,6 +27,18 @@ export const avatarPicture = (bytes: Buffer): Promise<Buffer> =>
   upright(bytes)
     .resize({ width: AVATAR_PX, height: AVATAR_PX, fit: 'cover' })
     .webp({ quality: 82, effort: 3 })
+    .toBuffer()
+
+/** The same whole and no larger than it is, to stand in a line; what is transparent stays so. */
+export const logoPicture = (bytes: Buffer): Promise<Buffer> => within(bytes, LOGO_PX, 90)
+
+/** The same whole and no larger than it is; a card shows its middle. */
+export const coverPicture = (bytes: Buffer): Promise<Buffer> => within(bytes, COVER_PX, 74)
+
+const within = (bytes: Buffer, size: { width: number; height: number }, quality: number): Promise<Buffer> =>
+  upright(bytes)
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality, effort: 3 })
     .toBuffer()
 
 const upright = (bytes: Buffer): Sharp =>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { AVATAR_BYTES, AVATAR_EXTENSIONS, AVATAR_REFUSAL } from '../../../../shared/avatarRules.ts'
+import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../../shared/pictureRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, Avatar, BusyButton, lazily, useOpened, useToast } from '../../../ui/index.ts'
 import { DeleteAvatarDocument } from '../operations.generated.ts'
@@ -17,14 +17,6 @@ const Choices = styled('div')(({ theme }) => ({
   '& > p': { flexBasis: '100%', margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
 }))
 
-const ACCEPT = AVATAR_EXTENSIONS.map((extension) => `.${extension}`).join(',')
-
-/** Whether a chosen file may be sent at all (PROF-12). */
-const isTaken = ({ name, size }: File): boolean =>
-  size > 0 &&
-  size <= AVATAR_BYTES &&
-  AVATAR_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
-
 /** The person's picture, another one, and the way back to the default avatar (PROF-09 to PROF-12). */
 export function AvatarArea({ user }: { user: { id: string; fullName: string; avatarUrl: string | null } }) {
   const input = useRef<HTMLInputElement>(null)
@@ -36,8 +28,8 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
 
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const taken = isTaken(chosen)
-    setRefusal(taken ? '' : AVATAR_REFUSAL)
+    const taken = maySendPicture(chosen)
+    setRefusal(taken ? '' : PICTURE_REFUSAL)
     if (taken) setFile(chosen)
   }
   const remove = async () => {
@@ -76,7 +68,7 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
           ref={input}
           type="file"
           hidden
-          accept={ACCEPT}
+          accept={PICTURE_ACCEPT}
           aria-label="Picture"
           onChange={(event) => {
             choose(event.target.files?.[0])

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
-import { AVATAR_UNREADABLE } from '../../../../shared/avatarRules.ts'
+import { PICTURE_UNREADABLE } from '../../../../shared/pictureRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { Alert, BusyButton, Dialog, DialogBody, DialogFoot, Loading, useToast } from '../../../ui/index.ts'
@@ -26,7 +26,7 @@ export function CropDialog({ userId, file, onClose }: CropDialogProps) {
   const save = async () => {
     if (!picture) return
     const square = await cropped(picture, crop ?? wholeCrop(picture), file.name).catch(() => null)
-    if (!square) return setProblem(AVATAR_UNREADABLE)
+    if (!square) return setProblem(PICTURE_UNREADABLE)
     const outcome = await attempt({ userId, file: square })
     const refusal = outcome.problem ?? problemOf(outcome.data?.uploadAvatar.errors ?? [])
     if (refusal) return setProblem(refusal.message ?? refusal.fields.file ?? '')
@@ -36,7 +36,7 @@ export function CropDialog({ userId, file, onClose }: CropDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Upload new picture" busy={busy}>
       <DialogBody>
-        {(failed || problem) && <Alert tone="danger">{failed ? AVATAR_UNREADABLE : problem}</Alert>}
+        {(failed || problem) && <Alert tone="danger">{failed ? PICTURE_UNREADABLE : problem}</Alert>}
         {picture ? (
           <Cropper picture={picture} crop={crop ?? wholeCrop(picture)} onChange={setCrop} />
         ) : (

@@ -1,32 +1,35 @@
 import { createOpener, type Opened, type Opener, type Source } from '../confined/index.ts'
-import { AVATAR_LIMITS } from './limits.ts'
+import { PICTURE_LIMITS } from './limits.ts'
 import { isWebp } from './webp.ts'
 
-/** A square WebP; or none, and why. */
-export type AvatarResult =
+/** What is made of a picture: a square, something that fits into a line, or something that fits onto a card. */
+export type PictureShape = 'avatar' | 'logo' | 'cover'
+
+/** A WebP; or none, and why. */
+export type PictureResult =
   | { image: Buffer }
   | { image: null; reason: Extract<Opened, { answer: null }>['reason'] | 'BUSY' }
 
-export interface AvatarMaker extends Pick<Opener, 'close'> {
+export interface PictureMaker extends Pick<Opener, 'close'> {
   /**
-   * Makes an avatar of a picture, in a process of its own; one at a time, a few others wait.
+   * Encodes a picture again in its shape, in a process of its own; one at a time, a few others wait.
    * @throws OpenerClosed, OpenerBroken, and the error of the source
    */
-  make(size: number, source: Source): Promise<AvatarResult>
+  make(shape: PictureShape, size: number, source: Source): Promise<PictureResult>
 }
 
 /** Pictures that wait for the process; one more is refused. */
 const MAX_WAITING = 16
 
-export function createAvatarMaker(limits = AVATAR_LIMITS): AvatarMaker {
+export function createPictureMaker(limits = PICTURE_LIMITS): PictureMaker {
   const opener = createOpener(limits)
   let waiting = 0
   return {
-    async make(size, source) {
+    async make(shape, size, source) {
       if (waiting >= MAX_WAITING) return { image: null, reason: 'BUSY' }
       waiting += 1
       try {
-        const opened = await opener.open({ task: 'avatar', size, source })
+        const opened = await opener.open({ task: shape, size, source })
         if (opened.answer === null) return { image: null, reason: opened.reason }
         return isWebp(opened.answer) ? { image: opened.answer } : { image: null, reason: 'UNREADABLE' }
       } finally {
