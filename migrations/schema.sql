@@ -433,6 +433,26 @@ create table company (
   PRIMARY KEY (id)
 );
 
+create table crm_connection (
+  person_id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default now() not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (person_id)
+);
+
+create table crm_consent (
+  id uuid not null,
+  state_hash bytea not null,
+  person_id uuid not null,
+  session_id uuid not null,
+  callback text not null,
+  expires_at timestamp with time zone not null,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id),
+  UNIQUE (state_hash)
+);
+
 create table deletion (
   document_id uuid not null,
   FOREIGN KEY (document_id) REFERENCES document(id),
@@ -1658,6 +1678,8 @@ CREATE INDEX checklist_portfolio ON public.checklist USING btree (portfolio_id, 
 CREATE INDEX company_by_name ON public.company USING btree (name COLLATE name_order, id);
 
 CREATE INDEX company_logo ON public.company USING btree (logo_id) WHERE (logo_id IS NOT NULL);
+
+CREATE INDEX crm_consent_person ON public.crm_consent USING btree (person_id, expires_at);
 
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 

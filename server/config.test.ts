@@ -101,6 +101,19 @@ describe('readConfig', () => {
     })
   })
 
+  test('CRM-18 Salesforce has a client where one is set, and its own address of sign-in unless told', () => {
+    expect(readConfig({ SALESFORCE_LOGIN_URL: 'https://test.salesforce.com' }).salesforce).toBeUndefined()
+    expect(readConfig({ SALESFORCE_CLIENT_ID: 'key' }).salesforce).toEqual({
+      clientId: 'key',
+      clientSecret: undefined,
+      loginUrl: 'https://login.salesforce.com',
+    })
+    expect(
+      readConfig({ SALESFORCE_CLIENT_ID: 'key', SALESFORCE_LOGIN_URL: 'https://test.salesforce.com/' })
+        .salesforce?.loginUrl,
+    ).toBe('https://test.salesforce.com')
+  })
+
   test('values are trimmed, and an empty variable counts as absent', () => {
     expect(readConfig({ PORT: ' 8080 ', HOST: '', DATABASE_URL: '  ' })).toMatchObject({
       port: 8080,

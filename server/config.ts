@@ -62,6 +62,10 @@ export interface Config {
   readonly copilot:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
     | undefined
+  /** The client of Salesforce that people connect by (CRM-14); absent: nobody can (CRM-18). */
+  readonly salesforce:
+    | { readonly clientId: string; readonly clientSecret: string | undefined; readonly loginUrl: string }
+    | undefined
   /** Bearer token that `/metrics` asks for; absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -182,6 +186,12 @@ const SETTINGS = {
   },
   COPILOT_API_KEY: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
   COPILOT_MODEL: { schema: z.string().max(200), allowed: 'the name of a model' },
+  SALESFORCE_CLIENT_ID: { schema: z.string().max(500), allowed: 'the consumer key of a connected app' },
+  SALESFORCE_CLIENT_SECRET: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  SALESFORCE_LOGIN_URL: {
+    schema: serviceAddress.transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://login.salesforce.com',
+  },
   METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
   LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
 } as const satisfies Record<string, Setting>
@@ -228,6 +238,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     errorReportsUrl: setting(env, 'ERROR_REPORTS_URL'),
     licenceFile: setting(env, 'LICENCE_FILE'),
     copilot: copilotEndpoint(env),
+    salesforce: salesforceClient(env),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: setting(env, 'LOG_LEVEL') ?? 'info',
     development: env.NODE_ENV === 'development',
@@ -267,6 +278,16 @@ function copilotEndpoint(env: NodeJS.ProcessEnv): Config['copilot'] {
     )
   }
   return { baseUrl, apiKey: setting(env, 'COPILOT_API_KEY'), model }
+}
+
+function salesforceClient(env: NodeJS.ProcessEnv): Config['salesforce'] {
+  const clientId = setting(env, 'SALESFORCE_CLIENT_ID')
+  if (clientId === undefined) return undefined
+  return {
+    clientId,
+    clientSecret: setting(env, 'SALESFORCE_CLIENT_SECRET'),
+    loginUrl: setting(env, 'SALESFORCE_LOGIN_URL') ?? 'https://login.salesforce.com',
+  }
 }
 
 function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {

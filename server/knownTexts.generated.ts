@@ -158,6 +158,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'oOoutfS-DJFL3Y1cKL9DUMyOlPEnJOopesWeopQeoiw',
   'odSnWp0i9egxEmUALVqdrawubZqq5tPw7kHxbrja-n0',
   'p5Knt92z_cRzn7nBaUqpmr923QN-KRjtNKqJfnu_OKM',
+  'pUHmq3NlgOED7bfbodNylIq6LgkX4R_gXnzwcRL-kQQ',
   'q5TS1cdQOr5T8V6H09dWVOsBrDFvHfh5w8slcKBmzpU',
   'qGDIfWnVIsuRnrumzbrWeKn8HbD_ptkXn4MAtIUZ9mE',
   'qxMXIZnCdbo8cUhap-JjuO6OaXXNUWr8z1J5-L3z608',

@@ -1117,6 +1117,8 @@ export type Mutation = {
   removeAllQuestionPortfolios: RemoveAllQuestionPortfoliosPayload;
   /** Starts a summary of the files; a folder stands for the files below it. Requires the tree's view right, permitted documents and the feature flag copilot. */
   createSummaryJob: CreateSummaryJobPayload;
+  /** (implied) Removes the viewer's connection to the CRM. Requires ORG_ADMIN on any organisation. */
+  disconnectSalesforce: DisconnectSalesforcePayload;
   /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
@@ -4393,6 +4395,12 @@ export type CreateSummaryJobPayload = {
   summaryJob: SummaryJob;
 };
 
+/** (implied) Result of disconnectSalesforce. */
+export type DisconnectSalesforcePayload = {
+  /** The viewer, whose hasSalesforceToken is false now. */
+  user: User;
+};
+
 export type SupportTicketState =
   | 'OPEN'
   | 'CLOSED';
@@ -4919,6 +4927,7 @@ export type ResolversTypes = {
   SummaryJob: ResolverTypeWrapper<SummaryModel>;
   SummaryExtractItem: ResolverTypeWrapper<SummaryExtractItem>;
   CreateSummaryJobPayload: ResolverTypeWrapper<Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversTypes['SummaryJob'] }>;
+  DisconnectSalesforcePayload: ResolverTypeWrapper<Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversTypes['User'] }>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
@@ -5161,6 +5170,7 @@ export type ResolversParentTypes = {
   SummaryJob: SummaryModel;
   SummaryExtractItem: SummaryExtractItem;
   CreateSummaryJobPayload: Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversParentTypes['SummaryJob'] };
+  DisconnectSalesforcePayload: Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversParentTypes['User'] };
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
@@ -5374,6 +5384,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   addAllQuestionPortfolios?: Resolver<ResolversTypes['AddAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationAddAllQuestionPortfoliosArgs, 'questionId'>>;
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
+  disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
@@ -6734,6 +6745,10 @@ export type CreateSummaryJobPayloadResolvers<ContextType = Context, ParentType e
   summaryJob?: Resolver<ResolversTypes['SummaryJob'], ParentType, ContextType>;
 };
 
+export type DisconnectSalesforcePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DisconnectSalesforcePayload'] = ResolversParentTypes['DisconnectSalesforcePayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
 export type SupportTicketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupportTicket'] = ResolversParentTypes['SupportTicket']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   issue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7062,6 +7077,7 @@ export type Resolvers<ContextType = Context> = {
   SummaryJob?: SummaryJobResolvers<ContextType>;
   SummaryExtractItem?: SummaryExtractItemResolvers<ContextType>;
   CreateSummaryJobPayload?: CreateSummaryJobPayloadResolvers<ContextType>;
+  DisconnectSalesforcePayload?: DisconnectSalesforcePayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;

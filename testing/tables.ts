@@ -142,6 +142,7 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'question_topic',
     'question_view',
   ],
+  crm: ['crm_connection', 'crm_consent'],
   copilot: ['summary_fact', 'summary_job', 'summary_source'],
   reporting: ['o_and_m_partner', 'o_and_m_project', 'o_and_m_site'],
   support: ['support_ticket'],

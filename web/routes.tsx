@@ -223,8 +223,15 @@ const PAGES: RouteObject[] = [
           Component: (await import('./features/settings/ApplicationsPage.tsx')).ApplicationsPage,
         }),
       },
+      {
+        path: 'applications/salesforce',
+        lazy: async () => ({
+          Component: (await import('./features/settings/salesforce/SalesforcePage.tsx')).SalesforcePage,
+        }),
+      },
       // PROF-17
       { path: 'profile/applications', element: <Redirect to="/applications" /> },
+      { path: 'profile/applications/salesforce', element: <Redirect to="/applications/salesforce" /> },
     ],
   },
   {

@@ -132,6 +132,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.summaryJobs': tree,
   'Query.summaryExtractItems': () => ({}),
   'Mutation.createSummaryJob': inTree((at) => ({ documentIds: [at], jobType: 'PPA_ANALYSIS' })),
+  'Mutation.disconnectSalesforce': 'says nothing of documents',
   'Mutation.submitZipDownload': inTree((at) => ({ documentIds: [at] })),
   'Mutation.cancelZipExport': ({ at }) => ({ id: at }),
   'Mutation.createRecentlyVisitedPortfolio': ({ world }) => ({ portfolioId: world.place.portfolio.id }),

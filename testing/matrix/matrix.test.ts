@@ -180,6 +180,16 @@ describe('links', () => {
     })
   })
 
+  test('CRM-01 CRM-18 the connection to the CRM is for admins of some organisation', async () => {
+    for (const address of ['/salesforce/oauth/?applications=true', '/salesforce/oauth/callback/?state=x']) {
+      const expected = PERSONAS.map((each) => {
+        if (each === 'signedOut') return [each, 401]
+        return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 503 : 403]
+      })
+      expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+    }
+  })
+
   test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothing closed', async () => {
     for (const [persona, sees] of [
       ['bidder', false],

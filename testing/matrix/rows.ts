@@ -3,6 +3,7 @@ import { BACK_OFFICE_ROWS } from './rows/backOffice.ts'
 import { CHANGING_ROWS } from './rows/changing.ts'
 import { CHECKLIST_ROWS } from './rows/checklists.ts'
 import { COPILOT_ROWS } from './rows/copilot.ts'
+import { CRM_ROWS } from './rows/crm.ts'
 import { FUND_ROWS } from './rows/funds.ts'
 import { NOTIFICATION_ROWS } from './rows/notifications.ts'
 import { OVERVIEW_ROWS } from './rows/overview.ts'
@@ -26,6 +27,7 @@ export const ROWS: readonly Row[] = [
   ...OVERVIEW_ROWS,
   ...READING_ROWS,
   ...COPILOT_ROWS,
+  ...CRM_ROWS,
   ...CHANGING_ROWS,
   ...PEOPLE_ROWS,
   ...CHECKLIST_ROWS,

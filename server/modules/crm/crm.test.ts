@@ -43,8 +43,3 @@ test('SHELL-13 CRM-18 without a client the connection says that it is not config
   expect((await signedOut.request(CONNECT)).status).toBe(401)
   expect((await signedOut.request(CONNECT, { method: 'POST' })).status).toBe(405)
 })
-
-test('nobody has a connection', async () => {
-  const { data } = await (await member('Bidder')).graphql('{ viewer { hasSalesforceToken } }')
-  expect(data).toEqual({ viewer: { hasSalesforceToken: false } })
-})

@@ -91,6 +91,21 @@ export interface CompanyTable {
   logo_id: string | null
 }
 
+export interface CrmConnectionTable {
+  person_id: string
+  sealed: Buffer
+  created_at: Generated<Timestamp>
+}
+
+export interface CrmConsentTable {
+  id: string
+  state_hash: Buffer
+  person_id: string
+  session_id: string
+  callback: string
+  expires_at: Timestamp
+}
+
 export interface DeletionTable {
   document_id: string
 }
@@ -903,6 +918,8 @@ export interface DB {
   checklist_comment: ChecklistCommentTable
   checklist_item: ChecklistItemTable
   company: CompanyTable
+  crm_connection: CrmConnectionTable
+  crm_consent: CrmConsentTable
   deletion: DeletionTable
   document: DocumentTable
   document_label: DocumentLabelTable

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { useSearchParams } from 'react-router'
 import { isAdminUser } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { EmptyState, ErrorState, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import { Alert, EmptyState, ErrorState, Link, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
 import { ApplicationsPageDocument } from './operations.generated.ts'
 import { SettingsPanel } from './SettingsPanel.tsx'
 
@@ -19,7 +20,14 @@ const App = styled('div')(({ theme }) => ({
 }))
 
 /** Where the connection is made: outside of the pages, so this is a navigation of the browser (PROF-20). */
-const CONNECT = '/salesforce/oauth/?applications=true'
+export const CONNECT = '/salesforce/oauth/?applications=true'
+
+/** Why a connection was not made (CRM-16), by what the address says after it. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  denied: 'Salesforce was not connected: consent was refused there.',
+  unavailable:
+    'Salesforce was not connected: it could not be reached, or gave no answer. Please try again later.',
+}
 
 /** Applications that the product works with, for admins alone (PROF-18 to PROF-21). */
 export function ApplicationsPage() {
@@ -27,6 +35,8 @@ export function ApplicationsPage() {
   const viewer = useViewer()
   if (!isAdminUser(viewer)) throw new PageNotFound()
   const { data, error } = useReading(ApplicationsPageDocument, {})
+  const [address, setAddress] = useSearchParams()
+  const refusal = REFUSALS[address.get('error') ?? '']
   const connected = data?.viewer.hasSalesforceToken
   const body = (isInstalled: boolean, none: string) => {
     if (connected === undefined) return <Loading active={!error} skeleton={<SkeletonLines count={1} />} />
@@ -34,12 +44,22 @@ export function ApplicationsPage() {
   }
   return (
     <>
+      {refusal && (
+        <Notice>
+          <Alert tone="danger" onClose={() => setAddress({}, { replace: true })}>
+            {refusal}
+          </Alert>
+        </Notice>
+      )}
       {error && <ErrorState {...error} />}
       <SettingsPanel title="Installed Apps">{body(true, 'No apps installed')}</SettingsPanel>
       <SettingsPanel title="Available Apps">{body(false, 'No additional apps available')}</SettingsPanel>
     </>
   )
 }
+
+const Ways = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '8px 16px' })
+const Notice = styled('div')({ maxWidth: 720, marginBottom: 16 })
 
 function Salesforce({ connected }: { connected: boolean }) {
   return (
@@ -48,11 +68,14 @@ function Salesforce({ connected }: { connected: boolean }) {
         <strong>Salesforce</strong>
         <p>Imports records from the CRM, and finds duplicates among them.</p>
       </div>
-      {!connected && (
-        <Button variant="outlined" href={CONNECT}>
-          Connect
-        </Button>
-      )}
+      <Ways>
+        <Link to="/applications/salesforce">Imports and reports</Link>
+        {!connected && (
+          <Button variant="outlined" href={CONNECT}>
+            Connect
+          </Button>
+        )}
+      </Ways>
     </App>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import { renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
@@ -50,4 +50,18 @@ test('PROF-21 SHELL-12 whoever is no admin finds neither entry nor page', async 
   await router.navigate('/profile')
   await screen.findByRole('link', { name: 'Security' })
   expect(screen.queryByRole('link', { name: 'Applications' })).toBeNull()
+})
+
+test('CRM-16 it says why a connection was not made, until that is dismissed', async () => {
+  for (const [error, text] of [
+    ['denied', /consent was refused/],
+    ['unavailable', /could not be reached/],
+  ] as const) {
+    const { router, unmount } = open(`/applications?error=${error}`, viewerOf([ADMINISTERED]))
+    expect((await screen.findByRole('alert')).textContent).toMatch(text)
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(router.state.location.search).toBe('')
+    unmount()
+  }
 })

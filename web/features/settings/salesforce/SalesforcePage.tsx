@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button'
+import { isAdminUser } from '../../../graphql/access.ts'
+import { PageNotFound } from '../../../graphql/errors.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import { useViewer } from '../../../graphql/viewer.ts'
+import { Alert, BusyButton, ErrorState, Loading, SkeletonLines, usePageTitle } from '../../../ui/index.ts'
+import { CONNECT } from '../ApplicationsPage.tsx'
+import { ApplicationsPageDocument, DisconnectSalesforceDocument } from '../operations.generated.ts'
+import { SettingsPanel } from '../SettingsPanel.tsx'
+
+/** The connection to Salesforce, for admins alone (CRM-01). */
+export function SalesforcePage() {
+  usePageTitle('Salesforce')
+  const viewer = useViewer()
+  if (!isAdminUser(viewer)) throw new PageNotFound()
+  return <ConnectionPanel />
+}
+
+/** Whether there is a connection, and its end (CRM-17). */
+function ConnectionPanel() {
+  const { data, error, refetch } = useReading(ApplicationsPageDocument, {})
+  const { act, busy, problem } = useAction(DisconnectSalesforceDocument, { refresh: refetch })
+  const connected = data?.viewer.hasSalesforceToken
+  return (
+    <SettingsPanel
+      title="Salesforce"
+      beside={
+        connected ? (
+          <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
+            Disconnect from Salesforce
+          </BusyButton>
+        ) : (
+          connected === false && (
+            <Button variant="outlined" href={CONNECT}>
+              Connect
+            </Button>
+          )
+        )
+      }
+    >
+      {error && <ErrorState {...error} />}
+      {problem && <Alert tone="danger">{problem.message}</Alert>}
+      {connected === undefined ? (
+        <Loading active={!error} skeleton={<SkeletonLines count={1} />} />
+      ) : connected ? (
+        'Your account is connected.'
+      ) : (
+        'Your account is not connected.'
+      )}
+    </SettingsPanel>
+  )
+}
