@@ -2335,10 +2335,21 @@ export type HoldingCompany = FundEntity & {
   /** Whether the portfolio list is shown. */
   enablePortfolios: Scalars['Boolean']['output'];
   enableQAndA: Scalars['Boolean']['output'];
+  /** kW DC, as kept in the back office; null when none is entered. */
+  totalSize?: Maybe<Scalars['Float']['output']>;
+  /** Free text; null when none is given. */
+  offeringType?: Maybe<Scalars['String']['output']>;
+  /** Calendar year that the production figures are of; null when none is given. */
+  productionYear?: Maybe<Scalars['Int']['output']>;
+  enableDashboardData: Scalars['Boolean']['output'];
+  /** %; null when none is given. */
+  couponSeniorDebt?: Maybe<Scalars['Float']['output']>;
   /** Whether restricted subpages name roles or groups. */
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the holding company, for what the page shows. */
   permissions: Array<Permission>;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
   /** Each project of the company's portfolios counts once. */
   projectsStats: ProjectsStats;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
@@ -2402,6 +2413,8 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
   /** kW AC. */
   systemSizeAc: Scalars['Float']['output'];
   /** Storage, kW. */
@@ -2484,10 +2497,22 @@ export type FundEntity = {
   org: Organization;
   enableReports: Scalars['Boolean']['output'];
   enableQAndA: Scalars['Boolean']['output'];
+  /** Whether restricted subpages name roles or groups. */
+  subpagePermissions: PrincipalType;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Null when none are entered. */
+  operatingStats?: Maybe<OperatingStats>;
+  /** Whether the entity has any subpage, visible to the viewer or not. */
+  hasSubpages: Scalars['Boolean']['output'];
+  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
+  subpages: Array<Subpage>;
+  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
+  netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
 };
@@ -5623,8 +5648,14 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enablePortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  totalSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  offeringType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  productionYear?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  enableDashboardData?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  couponSeniorDebt?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
   projectsStats?: Resolver<ResolversTypes['ProjectsStats'], ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
@@ -5661,6 +5692,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

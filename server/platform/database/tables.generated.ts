@@ -227,6 +227,11 @@ export interface HoldingCompanyTable {
   forecast_production_ytd: number | null
   cover_id: string | null
   subpage_permissions: Generated<string>
+  total_size: number | null
+  offering_type: string | null
+  production_year: number | null
+  enable_dashboard_data: Generated<boolean>
+  coupon_senior_debt: number | null
 }
 
 export interface HoldingCompanyPortfolioTable {
