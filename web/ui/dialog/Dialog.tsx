@@ -66,8 +66,12 @@ export const DialogFoot = styled('div')(({ theme }) => ({
     padding: '10px 16px',
     borderTop: `1px solid ${theme.vars.palette.line}`,
     // Stronger than the button's own rule, whichever of the two comes later.
+    flexWrap: 'wrap',
     '&& > *': { flex: 1 },
+    // What is done in place of what the dialog is for, such as a removal: a line of its own.
+    '&& > [data-apart]': { flexBasis: '100%' },
   },
+  '& > [data-apart]': { marginRight: 'auto' },
 }))
 
 /**

@@ -101,7 +101,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
       data-id={id}
       data-highlighted={highlighted ? '' : undefined}
       data-plain={props.glyph || selectable ? undefined : ''}
-      data-menuless={hasMenu ? undefined : ''}
+      data-menuless={hasMenu || face.action ? undefined : ''}
       data-set-back={setBack === undefined ? undefined : ''}
       data-opened={opened ? '' : undefined}
       tabIndex={current ? 0 : -1}
@@ -170,6 +170,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
             </Facts>
           </Cell>
           <Cell role="gridcell">
+            {!hasMenu && face.action}
             {hasMenu && (
               <IconButton
                 aria-label={menuName === undefined ? 'Actions' : `Actions for ${menuName}`}

@@ -59,6 +59,8 @@ export interface PhoneRow {
   strong?: boolean
   /** Facts of the second line, parted by dots. */
   facts: readonly ReactNode[]
+  /** A button at the end of the row, where the table has no row menu. */
+  action?: ReactNode
 }
 
 /** An action on what is selected. */

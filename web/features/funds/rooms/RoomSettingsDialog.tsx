@@ -233,7 +233,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onRemove }: SettingsForm
           startIcon={<IconTrash />}
           onClick={onRemove}
           disabled={updating}
-          sx={{ mr: 'auto' }}
+          data-apart=""
         >
           Remove deal room
         </Button>

@@ -111,16 +111,19 @@ const columnsOf = (organisation: ViewerOrganisation, open: (room: Room) => void)
     key: 'settings',
     header: '',
     width: 52,
-    cell: (room) =>
-      isSetUpBy(room) && (
-        <Tooltip title="Settings">
-          <IconButton aria-label={`Settings of ${room.name}`} onClick={() => open(room)}>
-            <IconSettings />
-          </IconButton>
-        </Tooltip>
-      ),
+    cell: (room) => isSetUpBy(room) && <SettingsButton room={room} onOpen={open} />,
   },
 ]
+
+function SettingsButton({ room, onOpen }: { room: Room; onOpen: (room: Room) => void }) {
+  return (
+    <Tooltip title="Settings">
+      <IconButton aria-label={`Settings of ${room.name}`} onClick={() => onOpen(room)}>
+        <IconSettings />
+      </IconButton>
+    </Tooltip>
+  )
+}
 
 /** The deal rooms of an organisation (DRM-01). */
 export function RoomsPage() {
@@ -184,17 +187,8 @@ export function RoomsPage() {
         phoneRow={(room) => ({
           title: <Link to={portfolioAddress(room.slug)}>{room.name}</Link>,
           strong: true,
-          facts: [
-            statusOf(room, organisation),
-            formatSystemSize(room.systemSize, organisation.displayStyle),
-            ...(isSetUpBy(room)
-              ? [
-                  <Button key="settings" variant="text" onClick={() => setOpened(room)}>
-                    Settings
-                  </Button>,
-                ]
-              : []),
-          ],
+          facts: [statusOf(room, organisation), formatSystemSize(room.systemSize, organisation.displayStyle)],
+          action: isSetUpBy(room) && <SettingsButton room={room} onOpen={setOpened} />,
         })}
         loading={loading}
         stale={stale && !error}

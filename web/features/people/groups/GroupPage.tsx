@@ -54,6 +54,10 @@ const Part = styled(Panel)(({ theme }) => ({
   '& > p': { margin: 0, color: theme.vars.palette.ink2 },
 }))
 
+const Entries = styled(BorderedList)({
+  '& > li': { minHeight: 36, padding: '6px 12px', overflowWrap: 'anywhere' },
+})
+
 const Member = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -120,11 +124,11 @@ export function GroupPage() {
               {group.portfolios.length === 0 ? (
                 <p>This group has no deal rooms.</p>
               ) : (
-                <BorderedList>
+                <Entries>
                   {group.portfolios.map(({ id, name }) => (
                     <li key={id}>{name}</li>
                   ))}
-                </BorderedList>
+                </Entries>
               )}
             </Part>
             <Part>
@@ -134,7 +138,7 @@ export function GroupPage() {
               {group.members.length === 0 ? (
                 <p>Nobody is in this group.</p>
               ) : (
-                <BorderedList>
+                <Entries>
                   {group.members.map(({ id, fullName, companyName, email }) => (
                     <li key={id}>
                       <Member>
@@ -146,7 +150,7 @@ export function GroupPage() {
                       </Member>
                     </li>
                   ))}
-                </BorderedList>
+                </Entries>
               )}
               <Pagination
                 page={page}

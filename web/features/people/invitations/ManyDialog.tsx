@@ -44,6 +44,7 @@ const Preview = styled('div')(({ theme }) => ({
   '& table': { width: '100%', borderCollapse: 'collapse', fontSize: 12, lineHeight: '16px' },
   '& th, & td': { padding: '7px 10px', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
   '& thead th': {
+    whiteSpace: 'nowrap',
     position: 'sticky',
     top: 0,
     fontWeight: 500,
@@ -55,6 +56,17 @@ const Preview = styled('div')(({ theme }) => ({
   '& [data-fault]': { color: theme.vars.palette.danger.text },
   '& [data-fault] > span': { display: 'inline-flex', gap: 5 },
   '& svg': { flex: 'none', width: 14, height: 14 },
+  // A row is a card where its cells have no room side by side.
+  [theme.breakpoints.down('md')]: {
+    maxHeight: 'none',
+    '& thead': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody tr': { display: 'grid', gridTemplateColumns: '28px minmax(0, 1fr)', padding: '8px 10px' },
+    '& tbody tr:first-of-type': { borderTop: 0 },
+    '& tbody td': { gridColumn: 2, padding: 0, lineHeight: '20px' },
+    '& tbody td:first-of-type': { gridColumn: 1, gridRow: '1 / span 5', width: 'auto' },
+    '& tbody td:nth-of-type(2)': { fontWeight: 600 },
+    '& tbody td:empty': { display: 'none' },
+  },
 }))
 
 const inputOf = ({ title, group, ...person }: ListedPerson) => ({

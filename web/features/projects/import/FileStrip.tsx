@@ -21,6 +21,12 @@ const Strip = styled(Panel)(({ theme }) => ({
   },
   '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
   '& strong': { display: 'block', fontWeight: 600, maxWidth: 320 },
+  // Figures under the file, all of them in sight.
+  [theme.breakpoints.down('md')]: {
+    flexWrap: 'wrap',
+    '& > div': { flex: '1 0 33%', boxSizing: 'border-box', minWidth: 0, padding: '8px 14px', borderLeft: 0 },
+    '& > div:first-of-type': { flex: '1 0 100%', padding: '12px 14px' },
+  },
 }))
 
 const Label = styled('div')(({ theme }) => ({

@@ -93,6 +93,8 @@ const Foot = styled('div')(({ theme }) => ({
   backgroundColor: theme.vars.palette.surface,
   '& > p': { flex: '1 1 240px', margin: 0 },
   '& > p > b': { fontWeight: 600, color: theme.vars.palette.danger.text },
+  // The buttons side by side under what they are about.
+  [theme.breakpoints.down('md')]: { '& > p': { flexBasis: '100%' }, '& > button': { flex: 1 } },
 }))
 
 const FILTERS = {
