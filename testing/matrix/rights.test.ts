@@ -275,3 +275,69 @@ test('ORG-02 who administers two organisations sees in each its own rooms, proje
   expect(answers['First Fund']).not.toMatch(/second/i)
   expect(answers['Second Fund']).not.toMatch(/first/i)
 })
+
+test('DRM-23 ORG-46 a portfolio has its figures, organisation and tree; without OVERVIEW_VIEW no pages, media, timelines and yields', async () => {
+  const { id: portfolioId } = await make.portfolio({ organisationId, name: 'With overview' })
+  const treeId = await make.tree({ organisationId, portfolioId })
+  const admin = await without('ORG_ADMIN')
+  const { data } = await admin.graphql(
+    `mutation($id: ID!) {
+      createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "Summary") { subpage { id } }
+      createTimeline(subjectId: $id, subjectType: PORTFOLIO) { id }
+    }`,
+    { id: portfolioId },
+  )
+  const made = data as { createSubpage: { subpage: { id: string } }; createTimeline: { id: string } }
+  await database.pool.query(
+    `insert into net_yield (id, portfolio_id, year, actual_energy, p50, p90) values (gen_random_uuid(), $1, 2025, 9, 10, 8)`,
+    [portfolioId],
+  )
+  await database.pool.query(
+    `insert into operating_stats (entity_id, portfolio_id, start_date, actual_expenses, forecast_expenses, actual_production,
+       forecast_production, actual_revenue, forecast_revenue) values ($1, $1, '2026-01-01', 1, 2, 3, 4, 5, 6)`,
+    [portfolioId],
+  )
+  const read = async (client: Client) =>
+    (
+      await client.graphql(
+        `query($id: ID!) {
+          portfolio(id: $id) {
+            org { name slug } documentsTree { id permissionsType } subpages { title } netYields { year }
+            operatingStats {
+              startDate actualExpenses forecastExpenses actualProduction forecastProduction actualRevenue forecastRevenue
+            }
+          }
+        }`,
+        { id: portfolioId },
+      )
+    ).data
+  expect(await read(admin)).toEqual({
+    portfolio: {
+      org: { name: 'Rights Fund', slug: 'rights-fund' },
+      documentsTree: { id: treeId, permissionsType: 'GROUP' },
+      subpages: [{ title: 'Summary' }],
+      netYields: [{ year: 2025 }],
+      operatingStats: {
+        startDate: '2026-01-01',
+        actualExpenses: 1,
+        forecastExpenses: 2,
+        actualProduction: 3,
+        forecastProduction: 4,
+        actualRevenue: 5,
+        forecastRevenue: 6,
+      },
+    },
+  })
+  const calls: Record<string, Call> = {
+    timeline: ['query($id: ID!) { timeline(timelineId: $id) { id } }', { id: made.createTimeline.id }],
+    subpageMedia: [
+      'query($id: ID!) { subpageMedia(subpageId: $id, subjectType: PORTFOLIO) { id } }',
+      { id: made.createSubpage.subpage.id },
+    ],
+  }
+  const blind = await without('ORG_ADMIN', 'OVERVIEW_VIEW', 'DEALROOM_ADMIN')
+  expect(await read(blind)).toMatchObject({ portfolio: { subpages: [], netYields: [] } })
+  expect(await outcomes(blind, calls)).toEqual(all(calls, 'refused'))
+  const seeing = await without('ORG_ADMIN', 'DEALROOM_ADMIN')
+  expect(await outcomes(seeing, calls)).toEqual({ timeline: 'answered', subpageMedia: 'nothing' })
+})

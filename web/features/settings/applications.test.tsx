@@ -30,7 +30,7 @@ test('PROF-18 PROF-19 with a connection it stands under Installed Apps', async (
   expect(screen.queryByRole('link', { name: 'Connect' })).toBeNull()
 })
 
-test('PROF-14 SHELL-13 admins of some organisation and staff find Applications in the side list, and by its other address', async () => {
+test('PROF-14 PROF-17 SHELL-13 admins of some organisation and staff find Applications in the side list, and by its other address', async () => {
   for (const viewer of [
     viewerOf([USERS_ADMIN, ADMINISTERED]),
     viewerOf([USERS_ADMIN], { isSuperUser: true }),
@@ -42,6 +42,8 @@ test('PROF-14 SHELL-13 admins of some organisation and staff find Applications i
     expect(router.state.location.pathname).toBe('/applications')
     unmount()
   }
+  const { router } = open('/profile/applications/salesforce', viewerOf([ADMINISTERED]))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/applications/salesforce'))
 })
 
 test('PROF-21 SHELL-12 whoever is no admin finds neither entry nor page', async () => {
