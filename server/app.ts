@@ -283,12 +283,9 @@ async function firstFound(
   return null
 }
 
-/** Origins of the services that the operator has the page report to (SHELL-40), and draw its maps with (MAP-15). */
-const servicesOf = ({ analyticsUrl, errorReportsUrl, map }: Config): string[] => [
-  ...new Set([
-    ...[analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin),
-    ...(map?.origins ?? []),
-  ]),
+/** Origins of the services that the operator has the page report to (SHELL-40). */
+const servicesOf = ({ analyticsUrl, errorReportsUrl }: Config): string[] => [
+  ...new Set([analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin)),
 ]
 
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
@@ -317,8 +314,6 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       maxUploadBytes,
       analyticsUrl: analyticsUrl ?? null,
       errorReportsUrl: errorReportsUrl ?? null,
-      // Its token is for people who are signed in.
-      map: session ? (config.map ?? null) : null,
     },
   }
 }

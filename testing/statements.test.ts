@@ -362,7 +362,6 @@ const LONG: readonly string[] = [
   'portfolioProjects',
   'portfolioUsers',
   'portfolios',
-  'primaryPortfolio',
   'project',
   'projectCrossLinks',
   'projectForm',

@@ -117,30 +117,7 @@ const PAGES: RouteObject[] = [
       { path: '*', element: null },
     ],
   },
-  {
-    path: ':orgSlug/projects',
-    lazy: async () => ({
-      Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
-    }),
-  },
-  {
-    path: ':orgSlug/projects/new',
-    lazy: async () => ({
-      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).NewProjectPage,
-    }),
-  },
-  {
-    path: ':orgSlug/projects/:projectId/edit',
-    lazy: async () => ({
-      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).EditProjectPage,
-    }),
-  },
-  ...[':orgSlug/projects/:projectId', 'portfolios/:slug/projects/:projectId'].map((path) => ({
-    path,
-    lazy: async () => ({
-      Component: (await import('./features/projects/detail/ProjectPage.tsx')).ProjectPage,
-    }),
-  })),
+  // Before the addresses that begin with an organisation's: 'tagauks/projects/panelmodel' is as good a match for those.
   {
     path: 'tagauks/portfolios/portfolio/:portfolioId/import',
     lazy: async () => ({
@@ -185,6 +162,30 @@ const PAGES: RouteObject[] = [
       },
     ],
   },
+  {
+    path: ':orgSlug/projects',
+    lazy: async () => ({
+      Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
+    }),
+  },
+  {
+    path: ':orgSlug/projects/new',
+    lazy: async () => ({
+      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).NewProjectPage,
+    }),
+  },
+  {
+    path: ':orgSlug/projects/:projectId/edit',
+    lazy: async () => ({
+      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).EditProjectPage,
+    }),
+  },
+  ...[':orgSlug/projects/:projectId', 'portfolios/:slug/projects/:projectId'].map((path) => ({
+    path,
+    lazy: async () => ({
+      Component: (await import('./features/projects/detail/ProjectPage.tsx')).ProjectPage,
+    }),
+  })),
   {
     path: 'support',
     lazy: async () => ({ Component: (await import('./features/support/SupportPage.tsx')).SupportPage }),

@@ -17,14 +17,26 @@ export const SETTINGS = {
  * The built pages and the demo, on a free port, over a data folder and a database of their own.
  * @param more settings besides those of all journeys
  */
-export async function startOwnProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const seeded = process.env[SEEDED]
-  if (!seeded) throw new Error('There is no seeded data folder; see globalSetup.ts.')
+export const startOwnProduct = (more: Readonly<Record<string, string>> = {}): Promise<Product> =>
+  startOn((dataDir) => {
+    const seeded = process.env[SEEDED]
+    if (!seeded) throw new Error('There is no seeded data folder; see globalSetup.ts.')
+    // With owners and modes: the database's files belong to its account.
+    execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
+  }, more)
+
+/** The built pages over an installation in which there is nothing yet. */
+export const startEmptyProduct = (): Promise<Product> => startOn(() => {}, { DEMO: 'off' })
+
+/** Starts the product on a folder that is removed when it stops. */
+async function startOn(
+  fill: (dataDir: string) => void,
+  more: Readonly<Record<string, string>>,
+): Promise<Product> {
   const dataDir = newDataDir()
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    // With owners and modes: the database's files belong to its account.
-    execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
+    fill(dataDir)
     const product = await startProduct({ dataDir, env: { ...SETTINGS, ...more } })
     return {
       ...product,

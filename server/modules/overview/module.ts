@@ -2,7 +2,6 @@ import type { Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { createOverview, type Overview } from './index.ts'
-import { overviewKinds } from './office.ts'
 import { createOverviewResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -37,7 +36,6 @@ export const overviewModule: Module<'overview', Overview, Needs> = {
       resolvers: [createOverviewResolvers(db, overview)],
       links: overview.media.links,
       hooks: overview.media.hooks,
-      office: overviewKinds(),
     }
   },
 }

@@ -1,17 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** The task for a file; worker/main.ts maps it to its implementation. */
-export type Task =
-  | 'image'
-  | 'pdf'
-  | 'xlsx'
-  | 'csv'
-  | 'avatar'
-  | 'logo'
-  | 'cover'
-  | 'pdfText'
-  | 'docxText'
-  | 'kml'
+export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar' | 'logo' | 'cover' | 'pdfText' | 'docxText'
 
 const TASKS: readonly Task[] = [
   'image',
@@ -23,7 +13,6 @@ const TASKS: readonly Task[] = [
   'cover',
   'pdfText',
   'docxText',
-  'kml',
 ]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7

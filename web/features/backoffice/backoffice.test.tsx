@@ -373,3 +373,53 @@ test('the system status names what has failed and leads to it', async () => {
   screen.getByText('Can’t be written')
   screen.getByText('0161_back_office_records')
 })
+
+test('BO-27 a list of equipment is imported, and the rows that were not taken are named', async () => {
+  const PANELS = {
+    ...COMPANY,
+    name: 'panelmodel',
+    path: 'projects/panelmodel',
+    one: 'panel model',
+    many: 'Panel models',
+  }
+  const sent: Record<string, unknown>[] = []
+  const { user } = open('/tagauks/projects/panelmodel', {
+    BackOfficeKinds: { data: { backOfficeKinds: [PANELS] } },
+    BackOfficeChoices: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          records: [{ __typename: 'BackOfficeRecord', id: 'o1', label: 'Aurora Fund' }],
+        },
+      },
+    },
+    BackOfficeImportEquipment: by((variables) => {
+      sent.push(variables)
+      return {
+        data: {
+          backOfficeImportEquipment: {
+            __typename: 'BackOfficeEquipmentImport',
+            kind: 'PANEL',
+            added: 16_830,
+            known: 1,
+            brokenCount: 1,
+            broken: [{ __typename: 'BackOfficeBrokenRow', row: 7, message: 'The name is missing.' }],
+          },
+        },
+      }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+  await user.click(dialog.getByRole('combobox', { name: 'Organisation' }))
+  await user.click(await screen.findByRole('option', { name: 'Aurora Fund' }))
+  await user.upload(
+    dialog.getByLabelText(/Choose file/),
+    new File(['Name'], 'modules.csv', { type: 'text/csv' }),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Import' }))
+  await dialog.findByText('16,830 models added, 1 were there already.')
+  dialog.getByText('Row 7: The name is missing.')
+  expect(sent).toHaveLength(1)
+})

@@ -54,8 +54,7 @@ const Contents = styled('nav')(({ theme }) => ({
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
   },
-  '& a svg': { flex: 'none', color: theme.vars.palette.ink3 },
-  '& button': { color: theme.vars.palette.accent.text },
+  '& svg': { flex: 'none', color: theme.vars.palette.ink3 },
   '&[aria-disabled=true]': { opacity: 0.45, '& a': { pointerEvents: 'none' } },
 }))
 

@@ -86,6 +86,7 @@ export interface MarkdownFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
+  maxLength: number
   /** At the end of the toolbar. */
   tools?: ReactNode
   handle?: Ref<MarkdownHandle>
@@ -93,7 +94,15 @@ export interface MarkdownFieldProps {
 }
 
 /** A text in markdown with its toolbar (SUBP-08). Each tool acts on what is selected, keeps it, and gives the focus back. */
-export function MarkdownField({ label, value, onChange, tools, handle, disabled }: MarkdownFieldProps) {
+export function MarkdownField({
+  label,
+  value,
+  onChange,
+  maxLength,
+  tools,
+  handle,
+  disabled,
+}: MarkdownFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const steps = useRef<Selected[]>([])
@@ -116,6 +125,7 @@ export function MarkdownField({ label, value, onChange, tools, handle, disabled 
   const apply = (change: (before: Selected) => Selected) => {
     if (disabled) return
     const next = change(selected())
+    if (next.text.length > maxLength) return
     remember()
     show(next)
   }
@@ -170,6 +180,7 @@ export function MarkdownField({ label, value, onChange, tools, handle, disabled 
         ref={area}
         aria-label={label}
         value={value}
+        maxLength={maxLength}
         disabled={disabled}
         onKeyDown={onKeyDown}
         onChange={(event) => {
