@@ -107,14 +107,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
 
-  const sessions = new WeakMap<FastifyRequest, Promise<OpenSession | null>>()
+  app.decorateRequest('openSession')
   const sessionOfRequest = (request: FastifyRequest): Promise<OpenSession | null> => {
-    const known = sessions.get(request)
-    if (known) return known
+    if (request.openSession) return request.openSession
     const token = readCookie(request.headers, SESSION_COOKIE)
-    const found = token === null ? Promise.resolve(null) : services.accounts.sessionOf(token)
-    sessions.set(request, found)
-    return found
+    request.openSession = token === null ? Promise.resolve(null) : services.accounts.sessionOf(token)
+    return request.openSession
   }
   /** For all that answers with more than the page. @throws FORBIDDEN before the licence agreement is accepted (EULA-12) */
   const actorOfRequest = async (request: FastifyRequest): Promise<Actor | null> => {
@@ -315,5 +313,12 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       analyticsUrl: analyticsUrl ?? null,
       errorReportsUrl: errorReportsUrl ?? null,
     },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the request, once something has asked for it. */
+    openSession?: Promise<OpenSession | null>
   }
 }

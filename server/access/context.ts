@@ -6,6 +6,8 @@ export interface Context {
   /** Null without a session; only the public root fields are run then. */
   actor: Actor | null
   http: HttpExchange
+  /** What `perRequest` has made for the request, by what makes it. */
+  made?: Map<PerRequest<unknown>, unknown>
 }
 
 /** What signing in and out needs of the HTTP exchange. */
@@ -40,12 +42,14 @@ export type PerRequest<Value> = (context: Context) => Value
  * signing in changes the answer in the middle of a request.
  */
 export function perRequest<Value>(create: PerRequest<Value>): PerRequest<Value> {
-  const made = new WeakMap<Context, { value: Value }>()
   return (context) => {
-    const known = made.get(context)
-    if (known) return known.value
+    // On the context itself: what a long-lived WeakMap holds outlives the collections of young garbage, and so would
+    // all rows of the request.
+    context.made ??= new Map()
+    const { made } = context
+    if (made.has(create)) return made.get(create) as Value
     const value = create(context)
-    made.set(context, { value })
+    made.set(create, value)
     return value
   }
 }

@@ -24,7 +24,7 @@ test('a person has a name, a normalised e-mail and a company found by name', asy
   expect(first).toMatchObject({ id: bob.id, firstName: 'Bob', companyId: second?.companyId })
   expect(second).toMatchObject({ email: 'ann.lee@demo.example', title: null, lastLoginAt: null })
   const [company] = await companiesByIds(database.db, [second?.companyId ?? ''])
-  expect(company).toEqual({ id: second?.companyId, name: 'Sunrise Capital' })
+  expect(company).toEqual({ id: second?.companyId, name: 'Sunrise Capital', logoId: null })
 })
 
 test.each([
