@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { backOffice } from './measures/backOffice.ts'
+import { checklist } from './measures/checklist.ts'
 import { copilot } from './measures/copilot.ts'
 import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
@@ -51,6 +52,7 @@ const MEASURES: readonly Measure[] = [
   projectList,
   questions,
   copilot,
+  checklist,
   digests,
   hostile,
   backOffice,

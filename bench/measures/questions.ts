@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { findBrowser, openPage, startBrowser, traceTasks } from '../support/browser.ts'
+import { clickAndAnswer, milliseconds, seenAfter, watchClick } from '../support/clicks.ts'
 import type { Figure, Measure } from '../support/measure.ts'
 import type { Stage } from '../support/stage.ts'
-import { median } from '../support/statistics.ts'
 
 /** Turns of the wheel from one end of the log to the other. */
 const TURNS = 120
@@ -76,9 +76,9 @@ async function measure(page: Page, address: string, count: number, rounds: numbe
     await page.goto(address)
     const tab = page.getByRole('link', { name: 'Q&A' })
     await tab.waitFor()
-    await watch(page, `document.querySelector('${ROWS}')?.textContent.includes('Question 1 of the log')`)
+    await watchClick(page, `document.querySelector('${ROWS}')?.textContent.includes('Question 1 of the log')`)
     await tab.click()
-    firstRows.push(await page.evaluate<number>('window.seen'))
+    firstRows.push(await seenAfter(page))
     const change = await changePriority(page)
     shown.push(change.shown)
     confirmed.push(change.confirmed)
@@ -86,35 +86,12 @@ async function measure(page: Page, address: string, count: number, rounds: numbe
   }
   const size = count.toLocaleString('en')
   return [
-    figure(`${size} questions, click to first rows`, firstRows, 1500),
-    figure('the same, longest task while scrolling', longest, 100),
-    figure('priority of a question, click to its badge', shown, 100),
-    figure('the same, click to the answer of the server', confirmed, 200),
+    milliseconds(`${size} questions, click to first rows`, firstRows, 1500),
+    milliseconds('the same, longest task while scrolling', longest, 100),
+    milliseconds('priority of a question, click to its badge', shown, 100),
+    milliseconds('the same, click to the answer of the server', confirmed, 200),
   ]
 }
-
-const figure = (title: string, values: readonly number[], atMost: number): Figure => ({
-  title,
-  ours: `at most ${Math.round(Math.max(...values))} ms`,
-  floor: '',
-  value: median(values),
-  shown: `${Math.round(median(values))} ms`,
-  target: { atMost },
-  targetShown: `≤ ${atMost} ms`,
-})
-
-/** From the next click on waits for something; written for the browser, whose types are not those of Node. */
-const watch = (page: Page, isThere: string): Promise<unknown> =>
-  page.evaluate(`
-    window.seen = new Promise((resolve) => {
-      window.addEventListener('click', ({ timeStamp }) => {
-        window.clicked = timeStamp
-        const look = () =>
-          requestAnimationFrame(${isThere} ? () => resolve(performance.now() - timeStamp) : look)
-        look()
-      }, { capture: true, once: true })
-    })
-    null`)
 
 /** Opens the first question, and gives it the other priority. @returns ms from the click to what shows, and to the answer */
 async function changePriority(page: Page): Promise<{ shown: number; confirmed: number }> {
@@ -122,21 +99,13 @@ async function changePriority(page: Page): Promise<{ shown: number; confirmed: n
   const button = page.getByRole('button', { name: /^Mark (?:High|Normal) Priority$/ })
   await button.waitFor()
   const before = await button.textContent()
-  await watch(
+  await watchClick(
     page,
     `[...document.querySelectorAll('[data-opened] button')].every(({ textContent }) => textContent !== ${JSON.stringify(before)})`,
   )
-  const answered = page.waitForResponse(
-    (response) => response.request().postData()?.includes('MarkQuestion') ?? false,
-  )
-  await button.click()
-  const shown = await page.evaluate<number>('window.seen')
-  await (await answered).finished()
-  const confirmed = await page.evaluate<number>(`
-    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/graphql'))
-      .find(({ startTime }) => startTime >= window.clicked).responseEnd - window.clicked`)
+  const times = await clickAndAnswer(page, 'MarkQuestion', () => button.click())
   await page.keyboard.press('Escape')
-  return { shown, confirmed }
+  return times
 }
 
 /** Turns the wheel from the first row to the last. @returns the longest task of the page on the way, in ms */

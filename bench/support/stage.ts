@@ -19,6 +19,8 @@ export interface Stage {
   readonly floor: Program
   /** Of the product's database. */
   readonly connection: pg.PoolConfig
+  /** Of the product, for another process of it. */
+  readonly dataDir: string
   /** A signed-in client of the product. */
   signIn(email: string): Promise<Client>
   close(): Promise<void>
@@ -59,6 +61,7 @@ export async function openStage(size: WorldSize): Promise<Stage> {
       product,
       floor,
       connection,
+      dataDir,
       close,
       signIn: async (email) => {
         const client = new Client(product.origin)

@@ -6,6 +6,7 @@ import { factories, PASSWORD } from '../factories.ts'
 import { widePng } from '../hostileFiles.ts'
 import { Room } from '../room.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
+import { TestSocket } from '../sockets.ts'
 import { readSpreadsheet } from '../spreadsheets.ts'
 import { fetchZip, submitZip } from '../zips.ts'
 import { LAST_FIELD, PUBLIC_FIELDS, ROWS } from './rows.ts'
@@ -299,6 +300,37 @@ describe('links', () => {
     expect(await statuses(() => `/questions/${world.closedLog}/spreadsheet`)).toEqual(
       seeing([...ADMINS, 'bidder']),
     )
+  })
+
+  test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfolio', async () => {
+    const answers = async (path: string): Promise<Record<Persona, number | 'open'>> => {
+      const entries = await Promise.all(
+        PERSONAS.map(async (persona) => {
+          const socket = new TestSocket(world.clients[persona], path)
+          const opened = socket.opened().then(() => 'open' as const)
+          const answer = await Promise.race([opened, socket.closed])
+          opened.catch(() => {})
+          if (answer !== 'open') expect([persona, socket.messages]).toEqual([persona, []])
+          socket.close()
+          return [persona, answer] as const
+        }),
+      )
+      return Object.fromEntries(entries) as Record<Persona, number | 'open'>
+    }
+    const all = (answer: number | 'open') =>
+      Object.fromEntries(PERSONAS.map((each) => [each, each === 'signedOut' ? 4401 : answer]))
+    const { portfolio, bare, checklist, idleChecklist } = world
+    expect(await answers(`/ws/comments/${portfolio.id}/${checklist}/`)).toEqual({
+      ...all('open'),
+      outsider: 4404,
+      foreign: 4404,
+    })
+    for (const path of [
+      `/ws/comments/${portfolio.id}/${idleChecklist}/`,
+      `/ws/comments/${bare.id}/${checklist}/`,
+    ]) {
+      expect(await answers(path)).toEqual(all(4404))
+    }
   })
 
   test('API-151 API-152 DOP-31 the file index needs the view right', async () => {

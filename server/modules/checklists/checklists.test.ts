@@ -182,6 +182,56 @@ describe('what there is', () => {
   })
 })
 
+test('API-104 API-105 the operations of the page give the active checklists, and a whole one', async () => {
+  const email = `page-${Math.random()}@fund.example`
+  const person = await make.person({ email, password: PASSWORD })
+  await make.member(ann.groupId, person)
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  await checklists().change(admin, {
+    ids: [(await item('Lease of Cedar Bluff')).id],
+    status: 'DONE',
+    userId: ann.personId,
+  })
+  const { data: active } = await client.graphql(
+    'query($id: ID!) { activeChecklists(portfolioId: $id) { id name portfolioId } portfolioProjects(portfolioId: $id) { name capacity cod offtakerName location { city state zipCode } } }',
+    { id: place.portfolioId },
+  )
+  expect(active).toEqual({
+    activeChecklists: [{ id: checklist, name: 'Closing', portfolioId: place.portfolioId }],
+    portfolioProjects: ['Cedar Bluff', 'Harlan County'].map((name) => ({
+      name,
+      capacity: null,
+      cod: null,
+      offtakerName: null,
+      location: { city: null, state: null, zipCode: null },
+    })),
+  })
+  const { data, errors } = await client.graphql(
+    `query($id: ID!) {
+      checklist(checklistId: $id) {
+        name
+        categories { id parentId name rowNumber isDevelopment isOperating children { parentId name rowNumber children { id } } }
+        items { id link projectId categoryId commentCount status userId }
+        assignees { id fullName companyName avatarUrl }
+      }
+    }`,
+    { id: checklist },
+  )
+  expect(errors).toEqual([])
+  const found = data?.checklist as {
+    categories: { id: string; parentId: null; children: { parentId: string }[] }[]
+    items: { status: string; userId: string | null }[]
+    assignees: { id: string }[]
+  }
+  expect(found.categories[0]?.children[0]?.parentId).toBe(found.categories[0]?.id)
+  expect(found.items).toHaveLength(8)
+  expect(found.items.filter(({ status }) => status === 'DONE')).toEqual([
+    expect.objectContaining({ userId: ann.personId, link: null, commentCount: 0 }),
+  ])
+  expect(found.assignees.map(({ id }) => id)).toEqual([ann.personId])
+})
+
 describe('changes', () => {
   test('CHK-38 any status changes to any, for whoever may edit', async () => {
     const { id } = await item('Lease of Cedar Bluff')

@@ -106,7 +106,7 @@ const categories = (): OfficeKind => ({
     section: 'Projects',
     one: 'checklist category',
     many: 'Checklist categories',
-    about: 'In two levels. The items of a category come into being with its first answer.',
+    about: 'In two levels. Each project of the portfolio has an item in each category that applies to it.',
     table: 'checklist_category',
     keyType: 'bigint',
     names: 'name',

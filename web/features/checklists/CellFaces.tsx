@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { IconChevronDown, IconChevronRight, IconMessage, IconPencil, IconUser } from '@tabler/icons-react'
+import { memo } from 'react'
 import { opensLink, progressOf } from '../../../shared/checklists.ts'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
@@ -27,7 +28,6 @@ const Box = styled('span')(({ theme }) => ({
     color: theme.vars.palette.ink3,
   },
   '& > small > span': { display: 'inline-flex', alignItems: 'center', gap: 4 },
-  '&[data-quiet]': { opacity: 0.25 },
 }))
 
 const Head = styled(Box)(({ theme }) => ({
@@ -84,7 +84,13 @@ const place = ({ location: { city, state } }: Project): string =>
   [city, state].filter((part) => part !== null).join(', ')
 
 /** A project over its column: name, size and place. */
-export function ProjectHead({ project, style }: { project: Project; style: DisplayStyle }) {
+export const ProjectHead = memo(function ProjectHead({
+  project,
+  style,
+}: {
+  project: Project
+  style: DisplayStyle
+}) {
   const facts = [
     project.capacity === null ? '' : formatSystemSize(project.capacity, style),
     place(project),
@@ -101,7 +107,7 @@ export function ProjectHead({ project, style }: { project: Project; style: Displ
       <small>{facts.join(' · ')}</small>
     </Head>
   )
-}
+})
 
 /** A category at the left of its row. */
 export function CategoryHead({ row, collapsed }: { row: MatrixRow; collapsed: boolean }) {
@@ -117,7 +123,7 @@ export function CategoryHead({ row, collapsed }: { row: MatrixRow; collapsed: bo
 }
 
 /** Whether documents are linked in the row of a category (CHK-12). */
-export function DocsFace({ link, mayEdit }: { link: string | null; mayEdit: boolean }) {
+export const DocsFace = memo(function DocsFace({ link, mayEdit }: { link: string | null; mayEdit: boolean }) {
   if (link === null) {
     return (
       <Docs>
@@ -138,44 +144,49 @@ export function DocsFace({ link, mayEdit }: { link: string | null; mayEdit: bool
       {mayEdit && <IconPencil size={14} />}
     </Docs>
   )
-}
+})
 
 /** What is known of an assignee: their name, or only that there is one. */
 export const assigneeName = (item: Item, users: ReadonlyMap<string, User>): string =>
   item.userId === null ? 'nobody' : (users.get(item.userId)?.fullName ?? 'somebody')
 
-/** Status, assignee and number of comments of a child's cell (CHK-09). */
-export function ItemFace({
-  item,
-  users,
-  quiet,
-}: {
-  item: Item
-  users: ReadonlyMap<string, User>
-  /** Does not meet the filter. */
-  quiet: boolean
-}) {
-  const user = item.userId === null ? undefined : users.get(item.userId)
-  if (quiet) return <Box data-quiet="" />
+export interface ItemFaceProps {
+  status: Item['status']
+  commentCount: number
+  assigned: boolean
+  /** Who it is, where the person may know. */
+  user: User | undefined
+}
+
+/** Status, assignee and number of comments of a child's cell (CHK-09). Hundreds are in view, and scroll. */
+export const ItemFace = memo(function ItemFace({ status, commentCount, assigned, user }: ItemFaceProps) {
   return (
     <Box>
-      <StatusFace status={item.status} />
+      <StatusFace status={status} />
       <small>
         {user ? (
           <Avatar name={user.fullName} size={20} picture={user.avatarUrl} />
         ) : (
-          <Ring data-taken={item.userId === null ? undefined : ''}>
+          <Ring data-taken={assigned ? '' : undefined}>
             <IconUser size={12} />
           </Ring>
         )}
         <span>
           <IconMessage size={14} />
-          {item.commentCount}
+          {commentCount}
         </span>
       </small>
     </Box>
   )
-}
+})
+
+/** What the face of an item needs of it; items change in place. */
+export const faceOf = (item: Item, users: ReadonlyMap<string, User>): ItemFaceProps => ({
+  status: item.status,
+  commentCount: item.commentCount,
+  assigned: item.userId !== null,
+  user: item.userId === null ? undefined : users.get(item.userId),
+})
 
 /** A cell in words, for who does not see it. */
 export const itemWords = (item: Item, label: string, users: ReadonlyMap<string, User>): string =>

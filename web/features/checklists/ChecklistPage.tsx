@@ -150,6 +150,9 @@ function OpenMatrix(props: OpenMatrixProps) {
   const openProject = open.projects.find(({ id }) => id === openItem?.projectId)
   const next = (side: Side) =>
     place &&
+    // What the filter hides has no place in the matrix.
+    place.row >= 0 &&
+    place.column >= 0 &&
     neighbour(
       place,
       STEPS[side],
@@ -238,7 +241,7 @@ function OpenMatrix(props: OpenMatrixProps) {
           drafts={drafts.current}
           onDraft={drafted}
           at={side}
-          hasNeighbour={(side) => next(side) !== null && next(side) !== undefined}
+          hasNeighbour={(side) => Boolean(next(side))}
           onStep={(side) => {
             const to = next(side)
             const item = to && shownAt(to.row, to.column)

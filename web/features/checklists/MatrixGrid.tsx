@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { CHECKLIST_STATUS_LABELS } from '../../../shared/checklists.ts'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { type Cell, type CellFace, CellGrid } from '../../ui/index.ts'
-import { CategoryHead, DocsFace, groundOf, ItemFace, itemWords, ProjectHead } from './CellFaces.tsx'
+import { CategoryHead, DocsFace, faceOf, groundOf, ItemFace, itemWords, ProjectHead } from './CellFaces.tsx'
 import {
   type Item,
   type Items,
@@ -65,7 +65,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       chosen,
       ground: groundOf(item),
       name: itemWords(item, CHECKLIST_STATUS_LABELS[item.status], users),
-      content: <ItemFace item={item} users={users} quiet={false} />,
+      content: <ItemFace {...faceOf(item, users)} />,
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { Panel } from '../../ui/index.ts'
-import { CategoryHead, ItemFace } from './CellFaces.tsx'
+import { CategoryHead, faceOf, groundOf, ItemFace } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
 import { meets } from './matrix.ts'
 
@@ -52,6 +52,10 @@ const List = styled('ul')(({ theme }) => ({
     whiteSpace: 'nowrap',
   },
   '& > li[data-child] button > span': { top: 28 },
+  '& > li[data-ground="danger"]': {
+    backgroundColor: theme.vars.palette.danger.tint,
+    boxShadow: `inset 3px 0 0 ${theme.vars.palette.danger.main}`,
+  },
   '& > li > div': { display: 'flex', padding: '0 14px 10px' },
 }))
 
@@ -106,10 +110,10 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
             }
             if (!item || !meets(item, filter)) return null
             return (
-              <li key={row.categoryId} data-child="">
+              <li key={row.categoryId} data-child="" data-ground={groundOf(item)}>
                 <button type="button" onClick={() => onOpen(item)}>
                   <b>{`${row.number} ${row.name}`}</b>
-                  <ItemFace item={item} users={users} quiet={false} />
+                  <ItemFace {...faceOf(item, users)} />
                 </button>
               </li>
             )

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
-import { type Answers, renderAt } from '../../testing/renderAt.tsx'
+import { type Answers, PAGE, renderAt } from '../../testing/renderAt.tsx'
 
 const user = (id: string, fullName: string) => ({
   __typename: 'User',
@@ -117,7 +117,7 @@ export class FakeSocket {
 /** The page of a checklist, for an admin of checklists unless told. */
 export function openChecklistPage(
   answers: Answers = {},
-  given: { mayEdit?: boolean; address?: string } = {},
+  given: { mayEdit?: boolean; hasChecklist?: boolean; switchedOn?: boolean } = {},
 ) {
   FakeSocket.all = []
   // The room that a browser would measure; its width is the window's.
@@ -126,11 +126,12 @@ export function openChecklistPage(
   const org = organisation('Meridian', ['DEALROOM_VIEW'])
   const room = portfolio('One', {
     org,
-    hasChecklist: true,
+    hasChecklist: given.hasChecklist ?? true,
     headerEnabled: false,
     permissions: ['DEALROOM_VIEW', ...(given.mayEdit === false ? [] : (['CHECKLISTS_ADMIN'] as const))],
   })
-  const page = renderAt(given.address ?? '/portfolios/one/checklist', {
+  const page = { ...PAGE, config: { ...PAGE.config, checklists: given.switchedOn ?? true } }
+  const all = {
     Viewer: viewerOf([org]),
     PortfolioPage: { data: { portfolioBySlug: room } },
     ActiveChecklists: {
@@ -140,6 +141,6 @@ export function openChecklistPage(
     ChecklistData: checklist(),
     AssignableUsers: { data: { portfolioUsers: [user('u1', 'Ann Lee'), user('u3', 'Omar Haddad')] } },
     ...answers,
-  })
-  return page
+  }
+  return renderAt('/portfolios/one/checklist', all, page)
 }

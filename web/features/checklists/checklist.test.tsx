@@ -84,6 +84,16 @@ test('CHK-14 a cell must meet all filters that are set', async () => {
   expect(heads()).toEqual([])
 })
 
+test.each([
+  ['the flag of the portfolio', { hasChecklist: false }],
+  ['the switch of the deployment', { switchedOn: false }],
+])('CHK-45 PORT-05 PORT-41 without %s there is no tab and no page', async (_what, given) => {
+  openChecklistPage({}, given)
+  await screen.findByText(/can’t seem to find the page/)
+  expect(screen.queryByRole('link', { name: 'Checklist' })).toBeNull()
+  expect(FakeSocket.all).toEqual([])
+})
+
 test('CHK-13 it says that it loads, and what is missing', async () => {
   const answer = Promise.withResolvers<Answer>()
   const page = openChecklistPage({ ChecklistData: by(() => answer.promise) })
