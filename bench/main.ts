@@ -15,12 +15,14 @@ import { history } from './measures/history.ts'
 import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
 import { memory } from './measures/memory.ts'
+import { neighbours } from './measures/neighbours.ts'
 import { oldBytes } from './measures/oldBytes.ts'
 import { people } from './measures/people.ts'
 import { projectImport } from './measures/projectImport.ts'
 import { projectList } from './measures/projectList.ts'
 import { questions } from './measures/questions.ts'
 import { search } from './measures/search.ts'
+import { shapes } from './measures/shapes.ts'
 import { structure } from './measures/structure.ts'
 import { transfers } from './measures/transfers.ts'
 import { uploads } from './measures/uploads.ts'
@@ -50,6 +52,8 @@ const MEASURES: readonly Measure[] = [
   oldBytes,
   projectImport,
   projectList,
+  neighbours,
+  shapes,
   questions,
   copilot,
   checklist,

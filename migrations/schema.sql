@@ -633,11 +633,18 @@ create table holding_company (
   forecast_production_ytd double precision,
   cover_id uuid,
   subpage_permissions text default 'GROUP'::text not null,
+  total_size double precision,
+  offering_type text,
+  production_year integer,
+  enable_dashboard_data boolean default true not null,
+  coupon_senior_debt double precision,
+  CHECK (char_length(offering_type) <= 255),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   CHECK (status = ANY (ARRAY['DRAFT'::text, 'ACQUIRED'::text, 'DILIGENCE'::text, 'SOLD'::text, 'MARKET'::text, 'DELETED'::text])),
   CHECK (subpage_permissions = ANY (ARRAY['ROLE'::text, 'GROUP'::text])),
   CHECK (system_size >= 0::double precision),
+  CHECK (total_size >= 0::double precision),
   FOREIGN KEY (cover_id) REFERENCES stored_file(id),
   FOREIGN KEY (deal_manager_id) REFERENCES person(id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -1152,12 +1159,52 @@ create table project_equipment (
   PRIMARY KEY (project_id, "position")
 );
 
+create table project_layer (
+  id uuid not null,
+  project_id uuid not null,
+  shapes_id uuid not null,
+  position integer not null,
+  name text not null,
+  type text not null,
+  stroke text,
+  stroke_opacity double precision,
+  stroke_width double precision,
+  fill text,
+  fill_opacity double precision,
+  file_id uuid not null,
+  CHECK (name <> ''::text),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  FOREIGN KEY (shapes_id) REFERENCES project_shapes(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table project_offtaker (
   project_id uuid not null,
   offtaker_id uuid not null,
   FOREIGN KEY (offtaker_id) REFERENCES offtaker(id),
   FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
   PRIMARY KEY (project_id, offtaker_id)
+);
+
+create table project_shapes (
+  id uuid not null,
+  project_id uuid not null,
+  name text not null,
+  source_file_id uuid,
+  state text not null,
+  problem text,
+  file_id uuid,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone default now() not null,
+  CHECK ((problem IS NULL) = (state <> 'FAILED'::text)),
+  CHECK (name <> ''::text),
+  CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  FOREIGN KEY (source_file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  FOREIGN KEY (uploaded_by) REFERENCES person(id),
+  PRIMARY KEY (id)
 );
 
 create table question (
@@ -1823,11 +1870,21 @@ CREATE INDEX project_by_state ON public.project USING btree (organisation_id, st
 
 CREATE INDEX project_equipment_model ON public.project_equipment USING btree (model_id);
 
+CREATE INDEX project_layer_file ON public.project_layer USING btree (file_id);
+
+CREATE INDEX project_layer_shapes ON public.project_layer USING btree (shapes_id);
+
 CREATE INDEX project_named ON public.project USING btree (name COLLATE name_order, id);
 
 CREATE INDEX project_offtaker_offtaker ON public.project_offtaker USING btree (offtaker_id);
 
 CREATE INDEX project_place ON public.project USING gist (point(longitude, latitude)) WHERE ((latitude IS NOT NULL) AND (longitude IS NOT NULL));
+
+CREATE INDEX project_shapes_file ON public.project_shapes USING btree (file_id) WHERE (file_id IS NOT NULL);
+
+CREATE INDEX project_shapes_project ON public.project_shapes USING btree (project_id, uploaded_at DESC, id DESC);
+
+CREATE INDEX project_shapes_source ON public.project_shapes USING btree (source_file_id) WHERE (source_file_id IS NOT NULL);
 
 CREATE INDEX question_categorising_category ON public.question_categorising USING btree (category_id);
 
@@ -1948,6 +2005,8 @@ CREATE UNIQUE INDEX net_yield_portfolio ON public.net_yield USING btree (portfol
 CREATE UNIQUE INDEX o_and_m_partner_name ON public.o_and_m_partner USING btree (organisation_id, lower(name));
 
 CREATE UNIQUE INDEX offtaker_name ON public.offtaker USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX project_layer_position ON public.project_layer USING btree (project_id, "position");
 
 CREATE UNIQUE INDEX question_by_number ON public.question USING btree (log_id, number, follow_up);
 

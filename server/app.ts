@@ -281,9 +281,12 @@ async function firstFound(
   return null
 }
 
-/** Origins of the services that the operator has the page report to (SHELL-40). */
-const servicesOf = ({ analyticsUrl, errorReportsUrl }: Config): string[] => [
-  ...new Set([analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin)),
+/** Origins of the services that the operator has the page report to (SHELL-40), and draw its maps with (MAP-15). */
+const servicesOf = ({ analyticsUrl, errorReportsUrl, map }: Config): string[] => [
+  ...new Set([
+    ...[analyticsUrl ?? [], errorReportsUrl ?? []].flat().map((url) => new URL(url).origin),
+    ...(map?.origins ?? []),
+  ]),
 ]
 
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
@@ -312,6 +315,8 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
       maxUploadBytes,
       analyticsUrl: analyticsUrl ?? null,
       errorReportsUrl: errorReportsUrl ?? null,
+      // Its token is for people who are signed in.
+      map: session ? (config.map ?? null) : null,
     },
   }
 }

@@ -13,6 +13,15 @@ export class ConfigError extends Error {
 }
 
 /** Everything that an operator may set, parsed and checked. Read once at the start, then passed down. */
+/** A maps service: styles of MapLibre, and the token that its addresses want (MAP-15). */
+export interface MapService {
+  readonly lightStyle: string | null
+  readonly satelliteStyle: string | null
+  readonly token: string | null
+  /** All that the styles are made of. */
+  readonly origins: readonly string[]
+}
+
 export interface Config {
   /** Address to listen on. A loopback address keeps the server on this machine. */
   readonly host: string
@@ -56,6 +65,8 @@ export interface Config {
   readonly analyticsUrl: string | undefined
   /** Address of the service that the page reports its errors to (SHELL-40); absent: none. */
   readonly errorReportsUrl: string | undefined
+  /** A maps service that the page draws its maps with (MAP-15); absent: the map asks nobody but the server (MAP-16). */
+  readonly map: MapService | undefined
   /** Path of a text that stands in place of the product's own licence agreement (EULA-02); absent: none does. */
   readonly licenceFile: string | undefined
   /** The language model that makes summaries (COP-10); absent: the built-in extractor does. */
@@ -175,6 +186,17 @@ const SETTINGS = {
   TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
   ANALYTICS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
   ERROR_REPORTS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_STYLE_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_SATELLITE_STYLE_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_TOKEN: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  MAP_ORIGINS: {
+    schema: z.string().transform((value, context) => {
+      const origins = value.split(',').map((part) => part.trim())
+      if (!origins.every(isOrigin)) context.addIssue('not a list of origins')
+      return origins
+    }),
+    allowed: 'origins with commas between, such as https://tiles.example.com, https://fonts.example.com',
+  },
   LICENCE_FILE: {
     schema: z.string().refine((value) => !value.includes('\0')),
     allowed: 'the path of a text file',
@@ -236,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     termsUrl: setting(env, 'TERMS_URL') ?? 'https://example.com/terms',
     analyticsUrl: setting(env, 'ANALYTICS_URL'),
     errorReportsUrl: setting(env, 'ERROR_REPORTS_URL'),
+    map: mapService(env),
     licenceFile: setting(env, 'LICENCE_FILE'),
     copilot: copilotEndpoint(env),
     salesforce: salesforceClient(env),
@@ -325,4 +348,24 @@ function isOneSlipAway(given: string, name: string): boolean {
     [a.slice(same + 1), b.slice(same + 1)],
   ]
   return rests.some(([left, right]) => left === right)
+}
+
+/** Whether a text is an origin and nothing more. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+function mapService(env: NodeJS.ProcessEnv): MapService | undefined {
+  const lightStyle = setting(env, 'MAP_STYLE_URL') ?? null
+  const satelliteStyle = setting(env, 'MAP_SATELLITE_STYLE_URL') ?? null
+  const styles = [lightStyle ?? [], satelliteStyle ?? []].flat()
+  if (styles.length === 0) return undefined
+  return {
+    lightStyle,
+    satelliteStyle,
+    token: setting(env, 'MAP_TOKEN') ?? null,
+    origins: [
+      ...new Set([...styles.map((url) => new URL(url).origin), ...(setting(env, 'MAP_ORIGINS') ?? [])]),
+    ],
+  }
 }

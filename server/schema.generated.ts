@@ -15,7 +15,9 @@ import type { InvitationRow as InvitationRowModel } from './modules/people/invit
 import type { NamedGroup as NamedGroupModel, RoleRow as RoleRowModel } from './modules/people/groups/store.ts';
 import type { MembershipRow as MembershipRowModel } from './modules/people/teams/store.ts';
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
+import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
+import type { SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
@@ -1017,6 +1019,10 @@ export type Mutation = {
   importProjects: ImportProjectsPayload;
   /** Applies the same file, in whole or not at all. fingerprint is that of the preview: where file or projects are not those that were previewed, nothing changes (CONFLICT). Requires DEALROOM_ADMIN on the portfolio or ORG_ADMIN. */
   confirmImportProjects: ConfirmImportProjectsPayload;
+  /** Moves a project on the map; degrees. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
+  moveProject: MoveProjectPayload;
+  /** Uploads a .kml or .kmz file of at most 52428800 bytes. Requires PROJECTS_ADMIN on the organisation or on a portfolio of the project. */
+  uploadProjectSpatialFile: UploadProjectSpatialFilePayload;
   /** Creates a label; colour is hex of 7 characters. Requires DOCUMENTS_ADMIN or ORG_ADMIN on the organisation and the feature flag documentLabels. */
   createDocumentLabel: CreateDocumentLabelPayload;
   /** Replaces the labels of a document. With formerLabelIds, the labels as they were read, a change that somebody else made since is a CONFLICT. Requires canEditPermissions and the feature flag documentLabels. */
@@ -1470,6 +1476,21 @@ export type MutationConfirmImportProjectsArgs = {
   portfolioId: Scalars['ID']['input'];
   file: Scalars['Upload']['input'];
   fingerprint?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationMoveProjectArgs = {
+  projectId: Scalars['ID']['input'];
+  latitude: Scalars['Float']['input'];
+  longitude: Scalars['Float']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationUploadProjectSpatialFileArgs = {
+  projectId: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
 };
 
 
@@ -2335,10 +2356,23 @@ export type HoldingCompany = FundEntity & {
   /** Whether the portfolio list is shown. */
   enablePortfolios: Scalars['Boolean']['output'];
   enableQAndA: Scalars['Boolean']['output'];
+  /** kW DC, as kept in the back office; null when none is entered. */
+  totalSize?: Maybe<Scalars['Float']['output']>;
+  /** Free text; null when none is given. */
+  offeringType?: Maybe<Scalars['String']['output']>;
+  /** Calendar year that the production figures are of; null when none is given. */
+  productionYear?: Maybe<Scalars['Int']['output']>;
+  enableDashboardData: Scalars['Boolean']['output'];
+  /** %; null when none is given. */
+  couponSeniorDebt?: Maybe<Scalars['Float']['output']>;
   /** Whether restricted subpages name roles or groups. */
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the holding company, for what the page shows. */
   permissions: Array<Permission>;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
+  /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
+  projects: Array<Project>;
   /** Each project of the company's portfolios counts once. */
   projectsStats: ProjectsStats;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
@@ -2357,6 +2391,14 @@ export type HoldingCompany = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A company that holds portfolios. */
+export type HoldingCompanyProjectsArgs = {
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
 };
 
 
@@ -2402,6 +2444,10 @@ export type Portfolio = FundEntity & {
   subpagePermissions: PrincipalType;
   /** The viewer's permissions on the portfolio, for what the page shows. */
   permissions: Array<Permission>;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
+  /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
+  projects: Array<Project>;
   /** kW AC. */
   systemSizeAc: Scalars['Float']['output'];
   /** Storage, kW. */
@@ -2433,6 +2479,14 @@ export type Portfolio = FundEntity & {
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio, also called a deal room. */
+export type PortfolioProjectsArgs = {
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
 };
 
 
@@ -2484,12 +2538,34 @@ export type FundEntity = {
   org: Organization;
   enableReports: Scalars['Boolean']['output'];
   enableQAndA: Scalars['Boolean']['output'];
+  /** Whether restricted subpages name roles or groups. */
+  subpagePermissions: PrincipalType;
+  /** Groups with access to the entity, by name: all of them with USERS_ADMIN, DEALROOM_ADMIN, DOCUMENTS_ADMIN or QUESTION_LOG_ADMIN on it; else only those that the viewer belongs to. At most 200. */
+  userGroups: Array<UserGroup>;
+  /** Projects of the entity, each once; empty without PROJECTS_VIEW. ordering: name (default), status, location, capacity, type, acquired_portfolio. At most 200. */
+  projects: Array<Project>;
   /** Null when there is none, and without DOCUMENTS_VIEW or DEALROOM_ADMIN. */
   documentsTree?: Maybe<DocumentTree>;
   /** Null when there is none, and without REPORTS_VIEW or DEALROOM_ADMIN. */
   reportsTree?: Maybe<DocumentTree>;
+  /** Null when none are entered. */
+  operatingStats?: Maybe<OperatingStats>;
+  /** Whether the entity has any subpage, visible to the viewer or not. */
+  hasSubpages: Scalars['Boolean']['output'];
+  /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
+  subpages: Array<Subpage>;
+  /** Energy per year, by year; empty without OVERVIEW_VIEW. */
+  netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
   qAndALogs: Array<QuestionLog>;
+};
+
+
+/** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
+export type FundEntityProjectsArgs = {
+  ordering?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  limit?: Scalars['Int']['input'];
 };
 
 /** Result of createRecentlyVisitedPortfolio. */
@@ -3050,6 +3126,12 @@ export type ConfirmImportProjectsPayload = {
   changed: Scalars['Int']['output'];
 };
 
+/** Result of moveProject. */
+export type MoveProjectPayload = {
+  /** The project with its new location, nearby counts and sums. */
+  project: Project;
+};
+
 /** Projects found, with aggregations over them. */
 export type ProjectCollection = {
   /** One page of them. */
@@ -3057,6 +3139,22 @@ export type ProjectCollection = {
   /** (implied) Whether the viewer may create projects: PROJECTS_ADMIN on the organisation. */
   mayCreate: Scalars['Boolean']['output'];
   aggregations: ProjectAggregations;
+  /** (implied) Where all of them are that have a latitude and a longitude, for the map. */
+  places: ProjectPlaces;
+};
+
+/** Places of projects, one list for each value, all in one order; 20,000 at most. */
+export type ProjectPlaces = {
+  ids: Array<Scalars['ID']['output']>;
+  names: Array<Scalars['String']['output']>;
+  /** Degrees. */
+  latitudes: Array<Scalars['Float']['output']>;
+  /** Degrees. */
+  longitudes: Array<Scalars['Float']['output']>;
+  /** kW DC; 0 where not known. */
+  capacities: Array<Scalars['Float']['output']>;
+  /** How many there are beyond those listed. */
+  more: Scalars['Int']['output'];
 };
 
 /** A solar, storage, or solar plus storage project. */
@@ -3129,6 +3227,10 @@ export type Project = {
   org: Organization;
   /** (implied) Whether the viewer may change it by the form: PROJECTS_ADMIN on the organisation. */
   mayEdit: Scalars['Boolean']['output'];
+  /** (implied) Whether the viewer may move it on the map: PROJECTS_ADMIN on the organisation or on a portfolio that holds it. */
+  mayMove: Scalars['Boolean']['output'];
+  /** Spatial layers; null when none was uploaded. */
+  spatial?: Maybe<ProjectSpatial>;
 };
 
 
@@ -3316,6 +3418,53 @@ export type ProjectCrossLink = {
   name: Scalars['String']['output'];
   /** Path in the product. */
   url: Scalars['String']['output'];
+};
+
+/** Spatial layers of a project, from an uploaded KML or KMZ file. */
+export type ProjectSpatial = {
+  /** Address of the GeoJSON of all features; null while it is being made. */
+  geoJsonUrl?: Maybe<Scalars['String']['output']>;
+  features: Array<SpatialFeature>;
+  /** (implied) How far the file that was uploaded last has come. */
+  state: SpatialState;
+  /** (implied) Its name. */
+  fileName: Scalars['String']['output'];
+  /** (implied) Why it could not be read, in one sentence; the features are then those of the file before. */
+  problem?: Maybe<Scalars['String']['output']>;
+};
+
+/** How far an uploaded file of shapes has come. */
+export type SpatialState =
+  | 'WAITING'
+  | 'DONE'
+  | 'FAILED';
+
+/** One spatial layer with its style. */
+export type SpatialFeature = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** GeoJSON geometry type, such as Polygon. */
+  type: Scalars['String']['output'];
+  /** Line colour, hex; null for the default. */
+  stroke?: Maybe<Scalars['String']['output']>;
+  /** 0 to 1; null for the default. */
+  strokeOpacity?: Maybe<Scalars['Float']['output']>;
+  /** Pixels; null for the default. */
+  strokeWidth?: Maybe<Scalars['Float']['output']>;
+  /** Fill colour, hex; null for the default. */
+  fill?: Maybe<Scalars['String']['output']>;
+  /** 0 to 1; null for the default. */
+  fillOpacity?: Maybe<Scalars['Float']['output']>;
+  geoJsonUrl: Scalars['String']['output'];
+};
+
+/** Result of uploadProjectSpatialFile. */
+export type UploadProjectSpatialFilePayload = {
+  success: Scalars['Boolean']['output'];
+  /** Text to show; null for the usual one. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Name under which the file was stored; null when success is false. */
+  uploadPath?: Maybe<Scalars['String']['output']>;
 };
 
 /** Number and capacity of the acquired projects. */
@@ -4800,7 +4949,9 @@ export type ResolversTypes = {
   ProjectImportIssue: ResolverTypeWrapper<ProjectImportIssue>;
   ProjectImportType: ProjectImportType;
   ConfirmImportProjectsPayload: ResolverTypeWrapper<ConfirmImportProjectsPayload>;
-  ProjectCollection: ResolverTypeWrapper<Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversTypes['Project']> }>;
+  MoveProjectPayload: ResolverTypeWrapper<Omit<MoveProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  ProjectCollection: ResolverTypeWrapper<FoundProjectsModel>;
+  ProjectPlaces: ResolverTypeWrapper<ProjectPlaces>;
   Project: ResolverTypeWrapper<ProjectRowModel>;
   NearbyProject: ResolverTypeWrapper<Omit<NearbyProject, 'project'> & { project: ResolversTypes['Project'] }>;
   ProjectPhase: ProjectPhase;
@@ -4820,6 +4971,10 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
+  SpatialState: SpatialState;
+  SpatialFeature: ResolverTypeWrapper<LayerRowModel>;
+  UploadProjectSpatialFilePayload: ResolverTypeWrapper<UploadProjectSpatialFilePayload>;
   AcquiredProjectsStats: ResolverTypeWrapper<AcquiredProjectsStats>;
   ProjectsStats: ResolverTypeWrapper<ProjectsStats>;
   FundEntityCollection: ResolverTypeWrapper<CollectionModel>;
@@ -5056,7 +5211,9 @@ export type ResolversParentTypes = {
   ProjectImportRow: ProjectImportRow;
   ProjectImportIssue: ProjectImportIssue;
   ConfirmImportProjectsPayload: ConfirmImportProjectsPayload;
-  ProjectCollection: Omit<ProjectCollection, 'projects'> & { projects: Array<ResolversParentTypes['Project']> };
+  MoveProjectPayload: Omit<MoveProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  ProjectCollection: FoundProjectsModel;
+  ProjectPlaces: ProjectPlaces;
   Project: ProjectRowModel;
   NearbyProject: Omit<NearbyProject, 'project'> & { project: ResolversParentTypes['Project'] };
   ProjectLocation: ProjectRowModel;
@@ -5072,6 +5229,9 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectSpatial: SpatialRowsModel;
+  SpatialFeature: LayerRowModel;
+  UploadProjectSpatialFilePayload: UploadProjectSpatialFilePayload;
   AcquiredProjectsStats: AcquiredProjectsStats;
   ProjectsStats: ProjectsStats;
   FundEntityCollection: CollectionModel;
@@ -5334,6 +5494,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'orgSlug' | 'projectId' | 'input'>>;
   importProjects?: Resolver<ResolversTypes['ImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationImportProjectsArgs, 'portfolioId' | 'file'>>;
   confirmImportProjects?: Resolver<ResolversTypes['ConfirmImportProjectsPayload'], ParentType, ContextType, RequireFields<MutationConfirmImportProjectsArgs, 'portfolioId' | 'file'>>;
+  moveProject?: Resolver<ResolversTypes['MoveProjectPayload'], ParentType, ContextType, RequireFields<MutationMoveProjectArgs, 'projectId' | 'latitude' | 'longitude'>>;
+  uploadProjectSpatialFile?: Resolver<ResolversTypes['UploadProjectSpatialFilePayload'], ParentType, ContextType, RequireFields<MutationUploadProjectSpatialFileArgs, 'projectId' | 'file'>>;
   createDocumentLabel?: Resolver<ResolversTypes['CreateDocumentLabelPayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentLabelArgs, 'orgSlug' | 'label' | 'colour'>>;
   setDocumentLabels?: Resolver<ResolversTypes['SetDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationSetDocumentLabelsArgs, 'treeId' | 'documentId' | 'labelIds'>>;
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
@@ -5623,8 +5785,15 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   enableReports?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enablePortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enableQAndA?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  totalSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  offeringType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  productionYear?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  enableDashboardData?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  couponSeniorDebt?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<HoldingCompanyProjectsArgs, 'limit'>>;
   projectsStats?: Resolver<ResolversTypes['ProjectsStats'], ParentType, ContextType>;
   documentsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
   reportsTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType>;
@@ -5661,6 +5830,8 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   createdDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   subpagePermissions?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['Permission']>, ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<PortfolioProjectsArgs, 'limit'>>;
   systemSizeAc?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   systemSizeEss?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5983,10 +6154,24 @@ export type ConfirmImportProjectsPayloadResolvers<ContextType = Context, ParentT
   changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type MoveProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MoveProjectPayload'] = ResolversParentTypes['MoveProjectPayload']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
 export type ProjectCollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCollection'] = ResolversParentTypes['ProjectCollection']> = {
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
   mayCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   aggregations?: Resolver<ResolversTypes['ProjectAggregations'], ParentType, ContextType>;
+  places?: Resolver<ResolversTypes['ProjectPlaces'], ParentType, ContextType>;
+};
+
+export type ProjectPlacesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectPlaces'] = ResolversParentTypes['ProjectPlaces']> = {
+  ids?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  latitudes?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  longitudes?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  capacities?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
@@ -6030,6 +6215,8 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   org?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   mayEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mayMove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  spatial?: Resolver<Maybe<ResolversTypes['ProjectSpatial']>, ParentType, ContextType>;
 };
 
 export type NearbyProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NearbyProject'] = ResolversParentTypes['NearbyProject']> = {
@@ -6125,6 +6312,32 @@ export type ProjectAggregationsResolvers<ContextType = Context, ParentType exten
 export type ProjectCrossLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCrossLink'] = ResolversParentTypes['ProjectCrossLink']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ProjectSpatialResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSpatial'] = ResolversParentTypes['ProjectSpatial']> = {
+  geoJsonUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  features?: Resolver<Array<ResolversTypes['SpatialFeature']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SpatialState'], ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SpatialFeatureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpatialFeature'] = ResolversParentTypes['SpatialFeature']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stroke?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  strokeOpacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  strokeWidth?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fill?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fillOpacity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  geoJsonUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UploadProjectSpatialFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadProjectSpatialFilePayload'] = ResolversParentTypes['UploadProjectSpatialFilePayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  uploadPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type AcquiredProjectsStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcquiredProjectsStats'] = ResolversParentTypes['AcquiredProjectsStats']> = {
@@ -6966,7 +7179,9 @@ export type Resolvers<ContextType = Context> = {
   ProjectImportRow?: ProjectImportRowResolvers<ContextType>;
   ProjectImportIssue?: ProjectImportIssueResolvers<ContextType>;
   ConfirmImportProjectsPayload?: ConfirmImportProjectsPayloadResolvers<ContextType>;
+  MoveProjectPayload?: MoveProjectPayloadResolvers<ContextType>;
   ProjectCollection?: ProjectCollectionResolvers<ContextType>;
+  ProjectPlaces?: ProjectPlacesResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   NearbyProject?: NearbyProjectResolvers<ContextType>;
   ProjectLocation?: ProjectLocationResolvers<ContextType>;
@@ -6982,6 +7197,9 @@ export type Resolvers<ContextType = Context> = {
   Offtaker?: OfftakerResolvers<ContextType>;
   ProjectAggregations?: ProjectAggregationsResolvers<ContextType>;
   ProjectCrossLink?: ProjectCrossLinkResolvers<ContextType>;
+  ProjectSpatial?: ProjectSpatialResolvers<ContextType>;
+  SpatialFeature?: SpatialFeatureResolvers<ContextType>;
+  UploadProjectSpatialFilePayload?: UploadProjectSpatialFilePayloadResolvers<ContextType>;
   AcquiredProjectsStats?: AcquiredProjectsStatsResolvers<ContextType>;
   ProjectsStats?: ProjectsStatsResolvers<ContextType>;
   FundEntityCollection?: FundEntityCollectionResolvers<ContextType>;

@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   eml: 'message/rfc822',
+  geojson: 'application/geo+json',
   gif: 'image/gif',
   html: 'text/html; charset=utf-8',
   ico: 'image/x-icon',

@@ -362,6 +362,7 @@ const LONG: readonly string[] = [
   'portfolioProjects',
   'portfolioUsers',
   'portfolios',
+  'primaryPortfolio',
   'project',
   'projectCrossLinks',
   'projectForm',

@@ -126,7 +126,9 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'ppa_contract',
     'project',
     'project_equipment',
+    'project_layer',
     'project_offtaker',
+    'project_shapes',
   ],
   checklists: ['checklist', 'checklist_category', 'checklist_comment', 'checklist_item'],
   questions: [

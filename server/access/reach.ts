@@ -12,6 +12,9 @@ export interface Reach {
 /** Fund entities: what a group lists besides its organisation. */
 export type EntityKind = Exclude<Place['kind'], 'organisation'>
 
+/** One of them, as permissions name it. */
+export type EntityPlace = Extract<Place, { kind: EntityKind }>
+
 const LISTED = { portfolio: 'portfolioIds', holdingCompany: 'holdingCompanyIds' } as const
 
 /**

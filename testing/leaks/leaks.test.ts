@@ -63,6 +63,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.inverterModels': 'says nothing of documents',
   'Query.offtakers': 'says nothing of documents',
   'Mutation.createProject': 'says nothing of documents',
+  'Mutation.uploadProjectSpatialFile': 'says nothing of documents',
+  'Mutation.moveProject': 'says nothing of documents',
   'Mutation.updateProject': 'says nothing of documents',
   'Query.exportProjectTemplate': 'says nothing of documents',
   'Mutation.importProjects': 'says nothing of documents',

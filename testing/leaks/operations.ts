@@ -5,8 +5,10 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isAbstractType,
   isLeafType,
+  isListType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
@@ -47,6 +49,7 @@ function called(field: Field): string {
   return given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name
 }
 
+const listsOf = (type: GraphQLOutputType): number => (isListType(getNullableType(type)) ? 1 : 0)
 const isLeaf = (field: Field): boolean => isLeafType(getNamedType(field.type))
 
 const declared = ({ name, type }: GraphQLArgument): string => `$${name}: ${type}`
@@ -77,17 +80,24 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   const fully = (object: GraphQLNamedType, below: readonly Field[], depth: number): string =>
     [leaves(object), ...below.map((field) => step(field, depth - 1))].join(' ')
   const step = (field: Field, depth: number): string => `${called(field)} { ${all(field.type, depth)} }`
-  /** A step from an object, in parts where so many lead on from it that together they would cost too much. */
-  const stepsFrom = (field: Field): string[] =>
-    objectsOf(field.type).flatMap(({ object, on }) =>
-      inParts(steps(object)).map((part) => `${called(field)} { ${on(fully(object, part, 1))} }`),
-    )
+  /**
+   * A step from an object, in parts where so many lead on from it that together they would cost too much. Lists in
+   * lists of lists cost too much by themselves; what they hold is asked for where fewer stand above it.
+   */
+  const stepsFrom = (field: Field, above: number): string[] =>
+    objectsOf(field.type).flatMap(({ object, on }) => {
+      const lists = above + listsOf(field.type)
+      const below = steps(object).filter(({ type }) => lists + listsOf(type) < 3)
+      return inParts(below).map((part) => `${called(field)} { ${on(fully(object, part, 1))} }`)
+    })
   /** One with what an object says of itself, and more for each step from it: together they would cost too much. */
   const selections = (type: GraphQLOutputType): string[] =>
     isLeafType(getNamedType(type))
       ? ['']
       : objectsOf(type).flatMap(({ object, on }) =>
-          [leaves(object), ...steps(object).flatMap(stepsFrom)].map((text) => `{ ${on(text)} }`),
+          [leaves(object), ...steps(object).flatMap((field) => stepsFrom(field, listsOf(type)))].map(
+            (text) => `{ ${on(text)} }`,
+          ),
         )
   return (['Query', 'Mutation'] as const).flatMap((root) => {
     const type = root === 'Query' ? schema.getQueryType() : schema.getMutationType()

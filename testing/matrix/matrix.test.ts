@@ -252,31 +252,37 @@ describe('links', () => {
       }),
     ) as Record<Persona, number>
 
-  test('API-149 PROJ-19 PROJ-20 the export of projects holds those in view, of portfolios that one may open', async () => {
-    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
-    const address = '/matrix-fund/projects-list-export'
-    expect(await statuses(() => address)).toEqual(byRight(readers))
-    const ofDraft = `${address}?portfolio_ids=${world.portfolio.id}&portfolio_ids=${world.draft.id}`
-    expect(await statuses(() => ofDraft)).toEqual({
-      ...byRight(readers),
-      dealAdmin: 404,
-      contributor: 404,
-      viewer: 404,
-      bidder: 404,
-      rival: 404,
-    })
-    for (const [persona, draft] of [
-      ['orgAdmin', true],
-      ['viewer', false],
-    ] as const) {
-      const answer = await world.clients[persona].request(address)
-      const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
-      const text = JSON.stringify(sheet?.rows)
-      expect([text.includes('Matrix Solar'), text.includes('Matrix Draft Solar')]).toEqual([true, draft])
-    }
-    const many = Array.from({ length: 501 }, (_, at) => `portfolio_ids=${at}`).join('&')
-    expect((await world.clients.viewer.request(`${address}?${many}`)).status).toBe(400)
-  })
+  test.each([
+    ['projects', 'projects-list-export'],
+    ['projects near one another', 'projects-nearby-export'],
+  ])(
+    'API-149 PROJ-19 PROJ-20 the export of %s holds those in view, of portfolios that one may open',
+    async (_what, path) => {
+      const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+      const address = `/matrix-fund/${path}`
+      expect(await statuses(() => address)).toEqual(byRight(readers))
+      const ofDraft = `${address}?portfolio_ids=${world.portfolio.id}&portfolio_ids=${world.draft.id}`
+      expect(await statuses(() => ofDraft)).toEqual({
+        ...byRight(readers),
+        dealAdmin: 404,
+        contributor: 404,
+        viewer: 404,
+        bidder: 404,
+        rival: 404,
+      })
+      for (const [persona, draft] of [
+        ['orgAdmin', true],
+        ['viewer', false],
+      ] as const) {
+        const answer = await world.clients[persona].request(address)
+        const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+        const text = JSON.stringify(sheet?.rows)
+        expect([text.includes('Matrix Solar'), text.includes('Matrix Draft Solar')]).toEqual([true, draft])
+      }
+      const many = Array.from({ length: 501 }, (_, at) => `portfolio_ids=${at}`).join('&')
+      expect((await world.clients.viewer.request(`${address}?${many}`)).status).toBe(400)
+    },
+  )
 
   test('API-150 CHK-02 CHK-03 the spreadsheet of a checklist is for whoever sees the portfolio', async () => {
     const members = PERSONAS.filter((each) => !['outsider', 'foreign', 'signedOut'].includes(each))

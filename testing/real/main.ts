@@ -12,6 +12,7 @@ import { checkHidden } from './hidden.ts'
 import { administeredBy, signIn } from './people.ts'
 import { checkPlants } from './plants.ts'
 import { Report } from './report.ts'
+import { checkMaps, checkShapes } from './shapes.ts'
 import { checkSheets } from './sheets.ts'
 import { type Found, isIn, pathOf, walk } from './tree.ts'
 
@@ -168,6 +169,8 @@ report.check(`there are files in ${PARTS.join(' or ')} of the given folder`, fil
 if (files.length > 0) {
   try {
     await run(entries, report)
+    await checkShapes(entries, report)
+    await checkMaps(await readEntries(path.resolve(dir), ['layers']), report)
     await checkSheets(await readEntries(path.resolve(dir), [...PARTS, ...SHEETS]), report)
   } catch (error) {
     report.check('the run comes to its end', false, error instanceof Error ? error.message : error)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { spreadsheetBytes } from '../../server/platform/spreadsheets/index.ts'
 import { createSheetReader } from '../../server/platform/spreadsheets/read/index.ts'
 import type { Client } from '../client.ts'
+import { milesApart } from '../milesApart.ts'
 import type { RealEntry } from './files.ts'
 import type { Report } from './report.ts'
 
@@ -247,5 +248,72 @@ export async function checkPlants(
       return same || (found ?? 'not there')
     },
     sum: 'arrived with their figures',
+  })
+  await checkNeighbours(good, { call, id, orgSlug: org.slug }, report)
+}
+
+interface Asking {
+  call: <Data>(query: string, variables: Record<string, unknown>) => Promise<Data>
+  /** Of the deal room. */
+  id: string
+  orgSlug: string
+}
+
+interface Around {
+  id: string
+  name: string
+  withinOneCount: number
+  withinTenCount: number
+  withinOneSumCapacityAc: number
+  withinTenSumCapacityAc: number
+}
+
+/** Plants around which is counted: those with the most neighbours, and others. */
+const AROUND = 50
+
+/** Counts and sums around plants, against the angle between their vectors from the middle of the Earth. */
+async function checkNeighbours(
+  plants: readonly Plant[],
+  { call, id, orgSlug }: Asking,
+  report: Report,
+): Promise<void> {
+  const placed = plants.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
+  const place = ({ latitude, longitude }: Plant) => [latitude ?? 0, longitude ?? 0]
+  const near = (plant: Plant, miles: number) =>
+    placed.filter(
+      (other) =>
+        other !== plant &&
+        Math.abs((other.latitude ?? 0) - (plant.latitude ?? 0)) < 0.2 &&
+        milesApart(place(plant), place(other)) <= miles,
+    )
+  const sum = (list: readonly Plant[]) => list.reduce((total, { ac }) => total + (ac ?? 0), 0)
+  const crowded = placed
+    .map((plant) => ({ plant, count: near(plant, 10).length }))
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ plant }) => plant)
+  const chosen = [...crowded.slice(0, AROUND / 2), ...crowded.filter((_, at) => at % 97 === 50)].slice(
+    0,
+    AROUND,
+  )
+  const isNear = (found: number, wanted: number) => Math.abs(found - wanted) < 0.01
+  await report.each(chosen, {
+    name: ({ row, name }) => `row ${row}, ${name}, has its neighbours`,
+    holds: async (plant) => {
+      const { projects } = await call<{ projects: Around[] }>(
+        `query($org: String!, $id: ID!, $search: String!) {
+          projects(orgSlug: $org, portfolioIds: [$id], search: $search, limit: 200) {
+            projects { id name withinOneCount withinTenCount withinOneSumCapacityAc withinTenSumCapacityAc } } }`,
+        { org: orgSlug, id, search: plant.name },
+      )
+      const found = projects.find(({ name }) => name === plant.name.normalize('NFC'))
+      const [one, ten] = [near(plant, 1), near(plant, 10)]
+      const same =
+        found?.withinOneCount === one.length &&
+        found.withinTenCount === ten.length &&
+        isNear(found.withinOneSumCapacityAc, sum(one)) &&
+        isNear(found.withinTenSumCapacityAc, sum(ten))
+      return same || { found, one: one.length, ten: ten.length, sums: [sum(one), sum(ten)] }
+    },
+    sum: 'have the neighbours that are reckoned in another way',
   })
 }

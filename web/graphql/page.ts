@@ -11,6 +11,14 @@ export interface PageUser {
   readonly agreements: { readonly acceptedEula: boolean }
 }
 
+/** Styles of MapLibre, and the token that goes with what is asked of the origins (MAP-15). */
+export interface PageMap {
+  readonly lightStyle: string | null
+  readonly satelliteStyle: string | null
+  readonly token: string | null
+  readonly origins: readonly string[]
+}
+
 /** Public settings of the installation (SHELL-37). */
 export interface PageConfig {
   readonly environmentName: string
@@ -25,6 +33,8 @@ export interface PageConfig {
   readonly analyticsUrl: string | null
   /** The operator's service for error reports (SHELL-40); null for none. */
   readonly errorReportsUrl: string | null
+  /** The operator's maps service (MAP-15); null for none, and for who isn't signed in. */
+  readonly map: PageMap | null
 }
 
 /** What the page carries: who is signed in (null: nobody), and the configuration (SHELL-38, SHELL-39). */

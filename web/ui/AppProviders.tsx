@@ -41,8 +41,8 @@ export function AppProviders({ failures, children }: AppProvidersProps) {
   )
 }
 
-/** The chosen scheme ('system' until there is a choice) and how to choose one. */
+/** The chosen scheme ('system' until there is a choice), how to choose one, and whether it is the dark one by now. */
 export function useColorMode() {
-  const { mode, setMode } = useColorScheme()
-  return { mode: mode ?? 'system', setMode }
+  const { mode, setMode, colorScheme } = useColorScheme()
+  return { mode: mode ?? 'system', setMode, isDark: colorScheme === 'dark' }
 }

@@ -26,6 +26,8 @@ export interface MenuEntry {
   newTab?: boolean
   tone?: 'danger'
   disabled?: boolean
+  /** What it does, in a line below its words. */
+  hint?: string
   /** Why it is disabled. */
   reason?: string
   /** A rule above this entry. */

@@ -1,6 +1,7 @@
 import Divider from '@mui/material/Divider'
 import MuiMenu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -67,6 +68,15 @@ export function OpenMenu({ anchor, onClose, entries, label }: MenuProps) {
   )
 }
 
+const HINTED = { padding: '6px 0' } as const
+const Hint = styled('small')(({ theme }) => ({
+  display: 'block',
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 400,
+  color: theme.vars.palette.ink3,
+}))
+
 interface EntryItemProps {
   entry: MenuEntry
   done: boolean
@@ -97,7 +107,10 @@ function EntryItem({ entry, done, disabled, onSelect, ...fromList }: EntryItemPr
       sx={entry.tone === 'danger' ? dangerItem : undefined}
     >
       {done ? <IconCheck /> : entry.icon}
-      <span role={done ? 'status' : undefined}>{done ? entry.done : entry.label}</span>
+      <span role={done ? 'status' : undefined} style={entry.hint ? HINTED : undefined}>
+        {done ? entry.done : entry.label}
+        {entry.hint && <Hint>{entry.hint}</Hint>}
+      </span>
     </MenuItem>
   )
   return entry.disabled && entry.reason ? <Tooltip title={entry.reason}>{item}</Tooltip> : item

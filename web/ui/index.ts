@@ -131,7 +131,7 @@ export {
 } from './table/index.ts'
 export { floating } from './theme/floating.ts'
 export { theme } from './theme/theme.ts'
-export { breakpoints, dialogWidths, layers, type Tone } from './theme/tokens.ts'
+export { breakpoints, dark, dialogWidths, layers, light, type Tokens, type Tone } from './theme/tokens.ts'
 export { CommentThread, type CommentThreadProps, type ThreadEntry } from './thread/index.ts'
 export { ToastProvider, useToast } from './toast/ToastProvider.tsx'
 export { useBreakpoint } from './useBreakpoint.ts'

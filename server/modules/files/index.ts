@@ -30,12 +30,13 @@ export interface NewFile {
   ownerId: string
   /** Its extension decides on the type under which it is served. */
   name: string
-  bytes: Buffer
+  /** As they are, or as a stream of so many. */
+  bytes: Buffer | { size: number; stream(): Readable }
 }
 
 export interface FilesDeps {
   db: Database
-  storage: Pick<Storage, 'stage' | 'settle' | 'remove'>
+  storage: Pick<Storage, 'stage' | 'settle' | 'remove' | 'copy'>
   signer: Pick<Signer, 'ownFileUrl' | 'verifyOwnFile'>
   hooks: Hooks
   maker: Pick<PictureMaker, 'make'>
@@ -55,8 +56,17 @@ export interface Files extends Pictures {
   stored(fileId: string): Promise<StoredFile | null>
   /** Names of files of their owner, who answers for whom they are given to, by id. */
   names(fileIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The bytes of a file, for jobs of its owner; null for an unknown one. */
+  source(fileId: string): Promise<StoredBytes | null>
   /** Removes files that nothing refers to any more. @returns how many */
   sweep(db: Connection, before?: Date): Promise<number>
+}
+
+/** Bytes of a stored file. */
+export interface StoredBytes {
+  size: number
+  /** Gives them to `write`, chunk by chunk; a chunk's memory may be reused once the promise has resolved. */
+  source(write: (chunk: Buffer) => Promise<void>): Promise<void>
 }
 
 /** Files that are looked up at a time. */
@@ -88,7 +98,10 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
 
   const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach) => {
     const id = newId()
-    const staged = await storage.stage(Readable.from([bytes]), { limit: bytes.length })
+    const [stream, limit] = Buffer.isBuffer(bytes)
+      ? [Readable.from([bytes]), bytes.length]
+      : [bytes.stream(), bytes.size]
+    const staged = await storage.stage(stream, { limit })
     try {
       await insertFile(db, {
         id,
@@ -141,6 +154,17 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
 
     names: async (fileIds) =>
       new Map((await fileNames(db, fileIds)).map(({ id, name }) => [id, name] as const)),
+    source: async (fileId) => {
+      const file = await fileById(db, fileId)
+      return (
+        file && {
+          size: file.size,
+          source: async (write) => {
+            if (file.size > 0) await storage.copy(keyOf(fileId), { start: 0, end: file.size - 1 }, write)
+          },
+        }
+      )
+    },
 
     sweep: async (on, before = new Date(Date.now() - ATTACHED_WITHIN_MS)) => {
       let removed = 0

@@ -22,6 +22,12 @@ export interface HoldingCompanyRow {
   enableQAndA: boolean
   /** Whether restricted pages of the overview name roles or groups (SUBP-28). */
   subpagePermissions: 'ROLE' | 'GROUP'
+  /** As kept in the back office: kW DC, and percent. */
+  totalSize: number | null
+  offeringType: string | null
+  productionYear: number | null
+  enableDashboardData: boolean
+  couponSeniorDebt: number | null
   /** Year to date: $ of revenue and expenses, kWh of production. */
   actualRevenueYtd: number | null
   forecastRevenueYtd: number | null
@@ -52,6 +58,11 @@ const rows = (query: CompanyQuery) =>
       'holding_company.enable_portfolios as enablePortfolios',
       'holding_company.enable_q_and_a as enableQAndA',
       'holding_company.subpage_permissions as subpagePermissions',
+      'holding_company.total_size as totalSize',
+      'holding_company.offering_type as offeringType',
+      'holding_company.production_year as productionYear',
+      'holding_company.enable_dashboard_data as enableDashboardData',
+      'holding_company.coupon_senior_debt as couponSeniorDebt',
       'holding_company.actual_revenue_ytd as actualRevenueYtd',
       'holding_company.forecast_revenue_ytd as forecastRevenueYtd',
       'holding_company.actual_expenses_ytd as actualExpensesYtd',

@@ -92,6 +92,17 @@ const CREATED: OfficeField = {
   listed: true,
 }
 
+const PAGES_NAME: OfficeField = {
+  name: 'subpagePermissions',
+  label: 'Restricted overview pages name',
+  type: 'CHOICE',
+  initial: 'GROUP',
+  options: [
+    { value: 'GROUP', label: 'Groups' },
+    { value: 'ROLE', label: 'Roles' },
+  ],
+}
+
 const flag = (name: string, label: string): OfficeField => ({ name, label, type: 'FLAG', initial: 'true' })
 const figure = (name: string, label: string): OfficeField => ({ name, label, type: 'NUMBER' })
 
@@ -125,6 +136,7 @@ async function setPortfolio(tx: Tx, id: string, values: OfficeValues): Promise<v
       enable_q_and_a: flagIn(values, 'enableQAndA'),
       enable_reports: flagIn(values, 'enableReports'),
       header_enabled: flagIn(values, 'headerEnabled'),
+      subpage_permissions: choiceIn(values, 'subpagePermissions', ['ROLE', 'GROUP']) ?? 'GROUP',
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)
@@ -162,6 +174,7 @@ const portfolioKind = (hooks: Hooks, files: Files): OfficeKind => ({
       flag('enableQAndA', 'Q&A tab'),
       flag('enableReports', 'Reports tab'),
       flag('headerEnabled', 'Header'),
+      PAGES_NAME,
       COVER_FIELD,
       CREATED,
     ],
@@ -211,6 +224,12 @@ async function setHoldingCompany(tx: Tx, id: string, values: OfficeValues): Prom
       enable_reports: flagIn(values, 'enableReports'),
       enable_portfolios: flagIn(values, 'enablePortfolios'),
       enable_q_and_a: flagIn(values, 'enableQAndA'),
+      subpage_permissions: choiceIn(values, 'subpagePermissions', ['ROLE', 'GROUP']) ?? 'GROUP',
+      total_size: numberIn(values, 'totalSize'),
+      offering_type: textIn(values, 'offeringType'),
+      production_year: numberIn(values, 'productionYear'),
+      enable_dashboard_data: flagIn(values, 'enableDashboardData'),
+      coupon_senior_debt: numberIn(values, 'couponSeniorDebt'),
       actual_revenue_ytd: numberIn(values, 'actualRevenueYtd'),
       forecast_revenue_ytd: numberIn(values, 'forecastRevenueYtd'),
       actual_expenses_ytd: numberIn(values, 'actualExpensesYtd'),
@@ -258,6 +277,12 @@ const holdingCompanyKind = (files: Files): OfficeKind => ({
       flag('enablePortfolios', 'Portfolios tab'),
       flag('enableReports', 'Reports tab'),
       flag('enableQAndA', 'Q&A tab'),
+      PAGES_NAME,
+      flag('enableDashboardData', 'Dashboard data'),
+      { ...figure('totalSize', 'Total size (kW)'), least: 0 },
+      { name: 'offeringType', label: 'Offering type', type: 'TEXT' },
+      { ...figure('productionYear', 'Production year'), whole: true, least: 1990, most: 2100 },
+      figure('couponSeniorDebt', 'Coupon of the senior debt (%)'),
       ...YEAR_TO_DATE.map(([name, label]) => figure(name, label)),
       COVER_FIELD,
       CREATED,

@@ -1,10 +1,11 @@
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Funds } from '../funds/index.ts'
-import { type EntityPlace, editsOverview } from './policy.ts'
+import { type Funds, placeOfEntity } from '../funds/index.ts'
+import { editsOverview } from './policy.ts'
 
 /** Which fund entity is asked about. */
 export interface EntityAt {
@@ -46,12 +47,7 @@ export async function openEntity(
   if (!isId(id)) return null
   const row = kind === 'portfolio' ? await funds.portfolio(actor, id) : await funds.company(actor, id)
   if (!row) return null
-  const { organisationId, subpagePermissions: principals } = row
-  const place: EntityPlace =
-    kind === 'portfolio'
-      ? { kind, organisationId, portfolioId: id }
-      : { kind, organisationId, holdingCompanyId: id }
-  return { id, place, principals }
+  return { id, place: placeOfEntity(row), principals: row.subpagePermissions }
 }
 
 /**

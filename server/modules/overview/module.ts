@@ -2,6 +2,7 @@ import type { Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import { createOverview, type Overview } from './index.ts'
+import { overviewKinds } from './office.ts'
 import { createOverviewResolvers } from './resolvers.ts'
 
 interface Needs {
@@ -36,6 +37,7 @@ export const overviewModule: Module<'overview', Overview, Needs> = {
       resolvers: [createOverviewResolvers(db, overview)],
       links: overview.media.links,
       hooks: overview.media.hooks,
+      office: overviewKinds(),
     }
   },
 }

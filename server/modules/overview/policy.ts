@@ -1,8 +1,5 @@
-import { type Actor, groupsHolding, holds, type Place } from '../../access/actor.ts'
-import type { EntityKind } from '../../access/reach.ts'
-
-/** A fund entity. */
-export type EntityPlace = Extract<Place, { kind: EntityKind }>
+import { type Actor, groupsHolding, holds } from '../../access/actor.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 
 /** A page as far as it decides who sees it; whoever asks has shown that its entity is visible. */
 export interface PageAccess {

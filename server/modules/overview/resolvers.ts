@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Resolvers } from '../../schema.generated.ts'
-import type { HoldingCompanyRow, PortfolioRow } from '../funds/index.ts'
+import { type HoldingCompanyRow, type PortfolioRow, placeOfEntity } from '../funds/index.ts'
 import { groupsOfOrganisation, rolesByIds } from '../organisations/index.ts'
 import type { EntityAt, OpenEntity } from './entities.ts'
 import type { Overview, SubpageRow } from './index.ts'
@@ -13,10 +13,7 @@ type Entity = PortfolioRow | HoldingCompanyRow
 
 const opened = (row: Entity): OpenEntity => ({
   id: row.id,
-  place:
-    'enablePortfolios' in row
-      ? { kind: 'holdingCompany', organisationId: row.organisationId, holdingCompanyId: row.id }
-      : { kind: 'portfolio', organisationId: row.organisationId, portfolioId: row.id },
+  place: placeOfEntity(row),
   principals: row.subpagePermissions,
 })
 

@@ -26,11 +26,13 @@ export const peopleModule: Module<'people', People, Needs> = {
   name: 'people',
   folder: import.meta.dirname,
   readingFields: [
+    'HoldingCompany.userGroups',
     'Invitation.deactivated',
     'Invitation.existingUser',
     'Invitation.groupIds',
     'Invitation.groups',
     'Membership.user',
+    'Portfolio.userGroups',
     'UserGroup.memberCount',
     'UserGroup.members',
     'UserGroup.portfolioIds',

@@ -1,12 +1,5 @@
-/** Metres of a mile (RAD-02). */
-export const MILE = 1609.344
-
 /** Metres: the mean radius of WGS 84 (RAD-02). */
 export const EARTH_RADIUS = 6_371_008.771_4
 
 /** Metres by which the figures of two ways to reckon may differ; so the limit itself counts as within (RAD-02). */
 export const ROUNDING = 0.001
-
-/** The distances of the radius view in miles, the near one first. */
-export const NEAR_MILES = 1
-export const FAR_MILES = 10

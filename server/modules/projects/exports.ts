@@ -20,12 +20,9 @@ export const projectsLink = (projects: Projects, organisations: Organisations): 
   url: '/:orgSlug/projects-list-export',
   open: async (actor, asked): Promise<Exported> => {
     const orgSlug = asked.part('orgSlug')
-    const portfolioIds = asked.all('portfolio_ids')
+    const portfolioIds = requireFew(asked.all('portfolio_ids'))
     const organisation = await organisations.bySlug(actor, orgSlug)
     if (!organisation) throw notFound('Organisation')
-    if (portfolioIds.length > MAX_PORTFOLIOS) {
-      throw badInput(`Please choose at most ${MAX_PORTFOLIOS} portfolios.`)
-    }
     await projects.requirePortfolios(actor, orgSlug, portfolioIds)
     return {
       fileName: `${orgSlug}-projects-${new Date().toISOString().slice(0, 10)}.xlsx`,
@@ -41,6 +38,12 @@ export const projectsLink = (projects: Projects, organisations: Organisations): 
     }
   },
 })
+
+/** The ids. @throws BAD_USER_INPUT for more than an export may name */
+export function requireFew(portfolioIds: readonly string[]): readonly string[] {
+  if (portfolioIds.length <= MAX_PORTFOLIOS) return portfolioIds
+  throw badInput(`Please choose at most ${MAX_PORTFOLIOS} portfolios.`)
+}
 
 async function* rowsOf(
   projects: Projects,

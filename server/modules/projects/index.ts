@@ -1,9 +1,13 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
+import { FIGURES, figureProblem } from '../../../shared/projectRules.ts'
 import type { Actor } from '../../access/actor.ts'
-import { forbidden, notFound } from '../../access/errors.ts'
+import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { orderingOf } from '../../access/pages.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { isId } from '../../platform/ids.ts'
+import { recordActivity } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
 import type { ProjectRow } from './fields.ts'
@@ -16,23 +20,30 @@ import {
   statsOver,
   totalsOf,
 } from './parts.ts'
-import { editsProjects, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { editsProjects, movesProject, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
 import {
   type Aggregations,
   aggregationsOf,
   ORDERINGS,
+  type Places,
   type ProjectFilter,
+  placesOf,
   portfoliosOfProjects,
   projectById,
   projectIdsIn,
   projectPage,
   projectsByIds,
+  projectsOfSets,
   type Scope,
 } from './store.ts'
+import { moveTo } from './writing.ts'
+
+/** Places that a map gets. */
+const MAX_PLACES = 20_000
 
 export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
-export type { Neighbour, Surroundings } from './neighbours.ts'
+export { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 export type {
   Contract,
   EquipmentRow,
@@ -53,6 +64,20 @@ export interface ProjectsAsked {
   portfolioIds: readonly string[] | null
   workflowStatus: DealStatus | null
   isOwned: boolean | null
+}
+
+/** What is found, and what was asked. */
+export interface FoundProjects {
+  asked: ProjectsAsked
+  projects: ProjectRow[]
+  aggregations: Aggregations
+  mayCreate: boolean
+}
+
+/** A portfolio or holding company whose projects are asked for. */
+export interface FundEntity {
+  id: string
+  kind: 'portfolio' | 'holdingCompany'
 }
 
 /** A project around which others are looked for. */
@@ -77,6 +102,14 @@ export interface Projects {
   requirePortfolios(actor: Actor, orgSlug: string, portfolioIds: readonly string[]): Promise<void>
   /** Whether the actor may add projects to an organisation that they are in. */
   mayCreate(actor: Actor, orgSlug: string): Promise<boolean>
+  /** Where all that match are, for the map. @throws as page */
+  places(actor: Actor, asked: ProjectsAsked): Promise<Places>
+  /**
+   * Moves a project on the map (MAP-05, MAP-06); degrees.
+   * @throws NOT_FOUND for one that the actor does not see, FORBIDDEN without PROJECTS_ADMIN on the organisation or on
+   * one of its portfolios, BAD_USER_INPUT for a place that is none
+   */
+  move(actor: Actor, move: { projectId: string; latitude: number; longitude: number }): Promise<ProjectRow>
   /** @throws NOT_FOUND for one that the actor does not see */
   project(actor: Actor, id: string): Promise<ProjectRow>
   /**
@@ -98,6 +131,16 @@ export interface Projects {
   idsIn(actor: Actor, portfolioIds: readonly string[]): Promise<string[]>
   /** For a loader, in the order of the ids: portfolios that hold each project and that the actor may open, by name. */
   portfoliosOf(actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]>
+  /**
+   * For a loader, in the order of the entities: the projects of portfolios, or of all portfolios of companies, each
+   * once; those of portfolios in which the actor sees none are left out (PROJ-29).
+   * @throws BAD_USER_INPUT for an unknown ordering
+   */
+  ofEntities(
+    actor: Actor,
+    entities: readonly FundEntity[],
+    asked: { ordering: string | null; search: string | null; limit: number },
+  ): Promise<ProjectRow[][]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the projects. */
   parts(projectIds: readonly string[]): Promise<ProjectParts[]>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the portfolios. */
@@ -144,6 +187,14 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     const open = await funds.portfoliosByIds(actor, [...new Set([...links.values()].flat())])
     return projectIds.map((id) => open.filter((portfolio) => links.get(id)?.includes(portfolio.id)))
   }
+  const visible = async (actor: Actor, id: string): Promise<ProjectRow> => {
+    const project = isId(id) ? await projectById(db, id) : null
+    if (!project) throw notFound('Project')
+    if (seesAllProjects(actor, project.organisationId)) return project
+    const [holding = []] = await portfoliosOf(actor, [id])
+    if (!holding.some((each) => seesProjectsOf(actor, each))) throw notFound('Project')
+    return project
+  }
   /** Asks once for all subjects of one organisation that are limited alike; answers in their order. */
   const around = async <Answer>(
     actor: Actor,
@@ -175,9 +226,42 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       }),
     )
     const byIndex = new Map(answers.flat())
-    return subjects.flatMap((_subject, at) => byIndex.get(at) ?? [])
+    return subjects.flatMap((_subject, at) => {
+      const answer = byIndex.get(at)
+      // An answer may be a list itself.
+      return answer === undefined ? [] : [answer]
+    })
   }
   return {
+    places: async (actor, asked) => {
+      const { scope, filter } = await asking(actor, asked)
+      return placesOf(db, scope, filter, MAX_PLACES)
+    },
+    move: async (actor, { projectId, latitude, longitude }) => {
+      requireFields({
+        latitude: figureProblem(latitude, FIGURES['location.latitude']),
+        longitude: figureProblem(longitude, FIGURES['location.longitude']),
+      })
+      const project = await visible(actor, projectId)
+      return exclusively(db, rowLock('project', project.id), async (tx) => {
+        await stillHolds(tx, actor, async (now) => {
+          const [holding = []] = await portfoliosOf(now, [project.id])
+          if (!movesProject(now, project.organisationId, holding)) throw forbidden()
+        })
+        await moveTo(tx, { id: project.id, latitude, longitude }, actor.personId)
+        await recordActivity(tx, [
+          {
+            kind: 'MOVE_PROJECT',
+            personId: actor.personId,
+            sessionId: actor.sessionId,
+            organisationId: project.organisationId,
+            subject: { kind: 'project', id: project.id },
+            detail: { latitude, longitude },
+          },
+        ])
+        return (await projectById(tx, project.id)) ?? project
+      })
+    },
     among: async (actor, organisationId, { portfolioIds, statuses }) => {
       if (portfolioIds === null && statuses === null) return null
       const open = await funds.portfolios(actor, {})
@@ -216,14 +300,7 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       const known = new Set(open.map(({ id }) => id))
       if (portfolioIds.some((id) => !known.has(id))) throw notFound('Portfolio')
     },
-    project: async (actor, id) => {
-      const project = isId(id) ? await projectById(db, id) : null
-      if (!project) throw notFound('Project')
-      if (seesAllProjects(actor, project.organisationId)) return project
-      const [holding = []] = await portfoliosOf(actor, [id])
-      if (!holding.some((each) => seesProjectsOf(actor, each))) throw notFound('Project')
-      return project
-    },
+    project: visible,
     mayCreate: async (actor, orgSlug) => {
       const organisation = await organisations.bySlug(actor, orgSlug)
       return organisation !== null && editsProjects(actor, organisation.id)
@@ -247,6 +324,20 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
       )
     },
     portfoliosOf,
+    ofEntities: async (actor, entities, { ordering, search, limit }) => {
+      const order = orderingOf(ordering ?? 'name', ORDERINGS)
+      const companyIds = entities.filter(({ kind }) => kind === 'holdingCompany').map(({ id }) => id)
+      const [open, ofCompanies] = await Promise.all([
+        funds.portfolios(actor, {}),
+        companyIds.length === 0 ? new Map<string, string[]>() : funds.portfolioIdsOfCompanies(companyIds),
+      ])
+      const seen = new Set(open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id))
+      const sets = entities.map(({ id, kind }) =>
+        (kind === 'portfolio' ? [id] : (ofCompanies.get(id) ?? [])).filter((each) => seen.has(each)),
+      )
+      const acquiredIds = open.filter(({ status }) => status === 'ACQUIRED').map(({ id }) => id)
+      return projectsOfSets(db, sets, { ordering: order, acquiredIds, search, limit })
+    },
     parts: (projectIds) => partsOf(db, projectIds),
     totals: (portfolioIds, on = db) => totalsOf(on, portfolioIds),
     statsOver: (sets) => statsOver(db, sets),

@@ -1,6 +1,9 @@
 import { joins } from '../../platform/hooks.ts'
+import { handles } from '../../platform/jobs/index.ts'
+import { createKmlReader } from '../../platform/kml/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Files } from '../files/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
 import type { Organisations } from '../organisations/index.ts'
@@ -12,22 +15,28 @@ import { createProjectForms } from './form/index.ts'
 import { createImports } from './import/importing.ts'
 import { createImportResolvers } from './import/importResolvers.ts'
 import { createProjects, type Projects } from './index.ts'
+import { nearbyLink } from './nearbyExport.ts'
 import { projectKinds } from './office.ts'
 import { createProjectResolvers } from './resolvers.ts'
+import { createSpatial, shapeFiles, shapesJob } from './spatial/index.ts'
+import { createSpatialResolvers } from './spatial/spatialResolvers.ts'
+import { readShapes } from './spatial/work.ts'
 
 interface Needs {
+  files: Files
   accounts: Accounts
   funds: Funds
   organisations: Organisations
 }
 
-const FORM = ['ProjectForm.org', 'ProjectForm.savedBy']
+const FORM = ['HoldingCompany.projects', 'ProjectCollection.places', 'ProjectForm.org', 'ProjectForm.savedBy']
 
 const PARTS = [
   'acquiredPortfolio',
   'inverterCount',
   'inverterManufacturer',
   'inverters',
+  'mayMove',
   'moduleManufacturer',
   'nearby',
   'offtakerCredit',
@@ -40,6 +49,7 @@ const PARTS = [
   'ppaContracts',
   'ppaLength',
   'ppaRemainingAvg',
+  'spatial',
   'withinOne',
   'withinOneCount',
   'withinOneSumCapacityAc',
@@ -54,6 +64,7 @@ const TOTALS = [
   'dynamicRemainingPpaTerm',
   'dynamicSystemSize',
   'projectCount',
+  'projects',
   'remainingPpaTerm',
   'systemSizeAc',
   'systemSizeEss',
@@ -71,32 +82,43 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     ],
   },
   rows: {
+    ProjectCollection: 'index.ts#FoundProjects',
     Project: 'fields.ts#ProjectRow',
     ProjectLocation: 'fields.ts#ProjectRow',
     ProjectSystem: 'fields.ts#ProjectRow',
     ProjectContact: 'fields.ts#ProjectRow',
     ProjectUtility: 'fields.ts#ProjectRow',
+    ProjectSpatial: 'spatial/store.ts#SpatialRows',
+    SpatialFeature: 'spatial/store.ts#LayerRow',
     ProjectForm: 'form/index.ts#SavedForm',
     NewProjectForm: 'form/index.ts#BlankForm',
   },
-  create: ({ db }, { accounts, funds, organisations }) => {
+  create: ({ db, jobsDb }, { accounts, files, funds, organisations }) => {
     const projects = createProjects(db, funds, organisations)
     const reader = createSheetReader()
+    const shapes = createKmlReader()
+    const spatial = createSpatial(db, projects, files)
     return {
       door: projects,
       resolvers: [
         createProjectResolvers(projects, organisations),
         createImportResolvers(createImports(db, funds, reader)),
+        createSpatialResolvers(spatial, files),
         createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
         createEquipmentResolvers(createEquipmentImports(db, organisations, reader)),
       ],
-      links: [projectsLink(projects, organisations)],
+      links: [projectsLink(projects, organisations), nearbyLink(projects, organisations)],
+      queued: [
+        handles(shapesJob, ({ id }, { last }) => readShapes({ db: jobsDb, files, reader: shapes }, id, last)),
+      ],
       office: projectKinds(),
       hooks: [
+        ...shapeFiles(projects),
         joins(projectSizes, async (on, { portfolioIds }) =>
           (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),
         ),
       ],
+      stopJobs: () => shapes.close(),
       // Nobody waits for a file any more.
       close: async () => reader.close(),
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { FAR_MILES, MILE, NEAR_MILES } from '../../../shared/qualifyingFacilities.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { EARTH_RADIUS, FAR_MILES, MILE, NEAR_MILES, ROUNDING } from './distance.ts'
+import { EARTH_RADIUS, ROUNDING } from './distance.ts'
 import type { ProjectRow } from './fields.ts'
 import { FIELDS, isIn, type Scope } from './store.ts'
 

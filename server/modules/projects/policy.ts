@@ -37,3 +37,14 @@ export const linksProjectsTo = (
 /** Whether the actor may choose among all portfolios of an organisation. */
 export const linksAllPortfolios = (actor: Actor, organisationId: string): boolean =>
   holds(actor, 'ORG_ADMIN', { kind: 'organisation', organisationId })
+
+/** Whether the actor moves a project on the map, and gives it layers (MAP-05). @param holding portfolios that they may open */
+export const movesProject = (
+  actor: Actor,
+  organisationId: string,
+  holding: readonly Pick<OpenPortfolio, 'id' | 'organisationId'>[],
+): boolean =>
+  editsProjects(actor, organisationId) ||
+  holding.some(({ id }) =>
+    holds(actor, 'PROJECTS_ADMIN', { kind: 'portfolio', organisationId, portfolioId: id }),
+  )

@@ -259,3 +259,68 @@ test('DRM-22 DRM-09 PORT-48 PORT-49 a portfolio sums its projects; its dynamic s
   expect(none).toMatchObject({ count: 0, capacity: 0, remaining: null, quality: null })
   expect(await funds.projectSizes([rooms.wind, rooms.sun])).toEqual([500, 4000])
 })
+
+test('MAP-05 MAP-06 API-079 RAD-06 a move needs PROJECTS_ADMIN, gives the new place and what lies around it, and refuses places that are none', async () => {
+  const projectId = ids['Otter 9'] ?? ''
+  const admin = await make.actorWith({ organisationId, portfolioId: rooms.sun }, [
+    'PROJECTS_ADMIN',
+    'PROJECTS_VIEW',
+  ])
+  const move = (actor: Actor, latitude: number, longitude: number) =>
+    projects.move(actor, { projectId, latitude, longitude })
+  await expect(move(ofSun, 40, -99)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(move(withoutRight, 40, -99)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(move(admin, 91, -181)).rejects.toMatchObject({
+    extensions: {
+      fields: { latitude: 'Must be within -90 and +90', longitude: 'Must be within -180 and +180' },
+    },
+  })
+  await projects.move(admin, { projectId: ids['Otter 10'] ?? '', latitude: 40.01, longitude: -99 })
+  const moved = await move(admin, 40, -99)
+  expect(moved).toMatchObject({ latitude: 40, longitude: -99, savedBy: admin.personId })
+  expect(await projects.surroundings(admin, [moved])).toEqual([
+    { withinOneCount: 1, withinTenCount: 1, withinOneSumCapacityAc: 2500, withinTenSumCapacityAc: 2500 },
+  ])
+  const [near = [], none] = await projects.neighbours(
+    admin,
+    [moved, { id: ids.Alone ?? '', organisationId }],
+    200,
+  )
+  expect([near.map(({ project }) => project.name), none]).toEqual([['Otter 10'], []])
+  const places = await projects.places(admin, ALL)
+  expect(places).toMatchObject({ names: ['Otter 10', 'Otter 9'], latitudes: [40.01, 40], more: 0 })
+  expect((await projects.places(admin, { ...ALL, search: 'otter 9' })).ids).toEqual([projectId])
+  const away = await move(admin, 41, -99)
+  expect(await projects.surroundings(admin, [away])).toMatchObject([{ withinTenCount: 0 }])
+})
+
+test('API-095 PROJ-29 a portfolio and a holding company have their projects, each once and in order, of rooms that one sees', async () => {
+  const company = await make.holdingCompany({ organisationId, name: 'Holder' })
+  await database.pool.query(
+    'insert into holding_company_portfolio (holding_company_id, portfolio_id) select $1, unnest($2::uuid[])',
+    [company.id, [rooms.sun, rooms.bought, rooms.wind]],
+  )
+  const of = async (actor: Actor, asked: object = {}) =>
+    (
+      await projects.ofEntities(
+        actor,
+        [
+          { id: rooms.sun, kind: 'portfolio' },
+          { id: company.id, kind: 'holdingCompany' },
+          { id: rooms.draft, kind: 'portfolio' },
+        ],
+        { ordering: null, search: null, limit: 200, ...asked },
+      )
+    ).map((list) => list.map(({ name }) => name))
+  expect(await of(everything)).toEqual([
+    ['Otter 9', 'Otter 10'],
+    ['Breeze 100%', 'Otter 9', 'Otter 10'],
+    // A draft counts for those alone who may open it.
+    [],
+  ])
+  expect(await of(dealAdminOfDraft)).toEqual([[], [], ['Hidden']])
+  expect(await of(everything, { ordering: '-capacity', limit: 1 })).toEqual([['Otter 10'], ['Otter 10'], []])
+  expect(await of(everything, { search: 'breeze' })).toEqual([[], ['Breeze 100%'], []])
+  expect(await of(ofSun)).toEqual([['Otter 9', 'Otter 10'], ['Otter 9', 'Otter 10'], []])
+  await expect(of(ofSun, { ordering: 'city' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+})

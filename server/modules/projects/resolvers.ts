@@ -3,13 +3,19 @@ import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { firstOf, pageOf, partOfAll, searchOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Organisations } from '../organisations/index.ts'
-import type { ProjectRow, Projects } from './index.ts'
+import type { FundEntity, ProjectRow, Projects } from './index.ts'
 import { isWithinOne, type Neighbour, type Surroundings } from './neighbours.ts'
 import { meanOf } from './parts.ts'
-import { editsProjects } from './policy.ts'
+import { editsProjects, movesProject } from './policy.ts'
 
 /** Projects near another one that an answer names at most, the nearest; their counts and sums are of all. */
 const MAX_NEIGHBOURS = 200
+
+interface ListArgs {
+  ordering?: string | null | undefined
+  search?: string | null | undefined
+  limit: number
+}
 
 /** Answers by project and by what limits them. */
 const keyOf = ({ id, among = null }: ProjectRow): string => JSON.stringify([id, among])
@@ -49,6 +55,24 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
       project: { ...each.project, among: project.among ?? null },
     }))
   const around = (project: ProjectRow, context: Context) => surroundings(context).load(project)
+  /** A loader for each way of asking. */
+  const lists = perRequest(() => new Map<string, DataLoader<FundEntity, ProjectRow[], string>>())
+  const listOf = (entity: FundEntity, args: ListArgs, context: Context): Promise<ProjectRow[]> => {
+    const asked = {
+      ordering: args.ordering ?? null,
+      search: searchOf(args.search),
+      limit: firstOf(args.limit),
+    }
+    const key = JSON.stringify(asked)
+    const loader =
+      lists(context).get(key) ??
+      new DataLoader<FundEntity, ProjectRow[], string>(
+        (entities) => projects.ofEntities(actorOf(context), entities, asked),
+        { cacheKeyFn: ({ id }) => id },
+      )
+    lists(context).set(key, loader)
+    return loader.load(entity)
+  }
   const partsOf = (project: ProjectRow, context: Context) => parts(context).load(project.id)
   return {
     Query: {
@@ -66,7 +90,7 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
           projects.page(actor, { ...asked, ordering: ordering ?? null, ...pageOf(page) }),
           projects.aggregations(actor, asked),
         ])
-        return { projects: rows, aggregations, mayCreate: await projects.mayCreate(actor, orgSlug) }
+        return { asked, projects: rows, aggregations, mayCreate: await projects.mayCreate(actor, orgSlug) }
       },
       project: async (_root, { projectId, portfolioIds, portfolioStatuses }, context) => {
         const actor = actorOf(context)
@@ -83,7 +107,17 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
         return partOfAll(holding, part).map(({ name, slug }) => ({ name, url: `/portfolios/${slug}` }))
       },
     },
+    Mutation: {
+      moveProject: async (_root, args, context) => ({ project: await projects.move(actorOf(context), args) }),
+    },
+    ProjectCollection: {
+      places: ({ asked }, _args, context) => projects.places(actorOf(context), asked),
+    },
+    HoldingCompany: {
+      projects: ({ id }, args, context) => listOf({ id, kind: 'holdingCompany' }, args, context),
+    },
     Portfolio: {
+      projects: ({ id }, args, context) => listOf({ id, kind: 'portfolio' }, args, context),
       systemSizeAc: async ({ id }, _args, context) => (await totals(context).load(id)).capacityAc,
       systemSizeEss: async ({ id }, _args, context) => (await totals(context).load(id)).storage,
       projectCount: async ({ id }, _args, context) => (await totals(context).load(id)).count,
@@ -138,6 +172,8 @@ export function createProjectResolvers(projects: Projects, organisations: Organi
       offtakers: async (project, _args, context) => (await partsOf(project, context)).offtakers,
       org: ({ organisationId }, _args, context) => organisations.byId(context, organisationId),
       mayEdit: ({ organisationId }, _args, context) => editsProjects(actorOf(context), organisationId),
+      mayMove: async ({ id, organisationId }, _args, context) =>
+        movesProject(actorOf(context), organisationId, await portfolios(context).load(id)),
       location: (project) => project,
       system: (project) => project,
       contact: (project) => project,

@@ -39,19 +39,21 @@ export const isIn = (portfolioIds: readonly string[]): RawBuilder<boolean> => sq
   exists (select from portfolio_project link
     where link.project_id = project.id and link.portfolio_id = any(${portfolioIds}::uuid[]))`
 
+/** SQL: whether a search finds `project` by name, city or state. */
+function isFound(search: string): RawBuilder<boolean> {
+  const pattern = `%${escapeLike(search)}%`
+  return sql<boolean>`
+    (project.name ilike ${pattern} or project.city ilike ${pattern} or project.state ilike ${pattern})`
+}
+
 /** SQL: the projects within the scope that match. */
 function matching(scope: Scope, { search, portfolioIds, isOwned }: ProjectFilter): RawBuilder<unknown> {
-  const pattern = search === null ? null : `%${escapeLike(search)}%`
   const conditions = [
     sql`project.organisation_id = ${scope.organisationId}`,
     ...(scope.all ? [] : [isIn(scope.portfolioIds)]),
     ...(portfolioIds === null ? [] : [isIn(portfolioIds)]),
     ...(isOwned === null ? [] : [sql`project.is_owned = ${isOwned}`]),
-    ...(pattern === null
-      ? []
-      : [
-          sql`(project.name ilike ${pattern} or project.city ilike ${pattern} or project.state ilike ${pattern})`,
-        ]),
+    ...(search === null ? [] : [isFound(search)]),
   ]
   return sql`from project where ${sql.join(conditions, sql` and `)}`
 }
@@ -74,6 +76,14 @@ const ORDERS: Readonly<Record<string, (acquiredIds: readonly string[]) => readon
 /** What the list of projects may be sorted by (PROJ-08). */
 export const ORDERINGS = Object.keys(ORDERS)
 
+/** SQL: what a list is ordered by; what is not known comes last, and ties go by name. */
+function orderOf(ordering: Ordering, acquiredIds: readonly string[]): RawBuilder<unknown> {
+  const direction = ordering.descending ? sql`desc` : sql`asc`
+  if (ordering.by === 'name') return sql`${name} ${direction}, project.id ${direction}`
+  const by = (ORDERS[ordering.by]?.(acquiredIds) ?? []).map((each) => sql`${each} ${direction} nulls last`)
+  return sql.join([...by, name, sql`project.id`])
+}
+
 export interface ProjectQuery extends ProjectFilter {
   ordering: Ordering
   /** The acquired portfolios that the actor may open, by name. */
@@ -86,14 +96,75 @@ export async function projectPage(
   scope: Scope,
   { ordering, acquiredIds, limit, offset, ...filter }: ProjectQuery & { limit: number; offset: number },
 ): Promise<ProjectRow[]> {
-  const direction = ordering.descending ? sql`desc` : sql`asc`
-  const by = (ORDERS[ordering.by]?.(acquiredIds) ?? []).map((each) => sql`${each} ${direction} nulls last`)
   const { rows } = await sql<ProjectRow>`
     select ${FIELDS} ${matching(scope, filter)}
-    order by ${sql.join(ordering.by === 'name' ? [sql`${name} ${direction}`] : [...by, sql`${name}`])},
-      project.id ${ordering.by === 'name' ? direction : sql``}
+    order by ${orderOf(ordering, acquiredIds)}
     limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+/**
+ * The projects of several sets of portfolios, each once in its set, in order; by set, in one statement.
+ * @param limit of each set, at most
+ */
+export async function projectsOfSets(
+  db: Connection,
+  sets: readonly (readonly string[])[],
+  {
+    ordering,
+    acquiredIds,
+    search,
+    limit,
+  }: { ordering: Ordering; acquiredIds: readonly string[]; search: string | null; limit: number },
+): Promise<ProjectRow[][]> {
+  const given = JSON.stringify(sets.map((ids, at) => ({ at, ids })))
+  const { rows } = await sql<ProjectRow & { at: number }>`
+    select chosen.at, page.*
+    from jsonb_to_recordset(${given}::jsonb) chosen (at int, ids uuid[])
+    cross join lateral (
+      select ${FIELDS}, row_number() over (order by ${orderOf(ordering, acquiredIds)}) as place
+      from project
+      where project.id in (select link.project_id from portfolio_project link where link.portfolio_id = any(chosen.ids))
+        and ${search === null ? sql`true` : isFound(search)}
+      order by place limit ${limit}) page
+    order by chosen.at, page.place`.execute(db)
+  const found = Map.groupBy(rows, ({ at }) => at)
+  return sets.map((_ids, at) => found.get(at) ?? [])
+}
+
+/** Where projects are, one list for each value. */
+export interface Places {
+  ids: string[]
+  names: string[]
+  latitudes: number[]
+  longitudes: number[]
+  /** kW DC */
+  capacities: number[]
+  /** How many there are beyond those listed. */
+  more: number
+}
+
+/** Of all that match and have coordinates (MAP-01), the largest where they are too many. */
+export async function placesOf(
+  db: Connection,
+  scope: Scope,
+  filter: ProjectFilter,
+  limit: number,
+): Promise<Places> {
+  const { rows } = await sql<Omit<Places, 'more'> & { count: number }>`
+    with place as (
+      select project.id, project.name, project.latitude, project.longitude, coalesce(project.capacity, 0) as capacity,
+        count(*) over () as count
+      ${matching(scope, filter)} and project.latitude is not null and project.longitude is not null
+      order by capacity desc, project.id limit ${limit})
+    select coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(name), '{}') as names,
+      coalesce(array_agg(latitude), '{}') as latitudes, coalesce(array_agg(longitude), '{}') as longitudes,
+      coalesce(array_agg(capacity), '{}') as capacities, coalesce(max(count), 0)::int as count
+    from place`.execute(db)
+  const [found] = rows
+  if (!found) return { ids: [], names: [], latitudes: [], longitudes: [], capacities: [], more: 0 }
+  const { count, ...places } = found
+  return { ...places, more: count - places.ids.length }
 }
 
 export async function aggregationsOf(

@@ -63,6 +63,18 @@ export async function updateProjects(
     where project.id = given.id`.execute(tx)
 }
 
+/** Moves a project; degrees. @param savedBy who does so */
+export async function moveTo(
+  tx: Tx,
+  { id, latitude, longitude }: { id: string; latitude: number; longitude: number },
+  savedBy: string,
+): Promise<void> {
+  await sql`
+    update project set latitude = ${latitude}, longitude = ${longitude}, revision = revision + 1,
+      saved_by = ${savedBy}, saved_at = now()
+    where id = ${id}`.execute(tx)
+}
+
 /** A portfolio that holds a project. */
 export interface PortfolioLink {
   portfolioId: string

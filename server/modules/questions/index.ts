@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 import { requireNewest } from '../../access/revisions.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -21,7 +22,7 @@ import {
   logsOfEntities,
   updateLog,
 } from './logStore.ts'
-import { administersLogs, type EntityPlace, seesAnswers } from './policy.ts'
+import { administersLogs, seesAnswers } from './policy.ts'
 import { possibleFor } from './possible.ts'
 import {
   type Counts,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { isVisible } from '../funds/index.ts'
-import { type EntityPlace, groupsShown, type LogAccess, seesLog } from './policy.ts'
+import { groupsShown, type LogAccess, seesLog } from './policy.ts'
 
 /** A group that a log is restricted to. */
 export interface LogGroup {

@@ -1,8 +1,5 @@
-import { type Actor, holds, type Place } from '../../access/actor.ts'
-import type { EntityKind } from '../../access/reach.ts'
-
-/** A fund entity. */
-export type EntityPlace = Extract<Place, { kind: EntityKind }>
+import { type Actor, holds } from '../../access/actor.ts'
+import type { EntityPlace } from '../../access/reach.ts'
 
 /** A log as far as it decides who sees it; whoever asks has shown that its entity is visible and has Q&A. */
 export interface LogAccess {

@@ -1,7 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** The task for a file; worker/main.ts maps it to its implementation. */
-export type Task = 'image' | 'pdf' | 'xlsx' | 'csv' | 'avatar' | 'logo' | 'cover' | 'pdfText' | 'docxText'
+export type Task =
+  | 'image'
+  | 'pdf'
+  | 'xlsx'
+  | 'csv'
+  | 'avatar'
+  | 'logo'
+  | 'cover'
+  | 'pdfText'
+  | 'docxText'
+  | 'kml'
 
 const TASKS: readonly Task[] = [
   'image',
@@ -13,6 +23,7 @@ const TASKS: readonly Task[] = [
   'cover',
   'pdfText',
   'docxText',
+  'kml',
 ]
 /** The task in one byte, then the size in bytes. */
 const ORDER_BYTES = 7

@@ -44,6 +44,7 @@ const PROGRAM = [
   'server/platform/confined',
   'server/platform/thumbnails',
   'server/platform/spreadsheets',
+  'server/platform/kml',
   'server/platform/documentText',
 ]
 /** Milliseconds between two looks at the memory. */

@@ -227,6 +227,11 @@ export interface HoldingCompanyTable {
   forecast_production_ytd: number | null
   cover_id: string | null
   subpage_permissions: Generated<string>
+  total_size: number | null
+  offering_type: string | null
+  production_year: number | null
+  enable_dashboard_data: Generated<boolean>
+  coupon_senior_debt: number | null
 }
 
 export interface HoldingCompanyPortfolioTable {
@@ -585,9 +590,36 @@ export interface ProjectEquipmentTable {
   count: number
 }
 
+export interface ProjectLayerTable {
+  id: string
+  project_id: string
+  shapes_id: string
+  position: number
+  name: string
+  type: string
+  stroke: string | null
+  stroke_opacity: number | null
+  stroke_width: number | null
+  fill: string | null
+  fill_opacity: number | null
+  file_id: string
+}
+
 export interface ProjectOfftakerTable {
   project_id: string
   offtaker_id: string
+}
+
+export interface ProjectShapesTable {
+  id: string
+  project_id: string
+  name: string
+  source_file_id: string | null
+  state: string
+  problem: string | null
+  file_id: string | null
+  uploaded_by: string
+  uploaded_at: Generated<Timestamp>
 }
 
 export interface QuestionTable {
@@ -966,7 +998,9 @@ export interface DB {
   ppa_contract: PpaContractTable
   project: ProjectTable
   project_equipment: ProjectEquipmentTable
+  project_layer: ProjectLayerTable
   project_offtaker: ProjectOfftakerTable
+  project_shapes: ProjectShapesTable
   question: QuestionTable
   question_answer: QuestionAnswerTable
   question_categorising: QuestionCategorisingTable

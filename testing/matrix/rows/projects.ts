@@ -8,6 +8,7 @@ import {
   ORGANISATION_ADMINS,
   object,
   type Row,
+  without,
 } from './row.ts'
 
 /** Who holds PROJECTS_VIEW on the portfolio. */
@@ -37,7 +38,8 @@ export const PROJECT_ROWS: readonly Row[] = [
   {
     field: 'Query.project',
     title: 'by id, where one of its portfolios is in view with the right',
-    query: 'query($id: ID!) { project(projectId: $id) { name location { city } utility { name } } }',
+    query:
+      'query($id: ID!) { project(projectId: $id) { name mayMove location { city } utility { name } withinTenCount nearby(limit: 5) { distance isWithinOne project { name capacityAc } } } }',
     variables: ({ project }) => ({ id: project }),
     expected: allowed(PROJECT_READERS),
     holds: (data) => object(data).name === 'Matrix Solar',
@@ -102,6 +104,24 @@ export const PROJECT_ROWS: readonly Row[] = [
     variables: ({ project }) => ({ id: project }),
     expected: allowed(ORGANISATION_ADMINS),
     holds: (data) => list(object(data).errors).length === 0,
+  },
+  {
+    field: 'Mutation.moveProject',
+    title: 'is for PROJECTS_ADMIN on the organisation or on a portfolio of the project (MAP-05)',
+    query:
+      'mutation($id: ID!) { moveProject(projectId: $id, latitude: 40, longitude: -99) { project { location { latitude } withinTenCount } } }',
+    variables: ({ project }) => ({ id: project }),
+    expected: allowed(ADMINS, { FORBIDDEN: without(PROJECT_READERS, ...ADMINS) }),
+    holds: (data) => object(object(object(data).project).location).latitude === 40,
+  },
+  {
+    field: 'Mutation.uploadProjectSpatialFile',
+    title: 'is for PROJECTS_ADMIN on the organisation or on a portfolio of the project (MAP-17)',
+    query:
+      'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success message } }',
+    variables: ({ project }) => ({ id: project, file: new File(['Name'], 'shapes.csv') }),
+    expected: allowed(ADMINS, { FORBIDDEN: without(PROJECT_READERS, ...ADMINS) }),
+    holds: (data) => object(data).success === false,
   },
   {
     field: 'Query.exportProjectTemplate',

@@ -54,7 +54,8 @@ const Contents = styled('nav')(({ theme }) => ({
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
   },
-  '& svg': { flex: 'none', color: theme.vars.palette.ink3 },
+  '& a svg': { flex: 'none', color: theme.vars.palette.ink3 },
+  '& button': { color: theme.vars.palette.accent.text },
   '&[aria-disabled=true]': { opacity: 0.45, '& a': { pointerEvents: 'none' } },
 }))
 

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Alert, BusyButton, LeaveGuard, lazily, MenuButton, Segments, useBreakpoint } from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
+import { cssVars } from '../../ui/theme/cssVars.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { LastEdit } from './LastEdit.tsx'
 import {
@@ -26,12 +27,13 @@ const Head = styled('div')(({ theme }) => ({
   padding: '0 20px 0 24px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > h2': { flex: '1 1 200px', margin: 0, ...theme.typography.h3, overflowWrap: 'anywhere' },
+  [theme.breakpoints.down('md')]: { padding: '8px 12px', gap: 4, '& > h2': { flexBasis: '100%' } },
 }))
 
 const Panes = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-  height: 'max(480px, calc(100vh - 300px))',
+  height: 'max(372px, calc(100vh - var(--editor-top, 190px) - 52px - 56px - 18px))',
   '& > div': { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
   '& > div + div': {
     borderLeft: `1px solid ${theme.vars.palette.line}`,
@@ -61,6 +63,8 @@ const Foot = styled('div')(({ theme }) => ({
   minHeight: 56,
   padding: '0 20px 0 24px',
   borderTop: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+  [theme.breakpoints.down('lg')]: { position: 'sticky', bottom: 0, padding: '0 12px' },
   '& > p': {
     display: 'flex',
     alignItems: 'center',
@@ -91,6 +95,8 @@ const Theirs = styled('div')(({ theme }) => ({
   '& span': { display: 'flex', gap: 8 },
 }))
 
+const TOO_LONG = `A page holds at most ${OVERVIEW_LIMITS.description.toLocaleString('en')} characters. Please split it.`
+
 const SEGMENTS = [
   { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
@@ -116,12 +122,21 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   const wide = useBreakpoint('lg')
   const field = useRef<MarkdownHandle>(null)
   const sent = useRef(false)
+  const head = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  // The panes end at the window's lower edge, wherever the page's header ends.
+  useLayoutEffect(() => {
+    const box = head.current?.getBoundingClientRect()
+    if (box) setTop(Math.round(box.top + window.scrollY))
+  }, [])
   const save = useAction(SaveSubpageTextDocument)
   const timeline = useAction(CreateTimelineDocument)
-  const shown = useDeferredValue(text)
+  const isTooLong = text.length > OVERVIEW_LIMITS.description
+  const shown = useDeferredValue(isTooLong ? '' : text)
 
   const onSave = async () => {
-    setRefusal('')
+    setRefusal(isTooLong ? TOO_LONG : '')
+    if (isTooLong) return
     const { data, problem } = await save.attempt({
       id: page.id,
       subjectType: entity.type,
@@ -158,15 +173,30 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         {
           key: 'map',
           label: 'Map',
+          hint: 'Projects with coordinates',
           icon: <IconMap size={17} />,
           onSelect: () => field.current?.insert('<Map />'),
         },
-        { key: 'image', label: 'Image', icon: <IconPhoto size={17} />, onSelect: () => setDialog('media') },
+        {
+          key: 'image',
+          label: 'Image',
+          hint: 'PNG, JPG or GIF, up to 10 MB',
+          icon: <IconPhoto size={17} />,
+          onSelect: () => setDialog('media'),
+        },
         {
           key: 'timeline',
           label: 'Timeline',
+          hint: 'New, with one milestone',
           icon: <IconTimeline size={17} />,
           onSelect: () => void insertTimeline(),
+        },
+        {
+          key: 'guide',
+          label: 'Markdown guide',
+          hint: 'Net yield, factoids and all else',
+          divider: true,
+          onSelect: () => setDialog('guide'),
         },
       ]}
     />
@@ -174,7 +204,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   return (
     <>
       <LeaveGuard unsaved={text !== before.description} isSending={sent} />
-      <Head>
+      <Head ref={head}>
         <h2>{page.title}</h2>
         {!wide && <Segments label="Show" segments={SEGMENTS} value={pane} onChange={setPane} />}
         <Button variant="text" onClick={() => setDialog('guide')}>
@@ -210,14 +240,13 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           </span>
         </Theirs>
       )}
-      <Panes data-single={wide ? undefined : ''}>
+      <Panes data-single={wide ? undefined : ''} style={cssVars({ '--editor-top': `${top}px` })}>
         {(wide || pane === 'write') && (
           <div>
             <MarkdownField
               label={`Markdown of ${page.title}`}
               value={text}
               onChange={setText}
-              maxLength={OVERVIEW_LIMITS.description}
               tools={tools}
               handle={field}
               disabled={save.busy}
@@ -227,7 +256,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         {(wide || pane === 'preview') && (
           <div>
             <Caption>Preview</Caption>
-            <Preview>{preview(shown)}</Preview>
+            <Preview>{isTooLong ? <p>{TOO_LONG}</p> : preview(shown)}</Preview>
           </div>
         )}
       </Panes>

@@ -20,7 +20,7 @@ const PageEditor = lazily(async () => (await import('./PageEditor.tsx')).PageEdi
 const SettingsDialog = lazily(async () => (await import('./SettingsDialog.tsx')).SettingsDialog)
 const DeletePageDialog = lazily(async () => (await import('./DeletePageDialog.tsx')).DeletePageDialog)
 
-const Sheet = styled(Panel)({ minWidth: 0, overflow: 'hidden' })
+const Sheet = styled(Panel)({ minWidth: 0, overflow: 'clip' })
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -44,8 +44,8 @@ const Paging = styled('nav')(({ theme }) => ({
   padding: '8px 24px',
   borderTop: `1px solid ${theme.vars.palette.line}`,
   '& small': { display: 'block', fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
-  '& > :last-of-type': { marginLeft: 'auto', textAlign: 'right' },
-  '& > a': { textAlign: 'left' },
+  '& > *': { textAlign: 'left', color: theme.vars.palette.accent.text },
+  '& > [data-next]': { marginLeft: 'auto', textAlign: 'right' },
 }))
 
 export interface PageViewProps {
@@ -198,7 +198,15 @@ interface StepProps {
 /** The page before or after (SUBP-19); not while this one is edited (SUBP-17). */
 function Step({ to, label, disabled, icon, end, children }: StepProps) {
   return (
-    <Button component={RouterLink} to={to} variant="text" disabled={disabled} startIcon={icon} endIcon={end}>
+    <Button
+      component={RouterLink}
+      to={to}
+      variant="text"
+      disabled={disabled}
+      startIcon={icon}
+      endIcon={end}
+      data-next={end ? '' : undefined}
+    >
       <span>
         <small>{label}</small>
         {children}

@@ -24,6 +24,7 @@ const Box = styled('section')(({ theme }) => ({
   margin: '26px 0 18px',
   '&& > ol': { maxWidth: 'none', margin: 0, padding: 0, listStyle: 'none' },
   '& > header': { display: 'flex', alignItems: 'center', gap: 16, minHeight: 36, marginBottom: 4 },
+  '& > header button': { color: theme.vars.palette.accent.text },
   '& > header > strong': { ...theme.typography.h3, flex: 1 },
 }))
 

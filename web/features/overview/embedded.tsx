@@ -20,12 +20,13 @@ const Block = styled('dl')(({ theme }) => ({
   margin: '0 0 18px',
   fontSize: 13,
   lineHeight: '20px',
+  borderTop: `1px solid ${theme.vars.palette.line}`,
   '& > div': {
     display: 'flex',
     justifyContent: 'space-between',
     gap: 16,
     padding: '5px 0 6px',
-    boxShadow: `0 1px ${theme.vars.palette.line}, 0 -1px ${theme.vars.palette.line}`,
+    borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
   '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
   '& dd': { margin: 0, fontWeight: 600, textAlign: 'right', overflowWrap: 'anywhere' },
@@ -43,7 +44,7 @@ const Picture = styled('img')(({ theme }) => ({
 const Wide = styled('div')({ margin: '0 0 18px' })
 
 /** The figure at the beginning of a value, and what stands behind it. */
-const FIGURE = /^([−+-]?[$€]?\d[\d.,]*)(?=[\s%,]|$)(.*)$/
+const FIGURE = /^([−+-]?[$€]?\d(?:[\d.,]*\d)?)(?=[\s%,]|$)(.*)$/
 
 function Factoid({ attributes: { label = '', value = '' } }: Tag) {
   const [, figure, rest] = FIGURE.exec(value) ?? []

@@ -182,7 +182,7 @@ export function Chart({ title, axes, steps, series, small, rows = [], ...usual }
               <th>
                 {LEVELS.map((level) => (
                   <Tick key={level} style={{ bottom: `${level * 100}%` }}>
-                    {figures.format(top * level)}
+                    {figures.format(top * level).replace(/\.0$/, '')}
                   </Tick>
                 ))}
               </th>

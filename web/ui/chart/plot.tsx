@@ -79,7 +79,7 @@ interface PlotProps {
   figures: ChartFigures
 }
 
-/** One step: the space between two lines, the bar over it, and the lines over both. */
+/** One step: two lines, the space between them, and the bar over all. */
 export function Plot({ series, at, top, figures }: PlotProps) {
   const share = (value: number): number => Math.max(0, Math.min(1, value / top)) * 100
   const lines = series.filter(({ look }) => look !== 'bar').flatMap(({ values }) => values[at] ?? [])
@@ -102,14 +102,14 @@ export function Plot({ series, at, top, figures }: PlotProps) {
         )}
         {series.map(({ key, look, values }) => {
           const value = values[at]
-          return look === 'bar' && value !== null && value !== undefined ? (
-            <Bar key={key} style={{ height: `${share(value)}%` }} />
+          return look !== 'bar' && value !== null && value !== undefined ? (
+            <Line key={key} data-look={look} style={{ bottom: `${share(value)}%` }} />
           ) : null
         })}
         {series.map(({ key, look, values }) => {
           const value = values[at]
-          return look !== 'bar' && value !== null && value !== undefined ? (
-            <Line key={key} data-look={look} style={{ bottom: `${share(value)}%` }} />
+          return look === 'bar' && value !== null && value !== undefined ? (
+            <Bar key={key} style={{ height: `${share(value)}%` }} />
           ) : null
         })}
       </Area>

@@ -1,14 +1,10 @@
 import MuiLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import type { Nodes, Parents, Root, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
-import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
-import { gfmTable } from 'micromark-extension-gfm-table'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { Link } from '../Link.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
+import { parse } from './parse.ts'
 import { type Tag, tagsIn } from './tags.ts'
 
 export type { Tag } from './tags.ts'
@@ -23,6 +19,7 @@ const Text = styled('div')(({ theme }) => ({
   '& > * + h3, & > * + h4, & > * + h5, & > * + h6': { marginTop: 26 },
   '& h3': { fontSize: 20, lineHeight: '28px' },
   '& h4, & h5, & h6': { fontSize: 16, lineHeight: '24px' },
+  '& li > p': { margin: '0 0 4px' },
   '& hr': { border: 0, borderTop: `1px solid ${theme.vars.palette.line}`, margin: '20px 0' },
   '& blockquote': {
     padding: '0 0 0 16px',
@@ -75,12 +72,6 @@ export interface MarkdownProps {
   /** The text of a row rather than of a page. */
   small?: boolean
 }
-
-const parse = (text: string): Root =>
-  fromMarkdown(text, {
-    extensions: [gfmStrikethrough({ singleTilde: false }), gfmTable()],
-    mdastExtensions: [gfmStrikethroughFromMarkdown(), gfmTableFromMarkdown()],
-  })
 
 /**
  * Markdown as React elements: nothing of it is ever HTML. Of markup only components and a few harmless elements are

@@ -86,7 +86,6 @@ export interface MarkdownFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  maxLength: number
   /** At the end of the toolbar. */
   tools?: ReactNode
   handle?: Ref<MarkdownHandle>
@@ -94,15 +93,7 @@ export interface MarkdownFieldProps {
 }
 
 /** A text in markdown with its toolbar (SUBP-08). Each tool acts on what is selected, keeps it, and gives the focus back. */
-export function MarkdownField({
-  label,
-  value,
-  onChange,
-  maxLength,
-  tools,
-  handle,
-  disabled,
-}: MarkdownFieldProps) {
+export function MarkdownField({ label, value, onChange, tools, handle, disabled }: MarkdownFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const steps = useRef<Selected[]>([])
@@ -125,7 +116,6 @@ export function MarkdownField({
   const apply = (change: (before: Selected) => Selected) => {
     if (disabled) return
     const next = change(selected())
-    if (next.text.length > maxLength) return
     remember()
     show(next)
   }
@@ -180,7 +170,6 @@ export function MarkdownField({
         ref={area}
         aria-label={label}
         value={value}
-        maxLength={maxLength}
         disabled={disabled}
         onKeyDown={onKeyDown}
         onChange={(event) => {

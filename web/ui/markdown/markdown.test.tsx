@@ -4,6 +4,7 @@ import { renderInApp } from '../testing/render.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
 import { edited, withBlock } from './edits.ts'
 import { Markdown } from './Markdown.tsx'
+import { parse } from './parse.ts'
 import { tagsIn } from './tags.ts'
 
 const shown = (text: string, props: Partial<Parameters<typeof Markdown>[0]> = {}) => {
@@ -76,6 +77,16 @@ test('SUBP-09 components are shown with their attributes and what is inside them
   })
   expect(page.querySelector('em')?.textContent).toBe('the map')
   expect(page.textContent).toBe('Beforethe mapAfter')
+})
+
+test('a text of marks without end is read in no more time than prose', () => {
+  const started = performance.now()
+  for (const piece of ['**a', '![a](', '[', '>', '~~a ', '*a ']) {
+    const text = piece.repeat(Math.floor(100_000 / piece.length))
+    expect(parse(text).children.length).toBeGreaterThan(0)
+  }
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(parse('**a** and **b**').children[0]).toMatchObject({ children: [{ type: 'strong' }, {}, {}] })
 })
 
 test('a text that is nested without end is shown all the same', () => {

@@ -3,12 +3,14 @@ import { CODENAMES, PERMISSIONS } from '../../../../shared/permissions.ts'
 import { actorOf, type Context, perRequest } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
 import { pageOf, partOfAll, searchOf } from '../../../access/pages.ts'
+import type { EntityPlace } from '../../../access/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts, PersonRow } from '../../accounts/index.ts'
-import { type PortfolioRow, portfoliosOfGroups } from '../../funds/index.ts'
+import { type PortfolioRow, placeOfEntity, portfoliosOfGroups } from '../../funds/index.ts'
 import { rolesByIds } from '../../organisations/index.ts'
 import { administersPeople } from '../policy.ts'
+import { groupsOfEntities } from './entityGroups.ts'
 import type { Groups } from './groups.ts'
 import { factsOfGroups, type GroupFacts, membersOfGroups } from './store.ts'
 
@@ -45,6 +47,12 @@ export function createGroupResolvers(
           const group = found.get(id)
           return group && administersPeople(actor, group.organisationId) ? group : null
         })
+      }),
+  )
+  const ofEntity = perRequest(
+    (context) =>
+      new DataLoader((places: readonly EntityPlace[]) => groupsOfEntities(db, actorOf(context), places), {
+        cacheKeyFn: JSON.stringify,
       }),
   )
   const roles = perRequest(
@@ -123,6 +131,8 @@ export function createGroupResolvers(
         return { id: groupId }
       },
     },
+    Portfolio: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
+    HoldingCompany: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     UserGroup: {
       portfolios: async ({ id }, part, context) => partOfAll(await portfoliosOf(id, context), part),
       portfolioIds: async ({ id }, _args, context) =>

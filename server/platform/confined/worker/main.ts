@@ -16,6 +16,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
   csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,
   pdfText: async () => (await import('../../documentText/worker.ts')).pdfText,
+  kml: async () => (await import('../../kml/worker.ts')).readKml,
   docxText: async () => (await import('../../documentText/worker.ts')).docxText,
 }
 

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Link as RouterLink, useParams } from 'react-router'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
@@ -25,6 +26,7 @@ import {
   type ProjectPageQuery,
 } from './operations.generated.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
+import { ProjectMap } from './ProjectMap.tsx'
 import { ProjectParts } from './ProjectParts.tsx'
 
 export type OpenProject = NonNullable<ProjectPageQuery['project']>
@@ -59,8 +61,16 @@ const Body = styled('div')(({ theme }) => ({
 /** A project with all that is known of it (PROJ-11, PROJ-12); in its organisation, or below a portfolio's path. */
 export function ProjectPage() {
   const { orgSlug, projectId = '', slug } = useParams()
-  const { data, error } = useReading(ProjectPageDocument, { projectId }, { every: 60_000 })
+  const [isWaiting, setWaiting] = useState(false)
+  const { data, error, refetch } = useReading(
+    ProjectPageDocument,
+    { projectId },
+    // Layers are there a moment after their file.
+    { every: isWaiting ? 2000 : 60_000 },
+  )
   const project = data?.project
+  const waits = project?.spatial?.state === 'WAITING'
+  useEffect(() => setWaiting(waits), [waits])
   usePageTitle(project?.name ?? 'Project')
   const isElsewhere = project && orgSlug !== undefined && project.org.slug !== orgSlug
   if (isElsewhere || (!project && error?.code === 'NOT_FOUND')) throw new PageNotFound()
@@ -111,6 +121,7 @@ export function ProjectPage() {
           <ProjectParts project={project} />
         </div>
         <div>
+          <ProjectMap project={project} onUploaded={refetch} />
           <Nearby project={project} />
           <CrossLinks projectId={project.id} />
         </div>
@@ -149,6 +160,13 @@ function Nearby({ project }: { project: OpenProject }) {
         </BorderedList>
       ) : (
         <p>Without latitude and longitude a project has no neighbours.</p>
+      )}
+      {isPlaced && (
+        <p>
+          <Link to={`/${project.org.slug}/projects?view=radius&project=${project.id}`}>
+            Qualifying Facilities
+          </Link>
+        </p>
       )}
     </Section>
   )

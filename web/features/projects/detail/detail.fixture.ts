@@ -58,6 +58,8 @@ export const projectWith = (given: object) => ({
   panelCount: 142_500,
   inverterCount: 14,
   mayEdit: false,
+  mayMove: false,
+  spatial: null,
   org: organisation('Meridian', []),
   acquiredPortfolio: { __typename: 'Portfolio', id: 'room-9', name: 'Plains Portfolio', slug: 'plains' },
   location,

@@ -1,5 +1,7 @@
+import Button from '@mui/material/Button'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -33,6 +35,8 @@ export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address 
     () => columnsOf(address, displayStyle).filter(({ key }) => key !== 'acquired_portfolio'),
     [address, displayStyle],
   )
+  const from = new URLSearchParams({ portfolioId, portfolioSlug: address.split('/')[2] ?? '' })
+  const newProject = `/${orgSlug}/projects/new?${from}`
   const { data, loading, stale, error } = useReading(
     ProjectsPageDocument,
     {
@@ -55,6 +59,12 @@ export function PortfolioProjects({ portfolioId, orgSlug, displayStyle, address 
         {aggregations && <Figures sums={aggregations} style={displayStyle} />}
         <div data-end="">
           <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
+          {data?.projects.mayCreate && (
+            // PFORM-07
+            <Button component={Link} to={newProject} variant="contained" startIcon={<IconPlus />}>
+              New project
+            </Button>
+          )}
         </div>
       </ListTools>
       <Table

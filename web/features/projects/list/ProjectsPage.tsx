@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconFileExport, IconPlus } from '@tabler/icons-react'
+import { IconFileExport, IconList, IconMap2, IconPlus, IconTarget } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router'
 import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
@@ -17,12 +17,15 @@ import {
   Link,
   ListFoot,
   ListTools,
+  Loading,
+  lazily,
   MiddleEllipsis,
   Page,
   Pagination,
   rangeText,
   SearchField,
   Segments,
+  SkeletonLines,
   Table,
   useExistingPage,
   useListState,
@@ -41,7 +44,8 @@ type Sums = ProjectsPageQuery['projects']['aggregations']
 export const PER_PAGE = 50
 export const LIST = {
   // PROJ-06
-  filters: { ownership: ['all', 'owned', 'pipeline'] },
+  filters: { ownership: ['all', 'owned', 'pipeline'], view: ['list', 'map', 'radius'] },
+  ids: ['project'],
   sorts: ['name', 'status', 'location', 'capacity', 'type', 'acquired_portfolio'],
   // PROJ-08
   sort: { key: 'name', direction: 'asc' },
@@ -52,8 +56,21 @@ const OWNERSHIP = [
   { value: 'owned', label: 'Owned' },
   { value: 'pipeline', label: 'Pipeline' },
 ] as const
+// PROJ-01
+const VIEWS = [
+  { value: 'list', label: 'List', icon: <IconList /> },
+  { value: 'map', label: 'Map', icon: <IconMap2 /> },
+  { value: 'radius', label: 'Qualifying Facilities', icon: <IconTarget /> },
+] as const
+const MapView = lazily(
+  async () => (await import('../map/MapView.tsx')).MapView,
+  <Loading active skeleton={<SkeletonLines />} />,
+  true,
+)
 const IS_OWNED = { all: null, owned: true, pipeline: false } as const
 const PORTFOLIOS = 'portfolio_ids'
+
+const WholeWidth = styled('div')({ margin: '0 calc(-1 * var(--page-gutter)) -32px' })
 
 const Buttons = styled('div')({ display: 'flex', gap: 8 })
 
@@ -155,22 +172,22 @@ export function ProjectsPage() {
   const columns = useMemo(() => columnsOf(`/${orgSlug}/projects`, displayStyle), [orgSlug, displayStyle])
   const { data: known } = useReading(ProjectPortfoliosDocument, { orgSlug })
   const options = (known?.portfolios ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const { view, ownership } = list.filters
+  const filter = {
+    orgSlug,
+    portfolioIds: portfolioIds.length > 0 ? portfolioIds : null,
+    isOwned: IS_OWNED[ownership],
+    search: list.term || null,
+  }
   const { data, loading, stale, error } = useReading(
     ProjectsPageDocument,
-    {
-      orgSlug,
-      portfolioIds: portfolioIds.length > 0 ? portfolioIds : null,
-      isOwned: IS_OWNED[list.filters.ownership],
-      search: list.term || null,
-      ordering: list.ordering,
-      offset: list.offset,
-    },
+    { ...filter, ordering: list.ordering, offset: list.offset },
     { keep: true, every: 60_000 },
   )
   const { projects = [], aggregations } = data?.projects ?? {}
   const count = aggregations?.count ?? 0
   const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
+  useExistingPage(list.page, view === 'list' && data && !stale ? pageCount : undefined, list.replacePage)
   const choose = (ids: readonly string[]) =>
     setAddress(
       (before) => {
@@ -182,16 +199,21 @@ export function ProjectsPage() {
       },
       { replace: true, preventScrollReset: true },
     )
-  const exported = new URLSearchParams(portfolioIds.map((id) => [PORTFOLIOS, id]))
+  // PROJ-19; the radius view has one of its own, of what it shows.
+  const exported = new URLSearchParams([
+    ...portfolioIds.map((id) => [PORTFOLIOS, id]),
+    ...(view === 'radius' && ownership !== 'all' ? [['ownership', ownership]] : []),
+    ...(view === 'radius' && list.term ? [['q', list.term]] : []),
+  ])
+  const exportPath = view === 'radius' ? 'projects-nearby-export' : 'projects-list-export'
   return (
     <Page
       title="Projects"
       of={name}
       beside={
         <Buttons>
-          {/* PROJ-19 */}
           <Button
-            href={`/${orgSlug}/projects-list-export${exported.size > 0 ? `?${exported}` : ''}`}
+            href={`/${orgSlug}/${exportPath}${exported.size > 0 ? `?${exported}` : ''}`}
             download
             startIcon={<IconFileExport />}
           >
@@ -212,6 +234,12 @@ export function ProjectsPage() {
     >
       <div>
         <ListTools>
+          <Segments
+            label="View"
+            segments={VIEWS}
+            value={view}
+            onChange={(next) => list.setFilter('view', next)}
+          />
           {aggregations && <Figures sums={aggregations} style={displayStyle} />}
           <div data-end="">
             <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
@@ -229,35 +257,53 @@ export function ProjectsPage() {
             <Segments
               label="Ownership"
               segments={OWNERSHIP}
-              value={list.filters.ownership}
+              value={ownership}
               onChange={(value) => list.setFilter('ownership', value)}
             />
           </div>
         </ListTools>
-        <Table
-          label="Projects"
-          columns={columns}
-          rows={projects}
-          getRowId={({ id }) => id}
-          onOpen={({ id }) => navigate(`/${orgSlug}/projects/${id}`)}
-          sort={list.sort}
-          onSort={list.setSort}
-          phoneRow={phoneRowOf(displayStyle)}
-          loading={loading}
-          stale={stale && !error}
-          {...(error && { error })}
-          // PROJ-07
-          empty={<EmptyState title="No projects found." />}
-        />
-        <ListFoot>
-          <span>{rangeText(list.offset, projects.length, count)}</span>
-          <Pagination
-            page={list.page}
-            pageCount={pageCount}
-            onChange={list.setPage}
-            label="Pages of projects"
-          />
-        </ListFoot>
+        {view === 'list' ? (
+          <>
+            <Table
+              label="Projects"
+              columns={columns}
+              rows={projects}
+              getRowId={({ id }) => id}
+              onOpen={({ id }) => navigate(`/${orgSlug}/projects/${id}`)}
+              sort={list.sort}
+              onSort={list.setSort}
+              phoneRow={phoneRowOf(displayStyle)}
+              loading={loading}
+              stale={stale && !error}
+              {...(error && { error })}
+              // PROJ-07
+              empty={<EmptyState title="No projects found." />}
+            />
+            <ListFoot>
+              <span>{rangeText(list.offset, projects.length, count)}</span>
+              <Pagination
+                page={list.page}
+                pageCount={pageCount}
+                onChange={list.setPage}
+                label="Pages of projects"
+              />
+            </ListFoot>
+          </>
+        ) : (
+          <WholeWidth>
+            <MapView
+              filter={filter}
+              ordering={list.ordering}
+              offset={list.offset}
+              page={list.page}
+              setPage={list.setPage}
+              style={displayStyle}
+              isRadius={view === 'radius'}
+              activeId={list.ids.project || null}
+              onActivate={(id) => list.setId('project', id ?? '')}
+            />
+          </WholeWidth>
+        )}
       </div>
     </Page>
   )

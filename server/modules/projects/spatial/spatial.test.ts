@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from '../../../../testing/client.ts'
+import { testDatabase } from '../../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../../testing/factories.ts'
+import { startTestServer, type TestServer } from '../../../../testing/server.ts'
+import { insertProjects, NOTHING_KNOWN } from '../index.ts'
+
+const database = testDatabase()
+const make = factories(database)
+let server: TestServer
+let admin: Client
+let viewer: Client
+let outsider: Client
+let projectId: string
+
+const kml = (name: string) =>
+  `<kml><Document><Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 0,1 1,1 0,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+  const organisationId = await make.organisation({ name: 'Layer Fund' })
+  const room = await make.portfolio({ organisationId })
+  const person = async (email: string, role?: string) => {
+    const id = await make.person({ email, password: PASSWORD })
+    if (role) await make.member(await make.group({ organisationId, role, portfolioIds: [room.id] }), id)
+    const client = new Client(server.address)
+    await client.signIn(email, PASSWORD)
+    return client
+  }
+  admin = await person('admin@layers.example', 'Deal Room Admin')
+  viewer = await person('viewer@layers.example', 'Viewer')
+  outsider = await person('outsider@layers.example')
+  ;[projectId = ''] = await database.db
+    .transaction()
+    .execute((tx) =>
+      insertProjects(tx, [{ ...NOTHING_KNOWN, organisationId, portfolioIds: [room.id], name: 'Site' }]),
+    )
+})
+afterAll(() => server.close())
+
+const upload = async (client: Client, name: string, content: string | Uint8Array<ArrayBuffer>) => {
+  const { data, errors } = await client.graphql(
+    'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success message uploadPath } }',
+    { id: projectId, file: new File([content], name) },
+  )
+  return data?.uploadProjectSpatialFile ?? errors?.[0]?.extensions?.code
+}
+
+interface Spatial {
+  geoJsonUrl: string | null
+  state: string
+  problem: string | null
+  features: { name: string; type: string; geoJsonUrl: string }[]
+}
+
+const spatial = async (client: Client): Promise<Spatial | null> => {
+  const { data } = await client.graphql(
+    'query($id: ID!) { project(projectId: $id) { spatial { geoJsonUrl state problem features { name type geoJsonUrl } } } }',
+    { id: projectId },
+  )
+  return (data?.project as { spatial: Spatial | null } | null)?.spatial ?? null
+}
+
+const done = async (state: string) => {
+  await server.app.runJobs()
+  expect((await spatial(admin))?.state).toBe(state)
+}
+
+test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a file becomes layers, each at an address for those who see the project', async () => {
+  expect(await spatial(viewer)).toBeNull()
+  expect(await upload(viewer, 'site.kml', kml('Site'))).toBe('FORBIDDEN')
+  expect(await upload(outsider, 'site.kml', kml('Site'))).toBe('NOT_FOUND')
+  expect(await upload(admin, 'site.geojson', '{}')).toEqual({
+    success: false,
+    message: 'Invalid file type. Only .kml and .kmz files are allowed.',
+    uploadPath: null,
+  })
+  expect(await upload(admin, 'large.kml', new Uint8Array(52_428_801))).toMatchObject({
+    success: false,
+    message: 'File size exceeds 50MB limit.',
+  })
+  expect(await upload(admin, 'Site.KML', kml('Parcel'))).toMatchObject({
+    success: true,
+    message: null,
+    uploadPath: expect.stringContaining('Site.KML'),
+  })
+  await done('DONE')
+  const seen = await spatial(viewer)
+  expect(seen?.features).toMatchObject([{ name: 'Parcel', type: 'Polygon' }])
+  for (const url of [seen?.features[0]?.geoJsonUrl ?? '', seen?.geoJsonUrl ?? '']) {
+    const answer = await viewer.request(url)
+    expect(answer.headers.get('content-type')).toContain('application/geo+json')
+    expect(await answer.json()).toMatchObject({
+      type: 'FeatureCollection',
+      features: [{ properties: { name: 'Parcel' } }],
+    })
+    expect((await outsider.request(url)).status).toBe(404)
+    expect((await admin.request(url)).status).toBe(404)
+  }
+  // One that can't be read leaves them as they are.
+  await upload(admin, 'broken.kmz', 'nothing')
+  await done('FAILED')
+  expect(await spatial(admin)).toMatchObject({
+    problem:
+      'The file is not a KML or KMZ file, although its name says so. Save it as one and upload it again.',
+    features: [{ name: 'Parcel' }],
+  })
+  await upload(admin, 'newer.kml', kml('Newer'))
+  await done('DONE')
+  expect((await spatial(viewer))?.features.map(({ name }) => name)).toEqual(['Newer'])
+}, 60_000)

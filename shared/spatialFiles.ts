@@ -1,0 +1,14 @@
+/** Bytes of a .kml or .kmz file; that size itself is taken (MAP-19). */
+export const SPATIAL_FILE_BYTES = 52_428_800
+
+/** MAP-18, MAP-19 */
+export const KML_REFUSALS = {
+  type: 'Invalid file type. Only .kml and .kmz files are allowed.',
+  size: 'File size exceeds 50MB limit.',
+} as const
+
+/** What is wrong with a file by its name and size; null for one that may be taken. */
+export function spatialFileProblem(name: string, bytes: number): string | null {
+  if (!/\.km[lz]$/i.test(name)) return KML_REFUSALS.type
+  return bytes > SPATIAL_FILE_BYTES ? KML_REFUSALS.size : null
+}

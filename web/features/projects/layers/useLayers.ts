@@ -1,0 +1,55 @@
+import type { FeatureCollection, Point } from 'geojson'
+import { useCallback, useMemo, useState } from 'react'
+import type { ProjectPageQuery } from '../detail/operations.generated.ts'
+import type { ShownLayer } from '../map/layerDrawing.ts'
+import { centresOf } from './centres.ts'
+
+type Spatial = NonNullable<NonNullable<ProjectPageQuery['project']>['spatial']>
+export type Layer = Spatial['features'][number]
+
+const FAILED = 'The layer could not be loaded. Please check your network and try again.'
+
+/** Which layers are shown, each fetched from its own address when it is first switched on (MAP-10, MAP-12). */
+export function useLayers(layers: readonly Layer[]) {
+  const [on, setOn] = useState<ReadonlySet<string>>(new Set())
+  const [data, setData] = useState<ReadonlyMap<string, FeatureCollection>>(new Map())
+  const [points, setPoints] = useState<FeatureCollection<Point> | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const load = useCallback(
+    async ({ id, geoJsonUrl }: Layer): Promise<FeatureCollection | undefined> => {
+      const known = data.get(id)
+      if (known) return known
+      try {
+        const answer = await fetch(geoJsonUrl)
+        if (!answer.ok) throw new Error(`The layer answered ${answer.status}.`)
+        const found = (await answer.json()) as FeatureCollection
+        setData((before) => new Map([...before, [id, found]]))
+        setProblem(null)
+        return found
+      } catch (error) {
+        console.error(error)
+        setProblem(FAILED)
+        return undefined
+      }
+    },
+    [data],
+  )
+  const toggle = async (layer: Layer) => {
+    if (on.has(layer.id)) return setOn(new Set([...on].filter((id) => id !== layer.id)))
+    if (await load(layer)) setOn((before) => new Set([...before, layer.id]))
+  }
+  const generate = async (layer: Layer) => {
+    const found = await load(layer)
+    if (found) setPoints(centresOf(found))
+  }
+  const shown = useMemo<readonly ShownLayer[]>(
+    () =>
+      layers.flatMap((layer) => {
+        const found = data.get(layer.id)
+        return found && on.has(layer.id) ? [{ ...layer, data: found }] : []
+      }),
+    [layers, data, on],
+  )
+  return { on, shown, points, problem, toggle, generate, clearPoints: () => setPoints(null) }
+}

@@ -1,0 +1,168 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link as RouterLink } from 'react-router'
+import type { DisplayStyle } from '../../../../shared/enumerations.ts'
+import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
+import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { MILE, SAME_SITE_KW, SCREENING } from '../../../../shared/qualifyingFacilities.ts'
+import { CopyLinkButton, Link } from '../../../ui/index.ts'
+import type { Surrounded } from './useAround.ts'
+
+const Box = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 10,
+  padding: '8px 20px 16px',
+  '& h3': {
+    margin: '4px 0 0',
+    fontSize: 12,
+    lineHeight: '16px',
+    fontWeight: 400,
+    color: theme.vars.palette.ink2,
+  },
+  '& p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& [data-buttons]': { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 4 },
+}))
+
+const Sum = styled('div')(({ theme }) => ({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: 12,
+  fontSize: 12,
+  color: theme.vars.palette.ink2,
+  '& b': { fontSize: 13, color: theme.vars.palette.ink },
+}))
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  gap: 2,
+  height: 6,
+  borderRadius: 3,
+  overflow: 'hidden',
+  backgroundColor: theme.vars.palette.neutral.tint,
+  '& > [data-own]': { backgroundColor: theme.vars.palette.sun.main },
+  '& > [data-near]': { backgroundColor: theme.vars.palette.warning.main },
+}))
+
+const Over = styled('strong')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  padding: '6px 10px',
+  borderRadius: 6,
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 600,
+  color: theme.vars.palette.danger.text,
+  backgroundColor: theme.vars.palette.danger.tint,
+}))
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': {
+    display: 'grid',
+    gridTemplateColumns: '8px minmax(0, 1fr) auto 84px',
+    alignItems: 'center',
+    gap: 10,
+    minHeight: 28,
+    '& > i': { width: 8, height: 8, borderRadius: 4, backgroundColor: theme.vars.palette.accent.main },
+    '&[data-one] > i': { backgroundColor: theme.vars.palette.warning.main },
+    '& > a': { fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > span': { color: theme.vars.palette.ink2 },
+    '& > b': { fontWeight: 500, textAlign: 'right' },
+  },
+}))
+
+interface SameSiteProps {
+  project: Surrounded
+  orgSlug: string
+  style: DisplayStyle
+  /** Only those in the portfolios that are chosen count. */
+  isLimited: boolean
+}
+
+const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
+
+/** What lies around a project: its own capacity beside that of its neighbours, and whether 80 MW AC are passed. */
+export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) {
+  const own = project.capacityAc ?? 0
+  const total = own + project.withinOneSumCapacityAc
+  const isOver = total > SAME_SITE_KW
+  const share = (kilowatts: number) => `${Math.min(100, (kilowatts * 100) / Math.max(SAME_SITE_KW, total))}%`
+  const near = project.nearby.filter(({ isWithinOne }) => isWithinOne)
+  const far = project.nearby.filter(({ isWithinOne }) => !isWithinOne)
+  const more = project.withinTenCount - project.nearby.length
+  const isPlaced = project.location.latitude !== null && project.location.longitude !== null
+  return (
+    <Box>
+      <div>
+        <Sum>
+          <span>Same site, this project and those within 1 mile</span>
+          <span>
+            <b>{megawatts(total)}</b> of 80 MW ac
+          </span>
+        </Sum>
+        <Bar aria-hidden="true">
+          <span data-own="" style={{ width: share(own) }} />
+          <span data-near="" style={{ width: share(project.withinOneSumCapacityAc) }} />
+        </Bar>
+      </div>
+      <p>
+        {`This project ${project.capacityAc === null ? 'has no known AC capacity' : `${megawatts(own)} MW ac`}, those within 1 mile ${megawatts(project.withinOneSumCapacityAc)} MW ac.`}
+      </p>
+      {isOver && (
+        <Over>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          {`More than 80 MW AC at one site, by ${megawatts(total - SAME_SITE_KW)} MW.`}
+        </Over>
+      )}
+      {!isPlaced && <p>Without latitude and longitude a project has no neighbours.</p>}
+      {isLimited && <p>Only neighbours in the chosen portfolios are counted.</p>}
+      {near.length > 0 && (
+        <>
+          <h3>Within 1 mile</h3>
+          <Neighbours list={near} orgSlug={orgSlug} style={style} />
+        </>
+      )}
+      {far.length > 0 && (
+        <>
+          <h3>Beyond 1, within 10 miles</h3>
+          <Neighbours list={far} orgSlug={orgSlug} style={style} />
+        </>
+      )}
+      {more > 0 && <p>{`And ${formatNumber(more)} more, farther away. The export has the nearest 1,000.`}</p>}
+      <p>{SCREENING}</p>
+      <div data-buttons="">
+        <Button component={RouterLink} to={`/${orgSlug}/projects/${project.id}`} size="small">
+          Open project
+        </Button>
+        <CopyLinkButton
+          size="small"
+          link={`${window.location.origin}/${orgSlug}/projects?view=radius&project=${project.id}`}
+        />
+      </div>
+    </Box>
+  )
+}
+
+interface NeighboursProps {
+  list: Surrounded['nearby']
+  orgSlug: string
+  style: DisplayStyle
+}
+
+/** Each with its distance in miles, the nearest first (RAD-01). */
+const Neighbours = ({ list, orgSlug, style }: NeighboursProps) => (
+  <List>
+    {list.map(({ distance, isWithinOne, project: { id, name, capacityAc } }) => (
+      <li key={id} data-one={isWithinOne ? '' : undefined}>
+        <i aria-hidden="true" />
+        <Link to={`/${orgSlug}/projects/${id}`}>{name}</Link>
+        <span>{`${formatNumber(distance / MILE, 2)} mi`}</span>
+        <b>{capacityAc === null ? MISSING : formatSystemSize(capacityAc, style)}</b>
+      </li>
+    ))}
+  </List>
+)

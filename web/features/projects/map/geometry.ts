@@ -1,0 +1,47 @@
+import type { Feature, FeatureCollection, Polygon } from 'geojson'
+import { MILE } from '../../../../shared/qualifyingFacilities.ts'
+
+const EARTH_RADIUS = 6_371_008.771_4
+const POINTS = 96
+
+export interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** A ring of so many miles around a place, on the great circle (MAP-04). */
+export function ringAround({ latitude, longitude }: Place, miles: number): Feature<Polygon> {
+  const angle = (miles * MILE) / EARTH_RADIUS
+  const phi = (latitude * Math.PI) / 180
+  const ring = Array.from({ length: POINTS + 1 }, (_, at) => {
+    const bearing = (2 * Math.PI * (at % POINTS)) / POINTS
+    const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing)
+    const turned = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(phi),
+      Math.cos(angle) - Math.sin(phi) * sine,
+    )
+    return [longitude + (turned * 180) / Math.PI, (Math.asin(sine) * 180) / Math.PI]
+  })
+  return { type: 'Feature', properties: { miles }, geometry: { type: 'Polygon', coordinates: [ring] } }
+}
+
+/** A ring with its caption at its northern end. */
+export function captionedRing(place: Place, miles: number): FeatureCollection {
+  const ring = ringAround(place, miles)
+  const [north = []] = ring.geometry.coordinates[0] ?? []
+  const caption = miles === 1 ? '1 mile' : `${miles} miles`
+  return {
+    type: 'FeatureCollection',
+    features: [
+      ring,
+      { type: 'Feature', properties: { caption }, geometry: { type: 'Point', coordinates: north } },
+    ],
+  }
+}
+
+/** Px across of a marker: 15 and more, by the project's share of the capacity of all (MAP-02). */
+export const markerSize = (capacity: number, total: number): number =>
+  total > 0 && capacity > 0 ? Math.round((15 + 40 * Math.sqrt(Math.min(1, capacity / total))) * 10) / 10 : 15
+
+/** The zoom at which a project is looked at: 1.75 times the former one, but 8 at least (MAP-08). */
+export const focusZoom = (zoom: number): number => Math.max(8, zoom * 1.75)

@@ -1,0 +1,221 @@
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { milesApart } from '../../../../testing/milesApart.ts'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { centresOf } from '../layers/centres.ts'
+import { focusZoom, markerSize, ringAround } from './geometry.ts'
+import { styleAddress, useMapStyle, withToken } from './mapStyle.ts'
+
+const MERIDIAN = { ...organisation('Meridian', ['PROJECTS_VIEW']), displayStyle: 'MW' }
+
+const project = (name: string, more: object = {}) => ({
+  __typename: 'Project',
+  id: `id-${name}`,
+  name,
+  isOwned: false,
+  capacity: 24_000,
+  capacityAc: 19_900,
+  withinOneCount: 2,
+  withinTenCount: 6,
+  withinOneSumCapacityAc: 29_900,
+  withinTenSumCapacityAc: 107_400,
+  location: {
+    __typename: 'ProjectLocation',
+    id: `id-${name}`,
+    city: 'Medicine Lodge',
+    state: 'KS',
+    latitude: 37.28,
+    longitude: -98.58,
+  },
+  ...more,
+})
+
+const near = (name: string, miles: number, capacityAc: number | null) => ({
+  __typename: 'NearbyProject',
+  distance: miles * 1609.344,
+  isWithinOne: miles <= 1,
+  project: { __typename: 'Project', id: `id-${name}`, name, capacityAc },
+})
+
+const AROUND = project('Sagebrush', {
+  mayMove: false,
+  revision: 1,
+  nearby: [near('Hollis Road', 0.91, 10_000), near('Turkey Creek', 4.2, null)],
+})
+
+function open(address: string, answers: Answers = {}) {
+  const sent: Record<string, unknown>[] = []
+  const page = renderAt(`/meridian/projects${address}`, {
+    Viewer: viewerOf([MERIDIAN]),
+    ProjectPortfolios: { data: { portfolios: [{ __typename: 'Portfolio', id: 'room-1', name: 'Valley' }] } },
+    ProjectsPage: {
+      data: {
+        projects: {
+          __typename: 'ProjectCollection',
+          mayCreate: false,
+          // The same list as beside the map.
+          projects: [
+            project('Sagebrush', {
+              status: 'OPERATING',
+              type: 'SOLAR',
+              cod: null,
+              ntp: null,
+              system: { __typename: 'ProjectSystem', bessKw: null, bessKwh: null },
+              acquiredPortfolio: null,
+            }),
+          ],
+          aggregations: {
+            __typename: 'ProjectAggregations',
+            count: 1,
+            totalCapacity: 24_000,
+            minCapacity: 24_000,
+            maxCapacity: 24_000,
+          },
+        },
+      },
+    },
+    ProjectPlaces: {
+      data: {
+        projects: {
+          __typename: 'ProjectCollection',
+          places: {
+            __typename: 'ProjectPlaces',
+            ids: ['id-Sagebrush'],
+            names: ['Sagebrush'],
+            latitudes: [37.28],
+            longitudes: [-98.58],
+            capacities: [24_000],
+            more: 0,
+          },
+        },
+      },
+    },
+    ProjectsAround: by((variables) => {
+      sent.push(variables)
+      return {
+        data: {
+          projects: {
+            __typename: 'ProjectCollection',
+            projects: [project('Sagebrush')],
+            aggregations: { __typename: 'ProjectAggregations', count: 1 },
+          },
+        },
+      }
+    }),
+    ProjectAround: { data: { project: AROUND } },
+    ...answers,
+  })
+  return { ...page, sent, user: userEvent.setup() }
+}
+
+beforeEach(() => setWindowWidth(1440))
+
+test('RAD-01 RAD-08 PROJ-01 the radius view counts and sums what lies around each project, and opens it with its distances', async () => {
+  const { user, sent, router } = open('?view=radius&q=sage&ownership=owned&portfolio_ids=room-1')
+  const side = await screen.findByRole('region', { name: 'Qualifying Facilities' })
+  const row = await within(side).findByRole('button', { name: /Sagebrush/ })
+  expect(row.textContent).toContain('19.9')
+  expect(row.textContent).toContain('229.9 MW')
+  expect(row.textContent).toContain('6108 MW')
+  expect(sent.at(-1)).toMatchObject({ search: 'sage', isOwned: true, portfolioIds: ['room-1'] })
+  await user.click(row)
+  expect((await within(side).findByText('49.8')).parentElement?.textContent).toBe('49.8 of 80 MW ac')
+  expect(within(side).getByRole('link', { name: 'Hollis Road' }).getAttribute('href')).toBe(
+    '/meridian/projects/id-Hollis Road',
+  )
+  within(side).getByText('0.91 mi')
+  within(side).getByText('4.20 mi')
+  within(side).getByText('Only neighbours in the chosen portfolios are counted.')
+  within(side).getByText('For screening. Distances run between stored points; not a legal determination.')
+  expect(within(side).queryByText(/More than 80 MW/)).toBeNull()
+  expect(router.state.location.search).toContain('project=id-Sagebrush')
+  const exported = screen.getByText('Export').closest('a')?.getAttribute('href')
+  expect(exported).toBe('/meridian/projects-nearby-export?portfolio_ids=room-1&ownership=owned&q=sage')
+})
+
+test('RAD-07 more than 80 MW AC at one site are marked, the own capacity beside the sum', async () => {
+  open('?view=radius&project=id-Sagebrush', {
+    ProjectAround: { data: { project: { ...AROUND, withinOneSumCapacityAc: 70_000 } } },
+  })
+  await screen.findByText('More than 80 MW AC at one site, by 9.9 MW.')
+  screen.getByText('This project 19.9 MW ac, those within 1 mile 70.0 MW ac.')
+})
+
+test('MAP-14 MAP-04 a map that cannot be drawn says so above it, and the list beside it stays usable', async () => {
+  const { user } = open('?view=map')
+  const map = await screen.findByRole('region', { name: 'Map' })
+  // Nothing draws here.
+  await within(map).findByRole('alert')
+  for (const name of ['1 Mile', '10 Miles']) {
+    expect(within(map).getByRole('switch', { name }).getAttribute('aria-checked')).toBe('true')
+  }
+  await user.click(within(map).getByRole('switch', { name: '10 Miles' }))
+  expect(within(map).getByRole('switch', { name: '10 Miles' }).getAttribute('aria-checked')).toBe('false')
+  await user.click(await screen.findByRole('button', { name: /Sagebrush/ }))
+  await screen.findByRole('link', { name: 'Open project' })
+  await waitFor(() => expect(within(map).getByText('1 project on the map')).toBeTruthy())
+})
+
+test('MAP-02 MAP-04 MAP-08 MAP-11 sizes, rings, zooms and centres are reckoned as required', () => {
+  expect(markerSize(0, 100)).toBe(15)
+  expect(markerSize(0, 0)).toBe(15)
+  expect(markerSize(1, 100)).toBeGreaterThan(15)
+  expect(markerSize(50, 100)).toBeGreaterThan(markerSize(5, 100))
+  expect([focusZoom(3), focusZoom(6)]).toEqual([8, 10.5])
+  for (const miles of [1, 10]) {
+    for (const place of [
+      { latitude: 37.28, longitude: -98.58 },
+      { latitude: -80, longitude: 10 },
+    ]) {
+      const [ring = []] = ringAround(place, miles).geometry.coordinates
+      for (const [longitude = 0, latitude = 0] of ring) {
+        expect(milesApart([place.latitude, place.longitude], [latitude, longitude])).toBeCloseTo(miles, 6)
+      }
+    }
+  }
+  const square = [
+    [
+      [0, 0],
+      [4, 0],
+      [4, 2],
+      [0, 2],
+      [0, 0],
+    ],
+  ]
+  expect(
+    centresOf({
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', properties: { name: 'Site' }, geometry: { type: 'Polygon', coordinates: square } },
+        { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [9, 9] } },
+      ],
+    }).features,
+  ).toEqual([
+    { type: 'Feature', properties: { name: 'Site' }, geometry: { type: 'Point', coordinates: [2, 1] } },
+  ])
+})
+
+test('MAP-03 MAP-15 MAP-16 the style is remembered, and the token goes to the maps service alone', async () => {
+  localStorage.removeItem('helioroom-map-style')
+  const service = {
+    lightStyle: 'https://maps.example/light.json',
+    satelliteStyle: 'https://maps.example/satellite.json',
+    token: 'token-1234',
+    origins: ['https://maps.example'],
+  }
+  expect(styleAddress(null, 'light')).toBeNull()
+  expect(styleAddress(service, 'light')).toBe(service.lightStyle)
+  expect(styleAddress(service, 'satellite')).toBe(service.satelliteStyle)
+  expect(withToken(service, 'https://maps.example/1/2/3.png')).toBe(
+    'https://maps.example/1/2/3.png?access_token=token-1234',
+  )
+  expect(withToken(service, 'https://other.example/1.png')).toBe('https://other.example/1.png')
+  expect(withToken(null, 'https://maps.example/1.png')).toBe('https://maps.example/1.png')
+  const { result } = renderHook(() => useMapStyle())
+  expect(result.current.style).toBe('light')
+  act(() => result.current.choose('satellite'))
+  expect(renderHook(() => useMapStyle()).result.current.style).toBe('satellite')
+  localStorage.removeItem('helioroom-map-style')
+})
