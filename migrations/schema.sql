@@ -453,6 +453,50 @@ create table crm_consent (
   UNIQUE (state_hash)
 );
 
+create table crm_record (
+  import_id uuid not null,
+  row_number integer not null,
+  kind text not null,
+  name text not null,
+  first_name text,
+  last_name text,
+  company text,
+  title text,
+  email text,
+  phone text,
+  name_key text not null,
+  company_key text,
+  keys text[] not null,
+  delivery text default 'WAITING'::text not null,
+  crm_id text,
+  problem text,
+  CHECK (delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'LOST'::text])),
+  CHECK (kind = ANY (ARRAY['PERSON'::text, 'COMPANY'::text])),
+  FOREIGN KEY (import_id) REFERENCES data_import(id) ON DELETE CASCADE,
+  PRIMARY KEY (import_id, row_number)
+);
+
+create table data_import (
+  id uuid not null,
+  person_id uuid not null,
+  organisation_ids uuid[] not null,
+  file_id uuid,
+  file_name text not null,
+  vendor text,
+  state text default 'SUBMITTED'::text not null,
+  run_id uuid,
+  imported_at timestamp with time zone,
+  row_count integer default 0 not null,
+  sent_count integer default 0 not null,
+  note text,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  CHECK (state = ANY (ARRAY['SUBMITTED'::text, 'PROCESSING'::text, 'DONE'::text, 'FAILED'::text])),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table deletion (
   document_id uuid not null,
   FOREIGN KEY (document_id) REFERENCES document(id),
@@ -561,6 +605,30 @@ create table document_version (
   FOREIGN KEY (document_id) REFERENCES document(id) DEFERRABLE INITIALLY DEFERRED,
   PRIMARY KEY (id),
   UNIQUE (document_id, number)
+);
+
+create table duplicate_report (
+  id uuid not null,
+  person_id uuid not null,
+  organisation_ids uuid[] not null,
+  file_id uuid,
+  file_name text,
+  state text default 'SUBMITTED'::text not null,
+  run_id uuid,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  CHECK (state = ANY (ARRAY['SUBMITTED'::text, 'PROCESSING'::text, 'DONE'::text, 'FAILED'::text])),
+  FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
+create table duplicate_report_import (
+  report_id uuid not null,
+  import_id uuid not null,
+  FOREIGN KEY (import_id) REFERENCES data_import(id) ON DELETE CASCADE,
+  FOREIGN KEY (report_id) REFERENCES duplicate_report(id) ON DELETE CASCADE,
+  PRIMARY KEY (report_id, import_id)
 );
 
 create table equipment_model (
@@ -1728,6 +1796,16 @@ CREATE INDEX company_logo ON public.company USING btree (logo_id) WHERE (logo_id
 
 CREATE INDEX crm_consent_person ON public.crm_consent USING btree (person_id, expires_at);
 
+CREATE INDEX crm_record_delivery ON public.crm_record USING btree (import_id, kind, row_number) WHERE (delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text]));
+
+CREATE INDEX data_import_file ON public.data_import USING btree (file_id);
+
+CREATE INDEX data_import_newest ON public.data_import USING btree (created_at DESC, id);
+
+CREATE INDEX data_import_organisations ON public.data_import USING gin (organisation_ids);
+
+CREATE INDEX data_import_person ON public.data_import USING btree (person_id, created_at DESC);
+
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -1745,6 +1823,16 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
+
+CREATE INDEX duplicate_report_file ON public.duplicate_report USING btree (file_id);
+
+CREATE INDEX duplicate_report_import_import ON public.duplicate_report_import USING btree (import_id);
+
+CREATE INDEX duplicate_report_newest ON public.duplicate_report USING btree (created_at DESC, id);
+
+CREATE INDEX duplicate_report_organisations ON public.duplicate_report USING gin (organisation_ids);
+
+CREATE INDEX duplicate_report_person ON public.duplicate_report USING btree (person_id, created_at DESC);
 
 CREATE INDEX equipment_model_numbered ON public.equipment_model USING btree (kind, model_number COLLATE name_order, id);
 

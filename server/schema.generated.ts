@@ -35,6 +35,8 @@ import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from 
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
+import type { DataImportRow as DataImportRowModel } from './modules/crm/importStore.ts';
+import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
 import type { OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
@@ -234,6 +236,10 @@ export type Query = {
   summaryJobs: Array<SummaryJob>;
   /** Kinds of summary on offer. Requires sign-in and the feature flag copilot on any organisation. */
   summaryExtractItems: Array<SummaryExtractItem>;
+  /** Imports made by admins who share an organisation with the viewer, newest first (operation DataImports). At most 200 at a time. Requires ORG_ADMIN on any organisation. */
+  dataImports: Array<DataImport>;
+  /** Reports made by admins who share an organisation with the viewer, newest first (operation DuplicateReports). At most 200 at a time. Requires ORG_ADMIN on any organisation. */
+  duplicateReports: Array<DuplicateReport>;
   /** Requests for support, the newest first without ordering: createdAt, issue or user, with a minus before it for descending. search looks in issue, description, and the user's name and e-mail. Requires a super user. At most 200 at a time, the first 200 without limit. */
   supportTickets: SupportTicketList;
   /** The kinds of record that the back office keeps, in the order of its start page. Requires a super user. */
@@ -888,6 +894,20 @@ export type QuerySummaryJobsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDataImportsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDuplicateReportsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QuerySupportTicketsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<SupportTicketState>;
@@ -1123,6 +1143,10 @@ export type Mutation = {
   removeAllQuestionPortfolios: RemoveAllQuestionPortfoliosPayload;
   /** Starts a summary of the files; a folder stands for the files below it. Requires the tree's view right, permitted documents and the feature flag copilot. */
   createSummaryJob: CreateSummaryJobPayload;
+  /** Imports an .xlsx of people and companies; it goes on in the background. Requires ORG_ADMIN on any organisation. */
+  uploadDataImport: UploadDataImportPayload;
+  /** Starts a report of duplicates among the records of all imports that the viewer sees. Requires ORG_ADMIN on any organisation. */
+  createDuplicateReport: CreateDuplicateReportPayload;
   /** (implied) Removes the viewer's connection to the CRM. Requires ORG_ADMIN on any organisation. */
   disconnectSalesforce: DisconnectSalesforcePayload;
   /** Sends a request for support. issue has at most 128 characters, description at most 1024; both are required. Requires sign-in only. */
@@ -1883,6 +1907,12 @@ export type MutationCreateSummaryJobArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
   jobType?: AnalysisType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationUploadDataImportArgs = {
+  file: Scalars['Upload']['input'];
 };
 
 
@@ -4544,6 +4574,48 @@ export type CreateSummaryJobPayload = {
   summaryJob: SummaryJob;
 };
 
+/** An uploaded spreadsheet of CRM data. */
+export type DataImport = {
+  id: Scalars['ID']['output'];
+  /** Submitted, a text starting with Processing, or a final one such as Done or 'Failed: {reason}'; reloaded while one of the first two. */
+  status: Scalars['String']['output'];
+  /** Null until it is known from the file. */
+  vendor?: Maybe<Scalars['String']['output']>;
+  importedBy: User;
+  fileUrl: Scalars['String']['output'];
+  fileName: Scalars['String']['output'];
+  /** Rows with a person or a company; 0 until they are imported. */
+  rowCount: Scalars['Int']['output'];
+  /** Rows that the CRM has taken; 0 without a connection to it. */
+  sentCount: Scalars['Int']['output'];
+  /** Rows that the CRM has not taken, in a sentence; null where there are none. */
+  note?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A report of duplicate records. */
+export type DuplicateReport = {
+  id: Scalars['ID']['output'];
+  /** As that of DataImport. */
+  status: Scalars['String']['output'];
+  /** Null until the report is made, and where it was made from an import that the viewer may not see. */
+  fileUrl?: Maybe<Scalars['String']['output']>;
+  /** As fileUrl. */
+  fileName?: Maybe<Scalars['String']['output']>;
+  createdBy: User;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** Result of uploadDataImport. */
+export type UploadDataImportPayload = {
+  dataImport: DataImport;
+};
+
+/** Result of createDuplicateReport. */
+export type CreateDuplicateReportPayload = {
+  duplicateReport: DuplicateReport;
+};
+
 /** (implied) Result of disconnectSalesforce. */
 export type DisconnectSalesforcePayload = {
   /** The viewer, whose hasSalesforceToken is false now. */
@@ -5082,6 +5154,10 @@ export type ResolversTypes = {
   SummaryJob: ResolverTypeWrapper<SummaryModel>;
   SummaryExtractItem: ResolverTypeWrapper<SummaryExtractItem>;
   CreateSummaryJobPayload: ResolverTypeWrapper<Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversTypes['SummaryJob'] }>;
+  DataImport: ResolverTypeWrapper<DataImportRowModel>;
+  DuplicateReport: ResolverTypeWrapper<DuplicateReportRowModel>;
+  UploadDataImportPayload: ResolverTypeWrapper<Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
+  CreateDuplicateReportPayload: ResolverTypeWrapper<Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversTypes['DuplicateReport'] }>;
   DisconnectSalesforcePayload: ResolverTypeWrapper<Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversTypes['User'] }>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
@@ -5330,6 +5406,10 @@ export type ResolversParentTypes = {
   SummaryJob: SummaryModel;
   SummaryExtractItem: SummaryExtractItem;
   CreateSummaryJobPayload: Omit<CreateSummaryJobPayload, 'summaryJob'> & { summaryJob: ResolversParentTypes['SummaryJob'] };
+  DataImport: DataImportRowModel;
+  DuplicateReport: DuplicateReportRowModel;
+  UploadDataImportPayload: Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
+  CreateDuplicateReportPayload: Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversParentTypes['DuplicateReport'] };
   DisconnectSalesforcePayload: Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversParentTypes['User'] };
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
@@ -5437,6 +5517,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   oAndMPartners?: Resolver<Array<ResolversTypes['OAndMPartner']>, ParentType, ContextType, RequireFields<QueryOAndMPartnersArgs, 'orgSlug'>>;
   summaryJobs?: Resolver<Array<ResolversTypes['SummaryJob']>, ParentType, ContextType, RequireFields<QuerySummaryJobsArgs, 'treeId'>>;
   summaryExtractItems?: Resolver<Array<ResolversTypes['SummaryExtractItem']>, ParentType, ContextType>;
+  dataImports?: Resolver<Array<ResolversTypes['DataImport']>, ParentType, ContextType, Partial<QueryDataImportsArgs>>;
+  duplicateReports?: Resolver<Array<ResolversTypes['DuplicateReport']>, ParentType, ContextType, Partial<QueryDuplicateReportsArgs>>;
   supportTickets?: Resolver<ResolversTypes['SupportTicketList'], ParentType, ContextType, Partial<QuerySupportTicketsArgs>>;
   backOfficeKinds?: Resolver<Array<ResolversTypes['BackOfficeKind']>, ParentType, ContextType>;
   backOfficeRecords?: Resolver<ResolversTypes['BackOfficeRecordList'], ParentType, ContextType, RequireFields<QueryBackOfficeRecordsArgs, 'kind'>>;
@@ -5546,6 +5628,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   addAllQuestionPortfolios?: Resolver<ResolversTypes['AddAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationAddAllQuestionPortfoliosArgs, 'questionId'>>;
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
+  uploadDataImport?: Resolver<ResolversTypes['UploadDataImportPayload'], ParentType, ContextType, RequireFields<MutationUploadDataImportArgs, 'file'>>;
+  createDuplicateReport?: Resolver<ResolversTypes['CreateDuplicateReportPayload'], ParentType, ContextType>;
   disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
@@ -6958,6 +7042,36 @@ export type CreateSummaryJobPayloadResolvers<ContextType = Context, ParentType e
   summaryJob?: Resolver<ResolversTypes['SummaryJob'], ParentType, ContextType>;
 };
 
+export type DataImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataImport'] = ResolversParentTypes['DataImport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  vendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  importedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  fileUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DuplicateReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DuplicateReport'] = ResolversParentTypes['DuplicateReport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type UploadDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadDataImportPayload'] = ResolversParentTypes['UploadDataImportPayload']> = {
+  dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
+};
+
+export type CreateDuplicateReportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateDuplicateReportPayload'] = ResolversParentTypes['CreateDuplicateReportPayload']> = {
+  duplicateReport?: Resolver<ResolversTypes['DuplicateReport'], ParentType, ContextType>;
+};
+
 export type DisconnectSalesforcePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DisconnectSalesforcePayload'] = ResolversParentTypes['DisconnectSalesforcePayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
@@ -7295,6 +7409,10 @@ export type Resolvers<ContextType = Context> = {
   SummaryJob?: SummaryJobResolvers<ContextType>;
   SummaryExtractItem?: SummaryExtractItemResolvers<ContextType>;
   CreateSummaryJobPayload?: CreateSummaryJobPayloadResolvers<ContextType>;
+  DataImport?: DataImportResolvers<ContextType>;
+  DuplicateReport?: DuplicateReportResolvers<ContextType>;
+  UploadDataImportPayload?: UploadDataImportPayloadResolvers<ContextType>;
+  CreateDuplicateReportPayload?: CreateDuplicateReportPayloadResolvers<ContextType>;
   DisconnectSalesforcePayload?: DisconnectSalesforcePayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;

@@ -97,7 +97,7 @@ export async function startSalesforce() {
     if (body.records.length > 200) return [400, [{ errorCode: 'EXCEEDED_ID_LIMIT', message: 'Too many' }]]
     const results = body.records.map((record) => {
       if (/@invalid\b/.test(String(record.Email ?? ''))) {
-        const message = 'Email: invalid email address: ' + String(record.Email)
+        const message = `Email: invalid email address: ${String(record.Email)}`
         return {
           success: false,
           errors: [{ statusCode: 'INVALID_EMAIL_ADDRESS', message, fields: ['Email'] }],

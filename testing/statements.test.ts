@@ -298,6 +298,20 @@ async function filled(rows: number): Promise<Filled> {
     place.treeId,
     rows,
   )
+  await write(
+    `with imports as (
+       insert into data_import (id, person_id, organisation_ids, file_name, state, imported_at)
+       select gen_random_uuid(), (select id from person where id <> $1 limit 1), array[$3::uuid], 'contacts.xlsx', 'DONE', now()
+       from generate_series(1, $2::int) n returning id, person_id),
+     reports as (
+       insert into duplicate_report (id, person_id, organisation_ids, state)
+       select id, person_id, array[$3::uuid], 'DONE' from imports returning id)
+     insert into duplicate_report_import (report_id, import_id)
+     select reports.id, imports.id from reports, imports`,
+    personId,
+    rows,
+    organisation.id,
+  )
   return {
     client,
     variables: {
@@ -339,12 +353,14 @@ const LONG: readonly string[] = [
   'checklistComments',
   'columns',
   'countries',
+  'dataImports',
   'dealRooms',
   'diligence',
   'document',
   'documentLabels',
   'documentPermissions',
   'documents',
+  'duplicateReports',
   'groupPages',
   'groups',
   'history',

@@ -191,6 +191,14 @@ describe('links', () => {
     }
   })
 
+  test('CRM-01 the template of an import is for admins of some organisation', async () => {
+    const expected = PERSONAS.map((each) => {
+      if (each === 'signedOut') return [each, 401]
+      return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 200 : 403]
+    })
+    expect(await statuses(() => '/salesforce/template')).toEqual(Object.fromEntries(expected))
+  })
+
   test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothing closed', async () => {
     for (const [persona, sees] of [
       ['bidder', false],

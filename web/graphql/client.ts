@@ -61,7 +61,9 @@ export function createClient({
     credentials: 'same-origin',
     includeExtensions: true,
     // Looked up for each call, so that what replaces it later (a proxy, a test) is used.
-    fetch: fetchWithCsrf(fetchWithFiles(fetch ?? ((input, init) => globalThis.fetch(input, init)))),
+    fetch: fetchWithCsrf(
+      fetchWithFiles(fetch ?? ((input, init) => globalThis.fetch(input, init)), fetch === undefined),
+    ),
   })
   return new ApolloClient({
     link: ApolloLink.from([

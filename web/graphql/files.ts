@@ -1,4 +1,5 @@
 import { ApolloLink } from '@apollo/client'
+import type { OnProgress } from './progress.ts'
 
 /** Files among the variables of a call, by where they stand, such as `variables.file`. */
 export type FilesByPath = ReadonlyMap<string, File>
@@ -28,12 +29,18 @@ function withoutFiles(value: unknown, path: string, files: Map<string, File>): u
   )
 }
 
-/** A fetch that sends a call with files as the parts that the endpoint takes, and every other as it is. */
+/**
+ * A fetch that sends a call with files as the parts that the endpoint takes, and every other as it is. With `onProgress`
+ * among the `fetchOptions` of a call's context the browser tells how much of it was sent.
+ * @param isBrowsers whether `fetch` is the browser's own
+ */
 export const fetchWithFiles =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  async (input, init: RequestInit & { files?: FilesByPath } = {}) => {
-    const { files, ...rest } = init
+  (fetch: typeof globalThis.fetch, isBrowsers = false): typeof globalThis.fetch =>
+  async (input, init: RequestInit & { files?: FilesByPath; onProgress?: OnProgress } = {}) => {
+    const { files, onProgress, ...rest } = init
     if (!files) return fetch(input, rest)
     const { inParts } = await import('./multipart.ts')
-    return fetch(input, inParts(rest, files))
+    if (!onProgress || !isBrowsers) return fetch(input, inParts(rest, files))
+    const { sendWithProgress } = await import('./progress.ts')
+    return sendWithProgress(input, inParts(rest, files), onProgress)
   }

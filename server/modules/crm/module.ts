@@ -1,43 +1,95 @@
+import { FILE_ADDRESS_S, type FindFile } from '../../access/storedFiles.ts'
+import { isId } from '../../platform/ids.ts'
 import { handles } from '../../platform/jobs/index.ts'
+import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Accounts } from '../accounts/index.ts'
+import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
-import { type Crm, createConnecting, revokeJob } from './index.ts'
+import { filesInUse, importFile } from './importStore.ts'
+import { importData } from './importWork.ts'
+import {
+  type Crm,
+  createConnecting,
+  createCrm,
+  createImporting,
+  createReporting,
+  IMPORTED,
+  importJob,
+  REPORT,
+  reportJob,
+  revokeJob,
+} from './index.ts'
+import { makeReport } from './reporting.ts'
+import { reportFile } from './reportStore.ts'
 import { createCrmResolvers } from './resolvers.ts'
 import { createSalesforceEndpoint } from './salesforce/endpoint.ts'
 
 interface Needs {
   accounts: Accounts
+  files: Files
 }
 
 export const crmModule: Module<'crm', Crm, Needs> = {
   name: 'crm',
   folder: import.meta.dirname,
-  readingFields: ['User.hasSalesforceToken'],
+  rows: { DataImport: 'importStore.ts#DataImportRow', DuplicateReport: 'reportStore.ts#DuplicateReportRow' },
+  readingFields: ['User.hasSalesforceToken', 'DataImport.importedBy', 'DuplicateReport.createdBy'],
   pages: { known: [/^(\/profile)?\/applications(\/salesforce)?\/?$/] },
-  create: ({ config, db, signer }, { accounts }) => {
+  create: ({ config, db, jobsDb, storage, signer }, { accounts, files }) => {
     const endpoint = config.salesforce ? createSalesforceEndpoint(config.salesforce) : null
     const connecting = createConnecting({ db, signer, endpoint })
+    const crm = createCrm(connecting, createImporting(db, files), createReporting(db))
+    const sheets = createSheetReader()
+    const work = { db: jobsDb, storage, files, sheets, connecting }
+    const fileAddress = (fileId: string, personId: string) => {
+      const expires = Math.floor(Date.now() / 1000) + FILE_ADDRESS_S
+      return signer.fileUrl({ fileId, personId, disposition: 'attachment', expires })
+    }
+    /** Under the id of an import or a report; who may have the address is asked when that is given. */
+    const served: FindFile = async (id) => {
+      const fileId = isId(id) ? ((await importFile(db, id)) ?? (await reportFile(db, id))) : null
+      const file = fileId === null ? null : await files.stored(fileId)
+      return file && { ...file, logUse: async () => {} }
+    }
+    const owns = (kind: typeof IMPORTED, table: 'data_import' | 'duplicate_report') =>
+      ownsFiles(kind, { inUse: (on, ids) => filesInUse(on, table, ids), mayRead: async () => false })
     return {
-      door: connecting,
-      resolvers: [createCrmResolvers(connecting, accounts)],
+      door: crm,
+      resolvers: [createCrmResolvers(crm, accounts, fileAddress)],
       links: [
         {
           kind: 'redirect',
           url: '/salesforce/oauth',
-          to: (actor, { origin }) => connecting.consentAddress(actor, origin),
+          to: (actor, { origin }) => crm.consentAddress(actor, origin),
         },
         {
           kind: 'redirect',
           url: '/salesforce/oauth/callback',
           to: (actor, request) =>
-            connecting.finish(actor, {
+            crm.finish(actor, {
               state: request.one('state'),
               code: request.one('code'),
               error: request.one('error'),
             }),
         },
+        {
+          kind: 'spreadsheet',
+          url: '/salesforce/template',
+          open: async (actor) => ({
+            fileName: 'contacts-template.xlsx',
+            subject: {},
+            spreadsheet: crm.template(actor),
+          }),
+        },
       ],
-      queued: [handles(revokeJob, (job) => connecting.revoke(job))],
+      queued: [
+        handles(revokeJob, (job) => crm.revoke(job)),
+        handles(importJob, ({ importId }, run) => importData(work, importId, run)),
+        handles(reportJob, ({ reportId }, run) => makeReport(work, reportId, run)),
+      ],
+      files: served,
+      hooks: [...owns(IMPORTED, 'data_import'), ...owns(REPORT, 'duplicate_report')],
+      stopJobs: () => sheets.close(),
     }
   },
 }

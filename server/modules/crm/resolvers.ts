@@ -1,21 +1,69 @@
-import { actorOf } from '../../access/context.ts'
+import { actorOf, type Context } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
+import { pageOf } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Connecting } from './index.ts'
+import type { WorkState } from './importStore.ts'
+import type { Crm } from './index.ts'
 
-export const createCrmResolvers = (connecting: Connecting, accounts: Accounts): Resolvers => ({
-  Mutation: {
-    disconnectSalesforce: async (_root, _args, context) => {
-      const actor = actorOf(context)
-      await connecting.disconnect(actor)
-      const user = await accounts.person(context, actor.personId)
-      if (!user) throw notFound('User')
-      return { user }
+const STATUS = { SUBMITTED: 'Submitted', PROCESSING: 'Processing', DONE: 'Done' } as const
+
+const counted = new Intl.NumberFormat('en-US')
+
+/** As the lists show it (CRM-19). */
+function statusOf(
+  { state, failure }: { state: WorkState; failure: string | null },
+  { sentCount = 0, rowCount = 0 }: { sentCount?: number; rowCount?: number } = {},
+): string {
+  if (state === 'FAILED') return `Failed: ${failure ?? ''}`
+  if (state === 'PROCESSING' && sentCount > 0)
+    return `Processing: ${counted.format(sentCount)} of ${counted.format(rowCount)} rows sent`
+  return STATUS[state]
+}
+
+/** @param fileAddress of an import or a report, for one person, good for five minutes */
+export function createCrmResolvers(
+  crm: Crm,
+  accounts: Accounts,
+  fileAddress: (id: string, personId: string) => string,
+): Resolvers {
+  const user = async (context: Context, personId: string) => {
+    const person = await accounts.person(context, personId)
+    if (!person) throw notFound('User')
+    return person
+  }
+  return {
+    Query: {
+      dataImports: (_root, page, context) => crm.imports(actorOf(context), pageOf(page)),
+      duplicateReports: (_root, page, context) => crm.reports(actorOf(context), pageOf(page)),
     },
-  },
-  User: {
-    hasSalesforceToken: ({ id }, _args, context) =>
-      id === actorOf(context).personId && connecting.isConnected(context),
-  },
-})
+    Mutation: {
+      uploadDataImport: async (_root, { file }, context) => ({
+        dataImport: await crm.upload(actorOf(context), file),
+      }),
+      createDuplicateReport: async (_root, _args, context) => ({
+        duplicateReport: await crm.start(actorOf(context)),
+      }),
+      disconnectSalesforce: async (_root, _args, context) => {
+        const actor = actorOf(context)
+        await crm.disconnect(actor)
+        return { user: await user(context, actor.personId) }
+      },
+    },
+    User: {
+      hasSalesforceToken: ({ id }, _args, context) =>
+        id === actorOf(context).personId && crm.isConnected(context),
+    },
+    DataImport: {
+      status: (row) => statusOf(row, row),
+      importedBy: ({ personId }, _args, context) => user(context, personId),
+      fileUrl: ({ id }, _args, context) => fileAddress(id, actorOf(context).personId),
+    },
+    DuplicateReport: {
+      status: (row) => statusOf(row),
+      createdBy: ({ personId }, _args, context) => user(context, personId),
+      fileUrl: ({ id, fileId }, _args, context) =>
+        fileId === null ? null : fileAddress(id, actorOf(context).personId),
+    },
+  }
+}

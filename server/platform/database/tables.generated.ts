@@ -106,6 +106,42 @@ export interface CrmConsentTable {
   expires_at: Timestamp
 }
 
+export interface CrmRecordTable {
+  import_id: string
+  row_number: number
+  kind: string
+  name: string
+  first_name: string | null
+  last_name: string | null
+  company: string | null
+  title: string | null
+  email: string | null
+  phone: string | null
+  name_key: string
+  company_key: string | null
+  keys: string[]
+  delivery: Generated<string>
+  crm_id: string | null
+  problem: string | null
+}
+
+export interface DataImportTable {
+  id: string
+  person_id: string
+  organisation_ids: string[]
+  file_id: string | null
+  file_name: string
+  vendor: string | null
+  state: Generated<string>
+  run_id: string | null
+  imported_at: Timestamp | null
+  row_count: Generated<number>
+  sent_count: Generated<number>
+  note: string | null
+  failure: string | null
+  created_at: Generated<Timestamp>
+}
+
 export interface DeletionTable {
   document_id: string
 }
@@ -170,6 +206,23 @@ export interface DocumentVersionTable {
   sha256: Buffer
   created_by: string
   created_at: Generated<Timestamp>
+}
+
+export interface DuplicateReportTable {
+  id: string
+  person_id: string
+  organisation_ids: string[]
+  file_id: string | null
+  file_name: string | null
+  state: Generated<string>
+  run_id: string | null
+  failure: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface DuplicateReportImportTable {
+  report_id: string
+  import_id: string
 }
 
 export interface EquipmentModelTable {
@@ -952,6 +1005,8 @@ export interface DB {
   company: CompanyTable
   crm_connection: CrmConnectionTable
   crm_consent: CrmConsentTable
+  crm_record: CrmRecordTable
+  data_import: DataImportTable
   deletion: DeletionTable
   document: DocumentTable
   document_label: DocumentLabelTable
@@ -959,6 +1014,8 @@ export interface DB {
   document_name_search: DocumentNameSearchTable
   document_tree: DocumentTreeTable
   document_version: DocumentVersionTable
+  duplicate_report: DuplicateReportTable
+  duplicate_report_import: DuplicateReportImportTable
   equipment_model: EquipmentModelTable
   failed_attempt: FailedAttemptTable
   folder_list: FolderListTable

@@ -1,11 +1,73 @@
-import { allowed, EVERYBODY, ORGANISATION_ADMINS, object, type Row, without } from './row.ts'
+import { allowed, EVERYBODY, list, ORGANISATION_ADMINS, object, type Row, without } from './row.ts'
 
 /** Who administers some organisation, their own among them. */
 const ANY_ADMIN = [...ORGANISATION_ADMINS, 'foreign'] as const
 const FOR_ADMINS = allowed(ANY_ADMIN, { FORBIDDEN: without(EVERYBODY, ...ANY_ADMIN) })
 
+/** Staff see all, the others what is of their organisation; foreign administers another one. */
+const sees = (persona: string, whose: readonly string[]): boolean => {
+  const found = new Set(whose.map((name) => name.toLowerCase()))
+  if (persona === 'superUser') return ['superuser', 'orgadmin', 'foreign'].every((each) => found.has(each))
+  return found.has(persona.toLowerCase()) && !found.has(persona === 'foreign' ? 'orgadmin' : 'foreign')
+}
+
 /** The CRM: admins of any organisation. */
 export const CRM_ROWS: readonly Row[] = [
+  {
+    field: 'Mutation.uploadDataImport',
+    title: 'CRM-01 CRM-05 of an .xlsx alone',
+    query: 'mutation($file: Upload!) { uploadDataImport(file: $file) { dataImport { id } } }',
+    variables: () => ({ file: new File(['Name'], 'contacts.csv') }),
+    expected: Object.fromEntries(
+      Object.entries(FOR_ADMINS).map(([persona, outcome]) => [
+        persona,
+        outcome === 'ok' ? 'BAD_USER_INPUT' : outcome,
+      ]),
+    ) as Row['expected'],
+    holds: () => false,
+  },
+  {
+    field: 'Mutation.uploadDataImport',
+    title: 'CRM-01 by admins',
+    query:
+      'mutation($file: Upload!) { uploadDataImport(file: $file) { dataImport { importedBy { email } } } }',
+    variables: (_world, persona) => ({ file: new File(['Name'], `${persona}.xlsx`) }),
+    expected: FOR_ADMINS,
+    holds: (data, persona) =>
+      String(object(object(object(data).dataImport).importedBy).email).startsWith(persona.toLowerCase()),
+  },
+  {
+    field: 'Query.dataImports',
+    title: 'CRM-21 of admins of one organisation to each other',
+    query: '{ dataImports { fileName } }',
+    variables: () => ({}),
+    expected: FOR_ADMINS,
+    holds: (data, persona) =>
+      sees(
+        persona,
+        list(data).map(({ fileName }) => String(fileName).slice(0, -5)),
+      ),
+  },
+  {
+    field: 'Mutation.createDuplicateReport',
+    title: 'CRM-01 by admins',
+    query: 'mutation { createDuplicateReport { duplicateReport { status fileUrl } } }',
+    variables: () => ({}),
+    expected: FOR_ADMINS,
+    holds: (data) => JSON.stringify(data) === '{"duplicateReport":{"status":"Submitted","fileUrl":null}}',
+  },
+  {
+    field: 'Query.duplicateReports',
+    title: 'CRM-21 of admins of one organisation to each other',
+    query: '{ duplicateReports { createdBy { email } } }',
+    variables: () => ({}),
+    expected: FOR_ADMINS,
+    holds: (data, persona) =>
+      sees(
+        persona,
+        list(data).map(({ createdBy }) => String(object(createdBy).email).split('@')[0] ?? ''),
+      ),
+  },
   {
     field: 'Mutation.disconnectSalesforce',
     title: 'CRM-01 of the admin themselves',

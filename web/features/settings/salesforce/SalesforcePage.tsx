@@ -8,13 +8,27 @@ import { Alert, BusyButton, ErrorState, Loading, SkeletonLines, usePageTitle } f
 import { CONNECT } from '../ApplicationsPage.tsx'
 import { ApplicationsPageDocument, DisconnectSalesforceDocument } from '../operations.generated.ts'
 import { SettingsPanel } from '../SettingsPanel.tsx'
+import { Imports } from './Imports.tsx'
+import { Reports } from './Reports.tsx'
+import { useImportsAndReports } from './running.ts'
 
-/** The connection to Salesforce, for admins alone (CRM-01). */
+/** The connection to Salesforce, imports and reports of duplicates, for admins alone (CRM-01, CRM-02). */
 export function SalesforcePage() {
   usePageTitle('Salesforce')
   const viewer = useViewer()
   if (!isAdminUser(viewer)) throw new PageNotFound()
-  return <ConnectionPanel />
+  return <Parts />
+}
+
+function Parts() {
+  const { imports, reports } = useImportsAndReports()
+  return (
+    <>
+      <ConnectionPanel />
+      <Imports reading={imports} />
+      <Reports reading={reports} />
+    </>
+  )
 }
 
 /** Whether there is a connection, and its end (CRM-17). */

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { seenBy } from '../importStore.ts'
+
+/** One record of a pair. */
+export interface PairSide {
+  fileName: string
+  rowNumber: number
+  kind: 'PERSON' | 'COMPANY'
+  name: string
+  company: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** Two records that are most likely the same. */
+export interface Pair {
+  a: PairSide
+  b: PairSide
+  /** Percent. */
+  score: number
+  sameEmail: boolean
+  samePhone: boolean
+  sameName: boolean
+  /** How alike the names are, 0 to 1. */
+  alike: number
+}
+
+/** Records that share a key, or a block of names, are compared with so many that follow in the order of their names. */
+const NEIGHBOURS = 25
+/** From which names count as alike: of words that sound the same, and of others. */
+const ALIKE = { sounding: 0.3, other: 0.6 }
+/** Least percent that a pair is listed with. */
+const MIN_SCORE = 40
+/** Pairs of a report, the best ones. */
+export const MAX_PAIRS = 100_000
+/** Milliseconds for the comparison. */
+const TIMEOUT_MS = 120_000
+
+/**
+ * Compares the records that the actor sees, by the keys that they share (CRM-20): never all with all, and no key that
+ * many share makes more pairs than NEIGHBOURS for each of them. They are kept until the end of the transaction.
+ * @returns the imports that were compared, and how many pairs were found
+ */
+export async function findPairs(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ importIds: string[]; recordCount: number; pairCount: number }> {
+  await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
+    set_config('work_mem', '64MB', true)`.execute(tx)
+  await sql`
+    create temporary table compared on commit drop as
+    select row_number() over (order by r.name_key, r.import_id, r.row_number)::int as n,
+      r.import_id, r.row_number, r.name_key, coalesce(r.company_key, '') as company_key, r.kind, r.keys
+    from crm_record r join data_import on data_import.id = r.import_id
+    where data_import.imported_at is not null and ${seenBy(actor, 'data_import')}`.execute(tx)
+  await sql`
+    create temporary table keyed on commit drop as
+    select key, n, place from (
+      select key, n, row_number() over (partition by key order by n)::int as place, count(*) over (partition by key) as many
+      from compared, unnest(keys) as key) all_keys
+    where many > 1`.execute(tx)
+  await sql`create unique index on compared (n)`.execute(tx)
+  await sql`create unique index on keyed (key, place)`.execute(tx)
+  await sql`analyze compared`.execute(tx)
+  await sql`analyze keyed`.execute(tx)
+  await sql`
+    create temporary table near on commit drop as
+    select a.n as a, b.n as b,
+      bool_or(a.key like 'e:%') as same_email, bool_or(a.key like 'p:%') as same_phone,
+      bool_or(a.key like 'n:%') as same_name, bool_or(a.key like 's:%') as same_sound
+    from keyed a cross join generate_series(1, ${NEIGHBOURS}::int) as step
+    join keyed b on b.key = a.key and b.place = a.place + step
+    group by 1, 2`.execute(tx)
+  await sql`
+    create temporary table pair on commit drop as
+    select row_number() over (order by score desc, a, b)::int as place, scored.* from (
+      select *, round(100 * (1 - (case when same_email then 0.05 else 1 end) * (case when same_phone then 0.3 else 1 end)
+        * (case when same_name then 0.35 when named then 1 - 0.6 * alike else 1 end)
+        * (case when same_company and (same_name or named) then 0.6 else 1 end)))::int as score
+      from (
+        select near.*, similarity(x.name_key, y.name_key)::float8 as alike,
+          x.company_key <> '' and x.company_key = y.company_key as same_company,
+          x.kind = y.kind and similarity(x.name_key, y.name_key)
+            >= case when same_sound then ${ALIKE.sounding}::float8 else ${ALIKE.other}::float8 end as named
+        from near join compared x on x.n = near.a join compared y on y.n = near.b) compared_pairs
+      where same_email or same_phone or same_name or named) scored
+    where score >= ${MIN_SCORE}`.execute(tx)
+  await sql`create unique index on pair (place)`.execute(tx)
+  const imports = await sql<{ id: string }>`select distinct import_id as id from compared`.execute(tx)
+  const counts = await sql<{ records: number; pairs: number }>`
+    select (select count(*) from compared)::int as records, (select count(*) from pair)::int as pairs`.execute(
+    tx,
+  )
+  return {
+    importIds: imports.rows.map(({ id }) => id),
+    recordCount: counts.rows[0]?.records ?? 0,
+    pairCount: counts.rows[0]?.pairs ?? 0,
+  }
+}
+
+/** Pairs that are read together. */
+const PORTION = 2000
+
+const side = (record: string, file: string) =>
+  sql.raw(`json_build_object('fileName', ${file}.file_name, 'rowNumber', ${record}.row_number, 'kind', ${record}.kind,
+    'name', ${record}.name, 'company', ${record}.company, 'email', ${record}.email, 'phone', ${record}.phone)`)
+
+/** What findPairs found, in portions, the most alike first; at most MAX_PAIRS. */
+export async function* foundPairs(tx: Tx): AsyncGenerator<Pair[]> {
+  for (let start = 0; start < MAX_PAIRS; start += PORTION) {
+    const { rows } = await sql<Pair>`
+      select ${side('r', 'f')} as a, ${side('s', 'g')} as b, p.score, p.same_email as "sameEmail",
+        p.same_phone as "samePhone", p.same_name as "sameName", p.alike
+      from pair p join compared x on x.n = p.a join compared y on y.n = p.b
+      join crm_record r on r.import_id = x.import_id and r.row_number = x.row_number
+      join crm_record s on s.import_id = y.import_id and s.row_number = y.row_number
+      join data_import f on f.id = r.import_id join data_import g on g.id = s.import_id
+      where p.place > ${start} and p.place <= ${Math.min(start + PORTION, MAX_PAIRS)}
+      order by p.place`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < PORTION) return
+  }
+}

@@ -1,0 +1,47 @@
+import type { Row, Spreadsheet } from '../../../platform/spreadsheets/index.ts'
+import type { Pair, PairSide } from './pairs.ts'
+
+const SIDE = [
+  { header: 'File', width: 28 },
+  { header: 'Row', width: 8 },
+  { header: 'Type', width: 11 },
+  { header: 'Name', width: 28 },
+  { header: 'Company', width: 26 },
+  { header: 'E-mail', width: 30 },
+  { header: 'Phone', width: 20 },
+] as const
+
+const cellsOf = ({ fileName, rowNumber, kind, name, company, email, phone }: PairSide): Row => [
+  fileName,
+  rowNumber,
+  kind === 'PERSON' ? 'Person' : 'Company',
+  name,
+  company,
+  email,
+  phone,
+]
+
+/** Why two records are taken for one: "Same e-mail; names alike (62 %)". */
+export function reasonOf({ sameEmail, samePhone, sameName, alike }: Omit<Pair, 'a' | 'b' | 'score'>): string {
+  const reasons = [
+    ...(sameEmail ? ['same e-mail'] : []),
+    ...(samePhone ? ['same phone'] : []),
+    ...(sameName ? ['same name'] : alike >= 0.3 ? [`names alike (${Math.round(alike * 100)} %)`] : []),
+  ].join('; ')
+  return reasons.slice(0, 1).toUpperCase() + reasons.slice(1)
+}
+
+/** The spreadsheet of a report. */
+export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>): Spreadsheet => ({
+  sheet: 'Duplicates',
+  columns: [
+    { header: 'Score, %', width: 10 },
+    { header: 'Reason', width: 34 },
+    ...SIDE.map(({ header, width }) => ({ header: `${header} (1)`, width })),
+    ...SIDE.map(({ header, width }) => ({ header: `${header} (2)`, width })),
+  ],
+  rows: (async function* () {
+    for await (const portion of pairs)
+      yield portion.map((pair): Row => [pair.score, reasonOf(pair), ...cellsOf(pair.a), ...cellsOf(pair.b)])
+  })(),
+})

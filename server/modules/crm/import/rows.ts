@@ -1,0 +1,132 @@
+import { isEmail, normaliseEmail } from '../../../../shared/accountRules.ts'
+import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import { columnOf, type Field, vendorOf } from './columns.ts'
+import { companyKey, keysOf, personKey } from './keys.ts'
+
+/** A person or a company of an import. */
+export interface NewRecord {
+  /** As the spreadsheet numbers it. */
+  rowNumber: number
+  kind: 'PERSON' | 'COMPANY'
+  name: string
+  firstName: string | null
+  lastName: string | null
+  company: string | null
+  title: string | null
+  email: string | null
+  phone: string | null
+  nameKey: string
+  companyKey: string | null
+  keys: string[]
+}
+
+/** What a sheet holds. */
+export interface ReadRows {
+  records: NewRecord[]
+  /** Null where the headers don't say. */
+  vendor: string | null
+}
+
+/** The file can't be imported; the message says why and what to do. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused'
+}
+
+/** Characters of a cell. */
+const MAX_TEXT = 200
+/** Rows that a refusal names; of more their number is said. */
+const MAX_NAMED = 5
+
+const textOf = (cell: Cell | undefined): string =>
+  cell instanceof Date
+    ? cell.toISOString().slice(0, 10)
+    : String(cell ?? '')
+        .normalize('NFC')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+
+/**
+ * The records of a sheet, all of them or none: of a file with faults nothing is kept, so that the corrected one doubles
+ * nothing.
+ * @throws ImportRefused, which names the rows
+ */
+export function recordsOf(sheet: Sheet): ReadRows {
+  const top = sheet.rows.findIndex((row) => row.some((cell) => textOf(cell) !== ''))
+  const headers = (sheet.rows[top] ?? []).map(textOf)
+  const places = new Map<Field, number>()
+  for (const [at, header] of headers.entries()) {
+    const field = columnOf(header)?.field
+    if (field !== undefined && !places.has(field)) places.set(field, at)
+  }
+  const isNamed = ['name', 'firstName', 'lastName', 'company'].some((field) => places.has(field as Field))
+  if (!isNamed || !(places.has('email') || places.has('phone')))
+    throw new ImportRefused(
+      'The first row must name the columns: Name (or First name and Last name), and E-mail or Phone. Please use the template.',
+    )
+  const records: NewRecord[] = []
+  const problems: string[] = []
+  for (const [index, cells] of sheet.rows.entries()) {
+    if (index <= top || cells.every((cell) => textOf(cell) === '')) continue
+    const rowNumber = index + 1
+    const read = recordOf(rowNumber, (field) => textOf(cells[places.get(field) ?? -1]))
+    if (typeof read === 'string') problems.push(`row ${rowNumber} ${read}`)
+    else records.push(read)
+  }
+  if (problems.length > 0) {
+    const more = problems.length - MAX_NAMED
+    const named = problems.slice(0, MAX_NAMED).join('; ') + (more > 0 ? `; and ${more} more` : '')
+    throw new ImportRefused(
+      `Nothing was imported, since ${named}. Please correct the file and upload it again.`,
+    )
+  }
+  if (records.length === 0)
+    throw new ImportRefused('The file has no rows. Please add a row for each person or company.')
+  return { records, vendor: vendorOf(headers) }
+}
+
+/** A row, or what is wrong with it. */
+function recordOf(rowNumber: number, textIn: (field: Field) => string): NewRecord | string {
+  const [company, title, email, phone] = [
+    textIn('company'),
+    textIn('title'),
+    textIn('email'),
+    textIn('phone'),
+  ]
+  const parts = [textIn('firstName'), textIn('lastName')]
+  const personName = textIn('name') || parts.filter((part) => part !== '').join(' ')
+  const type = textIn('kind').toLowerCase()
+  if (!['', 'person', 'contact', 'company', 'account', 'organisation', 'organization'].includes(type))
+    return 'has a Type that is neither Person nor Company'
+  const kind =
+    type === ''
+      ? personName === ''
+        ? 'COMPANY'
+        : 'PERSON'
+      : /^(person|contact)$/.test(type)
+        ? 'PERSON'
+        : 'COMPANY'
+  const name = kind === 'PERSON' ? personName : personName || company
+  if (name === '') return email === '' && phone === '' ? 'has no name, e-mail or phone' : 'has no name'
+  if (email === '' && phone === '') return 'has neither an e-mail nor a phone'
+  if (email !== '' && !isEmail(normaliseEmail(email))) return 'has an e-mail address that is none'
+  if ([name, company, title, email, phone].some((text) => text.length > MAX_TEXT))
+    return `has a text of more than ${MAX_TEXT} characters`
+  const nameKey = kind === 'PERSON' ? personKey(name) : companyKey(name)
+  if (nameKey === '') return 'has a name without letters'
+  const [last, first] = name.includes(',') ? name.split(',', 2).map((part) => part.trim()) : []
+  const space = name.lastIndexOf(' ')
+  const record = {
+    rowNumber,
+    kind,
+    name,
+    firstName: kind === 'PERSON' ? parts[0] || first || name.slice(0, Math.max(0, space)) || null : null,
+    lastName: kind === 'PERSON' ? parts[1] || last || name.slice(space + 1) : null,
+    company: kind === 'PERSON' ? company || null : null,
+    title: title || null,
+    email: email || null,
+    phone: phone || null,
+    nameKey,
+    companyKey: kind === 'PERSON' && company !== '' ? companyKey(company) : null,
+  } as const
+  return { ...record, keys: keysOf(record) }
+}

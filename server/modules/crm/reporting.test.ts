@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client } from '../../../testing/client.ts'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { factories, PASSWORD } from '../../../testing/factories.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordsOf } from './import/rows.ts'
+import { insertRecords } from './importStore.ts'
+
+const database = testDatabase()
+const make = factories(database)
+let server: TestServer
+let counter = 0
+
+beforeAll(async () => {
+  server = await startTestServer(database)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await database.pool.query('delete from data_import')
+  await database.pool.query('delete from duplicate_report')
+})
+
+async function adminOf(...organisationIds: string[]) {
+  counter += 1
+  const email = `reporter${counter}@crm.example`
+  const personId = await make.person({ email, password: PASSWORD })
+  for (const organisationId of organisationIds)
+    await make.member(await make.group({ organisationId, role: 'Organisation Admin' }), personId)
+  const client = new Client(server.address)
+  await client.signIn(email, PASSWORD)
+  return { client, personId, organisationIds }
+}
+type Admin = Awaited<ReturnType<typeof adminOf>>
+
+/** Records of an import: name, e-mail, phone, company; a company where the name is empty. */
+const given = (by: Admin, rows: readonly (readonly [string, string, string, string?])[]) =>
+  database.db.transaction().execute(async (tx) => {
+    const id = newId()
+    await tx
+      .insertInto('data_import')
+      .values({
+        id,
+        person_id: by.personId,
+        organisation_ids: by.organisationIds,
+        file_name: 'contacts.xlsx',
+        state: 'DONE',
+        imported_at: new Date(),
+      })
+      .execute()
+    const head = ['Name', 'E-mail', 'Phone', 'Company']
+    await insertRecords(
+      tx,
+      id,
+      recordsOf({ name: '', rows: [head, ...rows.map((row) => row.map((cell) => cell ?? null))] }).records,
+    )
+  })
+
+interface Report {
+  status: string
+  fileUrl: string | null
+  fileName: string | null
+}
+const reports = async ({ client }: Admin) => {
+  const { data } = await client.graphql(
+    '{ duplicateReports { status fileUrl fileName createdAt createdBy { email } } }',
+  )
+  return (data?.duplicateReports ?? []) as Report[]
+}
+const START = 'mutation { createDuplicateReport { duplicateReport { status fileUrl fileName } } }'
+/** The rows of a new report. */
+async function reported(by: Admin) {
+  const { data } = await by.client.graphql(START)
+  expect(data?.createDuplicateReport).toEqual({
+    duplicateReport: { status: 'Submitted', fileUrl: null, fileName: null },
+  })
+  await server.app.runJobs()
+  const [report] = await reports(by)
+  expect(report).toMatchObject({
+    status: 'Done',
+    fileName: expect.stringMatching(/^Duplicates [\d-]+\.xlsx$/),
+  })
+  const answer = await by.client.request(report?.fileUrl ?? '')
+  const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+  return { head: sheet?.rows[0], rows: sheet?.rows.slice(1) ?? [], xml: sheet?.xml ?? '' }
+}
+const pairsOf = (rows: readonly (readonly unknown[])[]) =>
+  rows.map((row) => [String(row[5]), String(row[12]), row[1]] as const)
+
+test('CRM-09 CRM-12 CRM-13 CRM-20 a report lists records alike by e-mail, name or phone, with reason and score', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ['Katherine Miller', 'k.miller@north.example', '', 'Northwind Inc.'],
+    ['Jon Smith', 'jon@south.example', '+1 (303) 555-0142'],
+    ['Dr Unlike Anybody', 'u@else.example', ''],
+    ['', 'office@sun.example', '', 'Sunny Side Solar, LLC'],
+  ])
+  await given(admin, [
+    ['Catherine Miller', 'catherine@other.example', '', 'Northwind'],
+    ['Lee, Ann', 'ann@east.example', ''],
+    ['Ann Lee', 'ann.lee@east.example', ''],
+    ['J. Smithson', 'j@west.example', '303.555.0142 ext. 7'],
+    ['Somebody Else', 'JON@south.example', ''],
+    ['', 'hello@sun.example', '', 'Sunny Side Solar Corp'],
+  ])
+  const { head, rows } = await reported(admin)
+  expect(head?.slice(0, 6)).toEqual(['Score, %', 'Reason', 'File (1)', 'Row (1)', 'Type (1)', 'Name (1)'])
+  const found = new Map(pairsOf(rows).map(([a, b, reason]) => [[a, b].sort().join(' = '), reason]))
+  expect(Object.fromEntries(found)).toEqual({
+    'Jon Smith = Somebody Else': 'Same e-mail',
+    'J. Smithson = Jon Smith': expect.stringMatching(/^Same phone/),
+    'Ann Lee = Lee, Ann': 'Same name',
+    'Sunny Side Solar Corp = Sunny Side Solar, LLC': 'Same name',
+    'Catherine Miller = Katherine Miller': expect.stringMatching(/^Names alike \(\d+ %\)$/),
+  })
+  const scores = rows.map(([score]) => Number(score))
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(scores[0]).toBe(95)
+})
+
+test('CRM-20 what begins like a formula is a text, a key of many makes no pairs of all with all, and nothing in common none', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ['=HYPERLINK("http://evil.example")', 'a@x.example', ''],
+    ['=HYPERLINK("http://evil.example")', 'b@x.example', ''],
+  ])
+  const { rows, xml } = await reported(admin)
+  expect(rows).toHaveLength(1)
+  expect(xml).not.toContain('<f>')
+  await database.pool.query('delete from data_import')
+  const lines = Array.from({ length: 400 }, (_, at) => [`Zed${at} Q${at}x`, 'info@one.example', ''] as const)
+  await given(admin, lines)
+  const many = await reported(admin)
+  expect(many.rows.length).toBeGreaterThan(400)
+  expect(many.rows.length).toBeLessThanOrEqual(400 * 50)
+})
+
+test('CRM-21 a report holds what its person sees, and is closed to who may not see all of that', async () => {
+  const [mine, others] = [await make.organisation(), await make.organisation()]
+  const [both, first, second, rival] = [
+    await adminOf(mine, others),
+    await adminOf(mine),
+    await adminOf(others),
+    await adminOf(await make.organisation()),
+  ]
+  await given(first, [
+    ['Ann Lee', 'ann@east.example', ''],
+    ['Ann Lee', 'lee@east.example', ''],
+  ])
+  await given(rival, [['Ann Lee', 'ann@east.example', '']])
+  expect((await reported(both)).rows).toHaveLength(1)
+  expect((await reports(both))[0]?.fileUrl).toMatch(/^\/files\//)
+  expect((await reports(first))[0]?.fileUrl).toMatch(/^\/files\//)
+  expect((await reports(second))[0]).toMatchObject({ status: 'Done', fileUrl: null, fileName: null })
+  expect(await reports(rival)).toEqual([])
+  expect((await reported(second)).rows).toEqual([])
+})
+
+test('CRM-10 CRM-20 a third report of one person waits, and whoever is no admin any more gets none', async () => {
+  const organisationId = await make.organisation()
+  const [admin, colleague] = [await adminOf(organisationId), await adminOf(organisationId)]
+  await admin.client.graphql(START)
+  await admin.client.graphql(START)
+  expect((await admin.client.graphql(START)).errors[0]).toMatchObject({
+    message: '2 of your reports are still being made. Please wait until one of them is done.',
+    extensions: { code: 'CONFLICT' },
+  })
+  await database.pool.query('delete from membership where person_id = $1', [admin.personId])
+  await server.app.runJobs()
+  expect((await reports(colleague)).map(({ status }) => status)).toEqual([
+    'Failed: You may no longer run reports.',
+    'Failed: You may no longer run reports.',
+  ])
+})

@@ -1,0 +1,158 @@
+import Button from '@mui/material/Button'
+import FileLink from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
+import { IconTableImport } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import type { Reading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  BusyButton,
+  type Column,
+  EmptyState,
+  ProgressBar,
+  RelativeTime,
+  Table,
+} from '../../../ui/index.ts'
+import { type DataImportsQuery, UploadDataImportDocument } from '../operations.generated.ts'
+import { SettingsPanel } from '../SettingsPanel.tsx'
+import { StatusCell } from './StatusCell.tsx'
+
+type DataImport = DataImportsQuery['dataImports'][number]
+
+const Chooser = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '8px 12px',
+  '& > span': { flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere', color: theme.vars.palette.ink2 },
+}))
+
+const Hint = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.ink2 }))
+
+const COLUMNS: readonly Column<DataImport>[] = [
+  {
+    key: 'file',
+    header: 'File',
+    words: ({ fileName }) => fileName,
+    flex: 2,
+    cell: ({ fileUrl, fileName }) => <FileLink href={fileUrl}>{fileName}</FileLink>,
+  },
+  { key: 'vendor', header: 'Vendor', width: 110, cell: ({ vendor }) => vendor ?? '' },
+  { key: 'user', header: 'User', width: 130, cell: ({ importedBy }) => importedBy.fullName },
+  {
+    key: 'uploaded',
+    header: 'Uploaded',
+    width: 130,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    words: ({ status }) => status,
+    flex: 2,
+    cell: (row) => <StatusCell status={row.status} note={row.note ?? rowsOf(row)} />,
+  },
+]
+
+const rowsOf = ({ status, rowCount }: DataImport): string | null =>
+  status === 'Done' ? formatCount(rowCount, 'row') : null
+
+/** The chooser of a file, and the history of imports (CRM-02 to CRM-07). */
+export function Imports({ reading: { data, error, refetch } }: { reading: Reading<DataImportsQuery> }) {
+  return (
+    <>
+      <SettingsPanel
+        title="Data import"
+        beside={<FileLink href="/salesforce/template">Download template</FileLink>}
+      >
+        <Upload refresh={refetch} />
+      </SettingsPanel>
+      <SettingsPanel title="Import History">
+        <Table
+          label="Import History"
+          columns={COLUMNS}
+          rows={data?.dataImports ?? []}
+          getRowId={({ id }) => id}
+          loading={!data && !error}
+          {...(error && { error })}
+          empty={<EmptyState title="No uploaded files." />}
+          rowHeight={54}
+          phoneRow={(row) => ({
+            title: <FileLink href={row.fileUrl}>{row.fileName}</FileLink>,
+            facts: [row.status, row.importedBy.fullName, <RelativeTime key="at" at={row.createdAt} />],
+          })}
+        />
+      </SettingsPanel>
+    </>
+  )
+}
+
+function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+  const [share, setShare] = useState(0)
+  const [context] = useState(() => ({ fetchOptions: { onProgress: setShare } }))
+  const { act, busy, problem } = useAction(UploadDataImportDocument, {
+    refresh,
+    context,
+    // After an error the file may have to be chosen anew, since it may have been changed (CRM-10).
+    onOutcome: () => setFile(undefined),
+  })
+  const [refusal, setRefusal] = useState<string>()
+  const choose = ([chosen]: readonly File[]) => {
+    if (!chosen) return
+    const isSpreadsheet = /\.xlsx$/i.test(chosen.name)
+    setFile(isSpreadsheet ? chosen : undefined)
+    setRefusal(isSpreadsheet ? undefined : 'Please choose an .xlsx file of at most 25 MB.')
+  }
+  const message = refusal ?? problem?.message
+  return (
+    <>
+      <Hint>
+        One .xlsx file with a row for each person or company, at most 25 MB and 50,000 rows. The first row
+        names its columns: Type (Person or Company), Name or First name and Last name, Company, Title, E-mail,
+        Phone. Each row needs a name, and an e-mail or a phone.
+      </Hint>
+      {message && <Alert tone="danger">Error: {message}</Alert>}
+      <Chooser>
+        <Button
+          variant="outlined"
+          startIcon={<IconTableImport />}
+          disabled={busy}
+          onClick={() => input.current?.click()}
+        >
+          Import Data
+        </Button>
+        <span>{file?.name ?? 'No file chosen'}</span>
+        <BusyButton
+          variant="contained"
+          busy={busy}
+          disabled={!file}
+          onClick={() => {
+            if (!file) return
+            setShare(0)
+            act({ file })
+          }}
+        >
+          Submit
+        </BusyButton>
+        <input
+          ref={input}
+          type="file"
+          accept=".xlsx"
+          hidden
+          aria-label="Spreadsheet of people and companies"
+          onChange={(event) => {
+            const chosen = [...(event.currentTarget.files ?? [])]
+            // So that choosing the same file once more is a change again.
+            event.currentTarget.value = ''
+            choose(chosen)
+          }}
+        />
+      </Chooser>
+      {busy && <ProgressBar value={share} label="Upload" figure />}
+    </>
+  )
+}

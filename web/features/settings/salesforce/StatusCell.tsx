@@ -1,0 +1,21 @@
+import { styled } from '@mui/material/styles'
+import { Tooltip } from '../../../ui/index.ts'
+
+const Lines = styled('div')(({ theme }) => ({
+  minWidth: 0,
+  '& > div': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > div + div': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '&[data-failed] > div:first-of-type': { color: theme.vars.palette.danger.text },
+}))
+
+/** How far an import or a report has come, in two lines, and all of both in the tooltip. */
+export function StatusCell({ status, note }: { status: string; note: string | null }) {
+  return (
+    <Tooltip title={note === null ? status : `${status}. ${note}`}>
+      <Lines data-failed={status.startsWith('Failed') ? '' : undefined}>
+        <div>{status}</div>
+        {note !== null && <div>{note}</div>}
+      </Lines>
+    </Tooltip>
+  )
+}

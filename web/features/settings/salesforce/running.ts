@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { useReading } from '../../../graphql/useReading.ts'
+import { DataImportsDocument, DuplicateReportsDocument } from '../operations.generated.ts'
+
+/** Milliseconds after which the lists are read again while something runs (CRM-11). */
+const RELOAD_MS = 5000
+
+const isRunning = ({ status }: { status: string }): boolean =>
+  status === 'Submitted' || status.startsWith('Processing')
+
+/** Imports and reports; both are read again for as long as one of them has not ended, and not at all afterwards. */
+export function useImportsAndReports() {
+  const [runs, setRuns] = useState(false)
+  const every = runs ? RELOAD_MS : undefined
+  const imports = useReading(DataImportsDocument, {}, { every })
+  const reports = useReading(DuplicateReportsDocument, {}, { every })
+  const all = [...(imports.data?.dataImports ?? []), ...(reports.data?.duplicateReports ?? [])]
+  const now = all.some(isRunning)
+  if (now !== runs) setRuns(now)
+  return { imports, reports }
+}
