@@ -88,7 +88,7 @@ describe('holding companies', () => {
     await expect(reporting(outsider)).rejects.toThrow('Organisation not found.')
   })
 
-  test('HOLD-01 HOME-13 a visit puts a company first, among portfolios; 5 of a kind are kept', async () => {
+  test('HOLD-01 HOME-12 HOME-13 a visit puts a company first, among portfolios; 5 of a kind are kept', async () => {
     const organisationId = await make.organisation()
     const companies = []
     for (let index = 1; index <= 6; index += 1) {

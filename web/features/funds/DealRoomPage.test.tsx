@@ -89,7 +89,7 @@ test.each([
   ['market', 'No market deals.', 'No pre-marketing deals.'],
   ['diligence', 'No portfolios in diligence.', 'No portfolios in active marketing.'],
   ['acquired', 'No acquired portfolios.', 'No closed portfolios.'],
-])('LAND-06 LAND-13 an empty %s reads as its organisation says', async (category, usual, ofSegue) => {
+])('LAND-06 LAND-13 HOME-17 an empty %s reads as its organisation says', async (category, usual, ofSegue) => {
   const { unmount } = renderAt(`/dealroom/${category}`, answers([]))
   await screen.findByText(usual)
   unmount()

@@ -134,3 +134,40 @@ test('HOLD-06 HOLD-07 HOLD-12 API-094 the portfolios that may be opened are list
     offset: 0,
   })
 })
+
+test('HOLD-16 super users have the way to the company in the back office, others have not', async () => {
+  const given = answers(holdingCompany('HoldCo I'))
+  const { unmount } = renderAt('/holding-company/holdco-i', given)
+  await screen.findByRole('link', { name: 'Overview' })
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+  unmount()
+  renderAt('/holding-company/holdco-i', {
+    ...given,
+    Viewer: viewerOf([organisation('Segue')], { isSuperUser: true }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Admin' }))
+  expect((await screen.findByRole('menuitem', { name: 'Edit content' })).getAttribute('href')).toBe(
+    '/tagauks/portfolios/holdingcompany/company-HoldCo I/change',
+  )
+})
+
+test('HOLD-09 HOLD-10 HOLD-15 Q&A needs its permission and its flag, Users & Groups USERS_ADMIN; what is not open leads to the overview', async () => {
+  const may = (permissions: readonly ('QUESTIONS_VIEW' | 'USERS_ADMIN')[], enableQAndA = true) =>
+    answers(holdingCompany('HoldCo I', { permissions: ['DEALROOM_VIEW', ...permissions], enableQAndA }))
+  const { unmount } = renderAt('/holding-company/holdco-i', may(['QUESTIONS_VIEW', 'USERS_ADMIN']))
+  expect(await tabs()).toContain('Q&A')
+  fireEvent.click(screen.getByRole('button', { name: 'Admin' }))
+  expect((await screen.findByRole('menuitem', { name: 'Users & Groups' })).getAttribute('href')).toBe(
+    '/holding-company/holdco-i/deal-teams',
+  )
+  unmount()
+  for (const [path, given] of [
+    ['q-and-a', may([])],
+    ['q-and-a', may(['QUESTIONS_VIEW'], false)],
+    ['deal-teams', may(['QUESTIONS_VIEW'])],
+  ] as const) {
+    const { router, unmount: leave } = renderAt(`/holding-company/holdco-i/${path}`, given)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/holding-company/holdco-i/overview'))
+    leave()
+  }
+})

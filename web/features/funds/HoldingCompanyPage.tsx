@@ -4,8 +4,9 @@ import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
+import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
-import { companyAddress } from './addresses.ts'
+import { companyAddress, contentAddress } from './addresses.ts'
 import { companyAdminPages, companyTabs, type OpenCompany } from './companyTabs.ts'
 import { companyTiles } from './companyTiles.ts'
 import { EntityHeader } from './EntityHeader.tsx'
@@ -28,6 +29,7 @@ export function HoldingCompanyPage() {
 
 function Company({ company }: { company: OpenCompany }) {
   const { pathname } = useLocation()
+  const { isSuperUser } = useViewer()
   useRecordedVisit(company.id)
   const tabs = companyTabs(company)
   const address = companyAddress(company.slug)
@@ -47,6 +49,12 @@ function Company({ company }: { company: OpenCompany }) {
         tabs={tabs}
         activeTab={tab?.key ?? null}
         adminPages={adminPages}
+        adminActions={
+          // HOLD-16
+          isSuperUser
+            ? [{ key: 'content', label: 'Edit content', to: contentAddress('holdingcompany', company.id) }]
+            : []
+        }
       />
       {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (

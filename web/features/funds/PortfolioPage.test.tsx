@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Permission } from '../../../shared/permissions.ts'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
 
@@ -72,7 +73,7 @@ test('PORT-09 PORT-10 the bare address never leads to Q&A, which has its tab', a
   )
 })
 
-test('PORT-34 PORT-36 Checklist and Q&A are tabs, and stand under More beside the reports', async () => {
+test('PORT-34 PORT-35 PORT-36 Checklist and Q&A are tabs, and stand under More beside the reports', async () => {
   const open = {
     permissions: ['DOCUMENTS_VIEW', 'REPORTS_VIEW', 'QUESTIONS_VIEW'],
     hasChecklist: true,
@@ -243,4 +244,40 @@ test('PORT-04 PORT-39 the Projects tab needs PROJECTS_VIEW and the projects flag
     ).toEqual(expected)
     unmount()
   }
+})
+
+test('PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the back office for super users who are organisation admins', async () => {
+  const entries = async () =>
+    (await screen.findAllByRole('menuitem')).map((entry) => [entry.textContent, entry.getAttribute('href')])
+  const admin = (permissions: readonly Permission[], isSuperUser: boolean): Answers => ({
+    ...answers(portfolio('Prairie Sun', { permissions: ['DOCUMENTS_VIEW', ...permissions] })),
+    Viewer: viewerOf([SEGUE], { isSuperUser }),
+  })
+  renderAt('/portfolios/prairie-sun', admin(['DEALROOM_ADMIN', 'ORG_ADMIN'], true))
+  await userEvent.click(await screen.findByRole('button', { name: 'Admin' }))
+  const kept = '/tagauks/portfolios/portfolio/portfolio-Prairie Sun'
+  expect(await entries()).toEqual(
+    expect.arrayContaining([
+      ['Settings', null],
+      ['Edit content', `${kept}/change`],
+      ['Import projects', `${kept}/import`],
+    ]),
+  )
+  cleanup()
+  renderAt('/portfolios/prairie-sun', admin(['DEALROOM_ADMIN', 'ORG_ADMIN'], false))
+  await userEvent.click(await screen.findByRole('button', { name: 'Admin' }))
+  expect((await entries()).map(([label]) => label)).toEqual(['Settings', 'Analytics'])
+  cleanup()
+  renderAt('/portfolios/prairie-sun', admin([], true))
+  await screen.findByRole('link', { name: 'Documents' })
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+})
+
+test('PORT-05 PORT-41 the checklist needs the global feature and the portfolio’s own', async () => {
+  renderAt('/portfolios/prairie-sun', answers(portfolio('Prairie Sun', { hasChecklist: false })))
+  await screen.findByRole('link', { name: 'Documents' })
+  expect(screen.queryByRole('link', { name: 'Checklist' })).toBeNull()
+  cleanup()
+  renderAt('/portfolios/prairie-sun/checklist', answers(portfolio('Prairie Sun', { hasChecklist: false })))
+  await screen.findByText('Error 404 to be precise.')
 })

@@ -8,7 +8,7 @@ import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, lazily, Redirect, usePageTitle } from '../../ui/index.ts'
-import { importAddress, portfolioAddress } from './addresses.ts'
+import { contentAddress, importAddress, portfolioAddress } from './addresses.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
@@ -37,6 +37,7 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
   const { pathname } = useLocation()
   const [isSetUp, setSetUp] = useState(false)
   const { isSuperUser } = useViewer()
+  const { permissions } = portfolio
   const client = useApolloClient()
   const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
@@ -60,18 +61,19 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
         tabs={tabs}
         activeTab={tab?.key ?? null}
         adminPages={adminPages}
-        adminActions={
+        adminActions={[
           // PORT-16
-          portfolio.permissions.includes('DEALROOM_ADMIN')
+          ...(permissions.includes('DEALROOM_ADMIN')
+            ? [{ key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) }]
+            : []),
+          // PORT-17
+          ...(isSuperUser && permissions.includes('ORG_ADMIN')
             ? [
-                { key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) },
-                // PORT-17
-                ...(isSuperUser
-                  ? [{ key: 'import', label: 'Import projects', to: importAddress(portfolio.id) }]
-                  : []),
+                { key: 'content', label: 'Edit content', to: contentAddress('portfolio', portfolio.id) },
+                { key: 'import', label: 'Import projects', to: importAddress(portfolio.id) },
               ]
-            : []
-        }
+            : []),
+        ]}
       />
       {isSetUp && (
         <RoomSettingsDialog

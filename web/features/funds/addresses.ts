@@ -18,6 +18,10 @@ export const reportingAddress = (orgSlug: string, companySlug?: string): string 
 /** The address of an organisation's O&M area (OAM-01). */
 export const operationsAddress = (orgSlug: string): string => `/${orgSlug}/o-and-m`
 
+/** Where the back office keeps an entity (PORT-19, HOLD-16). */
+export const contentAddress = (kind: 'portfolio' | 'holdingcompany', id: string): string =>
+  `/tagauks/portfolios/${kind}/${id}/change`
+
 /** The address of the import of projects into a portfolio (PORT-19). */
 export const importAddress = (portfolioId: string): string =>
   `/tagauks/portfolios/portfolio/${portfolioId}/import`
