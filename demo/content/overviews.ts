@@ -68,6 +68,12 @@ See [Operating performance](operating-performance) for the yields of each year.`
 The remaining 3.8% is sold in the day-ahead market.`,
         },
         {
+          title: 'Sites and interconnection',
+          description: `All fourteen sites connect to lines of 34.5 to 115 kV within six miles.
+
+<Map />`,
+        },
+        {
           title: 'Tax equity and debt',
           restricted: true,
           description: `The partnership flips in the second quarter of 2027. Tranche B converts to a term loan afterwards; the lender waits for the new P50 and the surface waiver.`,

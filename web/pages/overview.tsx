@@ -4,10 +4,13 @@ import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
 import { PageBody } from '../features/funds/PageFrame.tsx'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
-import { Alert } from '../ui/index.ts'
+import { Alert, lazily, SkeletonBar } from '../ui/index.ts'
 
-/** In the place of the map of an entity's projects. */
-const ProjectsMap = () => <Alert tone="info">The map of the projects is shown on the Projects page.</Alert>
+/** Nothing of a map is loaded before a page embeds one. */
+const EntityMap = lazily(
+  async () => (await import('../features/projects/map/EntityMap.tsx')).EntityMap,
+  <SkeletonBar width="100%" height={360} />,
+)
 
 /** The overview of a portfolio (PORT-37). */
 export function PortfolioOverview() {
@@ -19,7 +22,7 @@ export function PortfolioOverview() {
       <OverviewPage
         entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address }}
         slug={subpageSlug}
-        map={<ProjectsMap />}
+        map={<EntityMap id={id} slug={slug} kind="portfolio" />}
       />
     </PageBody>
   )
@@ -36,7 +39,7 @@ export function CompanyOverview() {
         <OverviewPage
           entity={{ id, type: 'HOLDING_COMPANY', name, slug, permissions, address }}
           slug={subpageSlug}
-          map={<ProjectsMap />}
+          map={<EntityMap id={id} slug={slug} kind="holdingCompany" />}
         />
       ) : (
         <Alert tone="warning">Please contact your administrator for access to details for {name}.</Alert>

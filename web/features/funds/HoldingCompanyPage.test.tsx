@@ -143,7 +143,7 @@ test('HOLD-16 super users have the way to the company in the back office, others
   unmount()
   renderAt('/holding-company/holdco-i', {
     ...given,
-    Viewer: viewerOf([organisation('Segue')], { isSuperUser: true }),
+    Viewer: viewerOf([organisation('Segue', ['DEALROOM_VIEW'])], { isSuperUser: true }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Admin' }))
   expect((await screen.findByRole('menuitem', { name: 'Edit content' })).getAttribute('href')).toBe(

@@ -39,6 +39,8 @@ export interface MapCanvasProps extends Overlays {
   onMove: (id: string, to: Place) => Promise<boolean>
   /** Null once there is nothing wrong any more (MAP-14). */
   onError: (sentence: string | null) => void
+  /** Where it begins without projects; the middle of the United States unless given. */
+  start?: { center: [number, number]; zoom: number }
   /** The light one unless given. */
   mapStyle?: MapStyle
   /** Spatial layers that are switched on, and points made of their polygons. */
@@ -100,7 +102,7 @@ export function MapCanvas(props: MapCanvasProps) {
       made = new MapLibreMap({
         container: element,
         style: bundledStyle(null, light, false),
-        ...START,
+        ...(latest.current.start ?? START),
         ...boundsOf(latest.current.places),
         attributionControl: false,
         doubleClickZoom: false,
