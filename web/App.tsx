@@ -5,7 +5,7 @@ import { SessionGuard } from './features/shell/SessionGuard.tsx'
 import { UpdateNotice } from './features/shell/UpdateNotice.tsx'
 import { problemOfError } from './graphql/errors.ts'
 import { type Page, PageProvider } from './graphql/page.ts'
-import { reportError } from './telemetry/index.ts'
+import { logOnly } from './telemetry/index.ts'
 import { AppProviders, lazily } from './ui/index.ts'
 
 const SignInAgainDialog = lazily(
@@ -15,8 +15,7 @@ const SignInAgainDialog = lazily(
 /** Not-found is an answer, not a fault; everything else belongs in the log, and to whom the operator has it reported. */
 export function report(error: unknown) {
   if (isNotFound(error)) return
-  console.error(error)
-  reportError(error)
+  logOnly(error)
 }
 
 /** What forms say of an error, and where it is written down. */

@@ -341,3 +341,39 @@ test('DRM-23 ORG-46 a portfolio has its figures, organisation and tree; without 
   const seeing = await without('ORG_ADMIN', 'DEALROOM_ADMIN')
   expect(await outcomes(seeing, calls)).toEqual({ timeline: 'answered', subpageMedia: 'nothing' })
 })
+
+test('ORG-59 PFORM-05 without PROJECTS_ADMIN no project is made, changed, moved or given layers; on a portfolio alone it moves and gives layers', async () => {
+  const input = '{ name: "Rights Solar", status: OPERATING, projectType: SOLAR }'
+  const form: Record<string, Call> = {
+    updateProject: [
+      `mutation($id: ID!) { updateProject(orgSlug: "rights-fund", projectId: $id, input: ${input}) { id errors { field } } }`,
+      { id: project },
+    ],
+    createProject: [
+      `mutation { createProject(orgSlug: "rights-fund", input: ${input.replace('Rights', 'Another')}) { id errors { field } } }`,
+    ],
+  }
+  const map: Record<string, Call> = {
+    moveProject: [
+      'mutation($id: ID!) { moveProject(projectId: $id, latitude: 40, longitude: -99) { project { id } } }',
+      { id: project },
+    ],
+    uploadProjectSpatialFile: [
+      'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success } }',
+      { id: project, file: new File(['no shapes'], 'shapes.csv') },
+    ],
+  }
+  const calls = { ...form, ...map }
+  expect(await outcomes(await without('ORG_ADMIN', 'PROJECTS_ADMIN'), calls)).toEqual(all(calls, 'refused'))
+  expect(await outcomes(await without('ORG_ADMIN'), calls)).toEqual(all(calls, 'answered'))
+  const email = 'portfolio@rights.example'
+  const groupId = await make.group({
+    organisationId,
+    role: ['DEALROOM_VIEW', 'PROJECTS_VIEW', 'PROJECTS_ADMIN'],
+    portfolioIds: [place.portfolioId],
+  })
+  await make.member(groupId, await make.person({ email, password: PASSWORD }))
+  const onPortfolio = new Client(server.address)
+  await onPortfolio.signIn(email, PASSWORD)
+  expect(await outcomes(onPortfolio, calls)).toEqual({ ...all(form, 'refused'), ...all(map, 'answered') })
+})

@@ -13,7 +13,7 @@ export const reportError = (error: unknown): void => report(error)
  * What is logged only (ERR-04): in the console and to the operator's service, and nothing of it is said on the screen.
  * @param what made by the caller, whose place in the script tells one report from another
  */
-export function logOnly(what: Error): void {
+export function logOnly(what: unknown): void {
   console.error(what)
   reportError(what)
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { MEDIA_BYTES, MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
+import { logOnly } from '../../telemetry/index.ts'
 import {
   Alert,
   BusyButton,
@@ -58,7 +59,7 @@ export function MediaDialog({ entity, page, onClose, onChoose }: MediaDialogProp
     const { problem } = await upload.attempt({ subpageId: page.id, ...subjectOf(entity), file })
     if (problem?.code === 'BAD_USER_INPUT' || problem?.code === 'CONFLICT') setRefusal(problem.message)
     // SUBP-24
-    else if (problem) console.error('The image could not be uploaded.', problem.message)
+    else if (problem) logOnly(new Error('The image could not be uploaded.', { cause: problem }))
   }
   return (
     <Dialog open onClose={onClose} title="Media" overline={page.title} size="medium" busy={upload.busy}>

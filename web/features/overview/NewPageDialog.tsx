@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
+import { logOnly } from '../../telemetry/index.ts'
 import { Dialog, DialogBody, DialogFoot, Form, SubmitButton, TextField } from '../../ui/index.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageDocument } from './operations.generated.ts'
@@ -28,7 +29,7 @@ export function NewPageDialog({ entity, onClose, onCreated }: NewPageDialogProps
           if (data) await onCreated(data.createSubpage.subpage)
           else if (problem?.code === 'BAD_USER_INPUT' || problem?.code === 'CONFLICT') return problem
           // SUBP-24
-          else if (problem) console.error('The page could not be created.', problem.message)
+          else if (problem) logOnly(new Error('The page could not be created.', { cause: problem }))
           return undefined
         }}
       >

@@ -4,6 +4,7 @@ import { IconCloudUp, IconMap, IconPhoto, IconPlus, IconTimeline } from '@tabler
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
+import { logOnly } from '../../telemetry/index.ts'
 import { Alert, BusyButton, LeaveGuard, lazily, MenuButton, Segments, useBreakpoint } from '../../ui/index.ts'
 import { MarkdownField, type MarkdownHandle } from '../../ui/markdown/MarkdownField.tsx'
 import { cssVars } from '../../ui/theme/cssVars.ts'
@@ -155,13 +156,13 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
       setRefusal('This page has been deleted meanwhile. Copy your text before you leave.')
     } else if (problem?.code === 'BAD_USER_INPUT') setRefusal(problem.message)
     // Other failures are logged only; what was typed stays (SUBP-24, ERR-14).
-    else if (problem) console.error('The page could not be saved.', problem.message)
+    else if (problem) logOnly(new Error('The page could not be saved.', { cause: problem }))
   }
   const insertTimeline = async () => {
     const { data, problem } = await timeline.attempt(subjectOf(entity))
     if (data) field.current?.insert(`<Timeline id="${data.createTimeline.id}" />`)
     // SUBP-24
-    else if (problem) console.error('The timeline could not be created.', problem.message)
+    else if (problem) logOnly(new Error('The timeline could not be created.', { cause: problem }))
   }
   const tools = (
     <MenuButton

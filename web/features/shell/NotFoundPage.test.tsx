@@ -21,7 +21,7 @@ test('SHELL-18 an unknown path shows the not-found page, which leads home', asyn
   expect(router.state.location.pathname).toBe('/')
 })
 
-test.each(['/applications/salesforce', '/portfolios'])(
+test.each(['/applications/unknown', '/portfolios'])(
   '%s, which has no page, is not found and asks the server for nothing of it',
   async (address) => {
     const { asked } = renderAt(address, ANSWERS)

@@ -1,5 +1,6 @@
 import type { FeatureCollection, Point } from 'geojson'
 import { useCallback, useMemo, useState } from 'react'
+import { logOnly } from '../../../telemetry/index.ts'
 import type { ProjectPageQuery } from '../detail/operations.generated.ts'
 import type { ShownLayer } from '../map/layerDrawing.ts'
 import { centresOf } from './centres.ts'
@@ -27,8 +28,8 @@ export function useLayers(layers: readonly Layer[]) {
         setData((before) => new Map([...before, [id, found]]))
         setProblem(null)
         return found
-      } catch (error) {
-        console.error(error)
+      } catch (cause) {
+        logOnly(new Error('A layer could not be read.', { cause }))
         setProblem(FAILED)
         return undefined
       }
