@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { BUILD_TARGET } from './browserFloor.ts'
 import { compressed, modulesOfScripts } from './built.ts'
 import { routeGroups } from './routeGroups.ts'
 
@@ -39,6 +40,7 @@ export default defineConfig(({ command }) => ({
     outDir: here('dist'),
     emptyOutDir: true,
     assetsDir: 'static',
+    target: BUILD_TARGET,
     // Fonts and pictures stay files: they load when they are needed and keep the script small.
     assetsInlineLimit: 0,
     rolldownOptions: {

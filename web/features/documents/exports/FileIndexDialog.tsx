@@ -55,7 +55,11 @@ export function FileIndexDialog({ folder, url, onClose }: FileIndexDialogProps) 
   const { tree } = usePlace()
   const [chosen, setChosen] = useState<ReadonlySet<OptionalColumn>>(new Set())
   const optional = (Object.keys(OPTIONAL) as OptionalColumn[]).filter((name) => chosen.has(name))
-  const toggle = (name: OptionalColumn) => setChosen((before) => before.symmetricDifference(new Set([name])))
+  const toggle = (name: OptionalColumn) =>
+    setChosen(
+      (before) =>
+        new Set(before.has(name) ? [...before].filter((other) => other !== name) : [...before, name]),
+    )
   return (
     <Dialog open onClose={onClose} title="File index" overline={`Of ${folder.name}`}>
       <DialogBody>
