@@ -47,6 +47,8 @@ CREATE OR REPLACE FUNCTION public.add_items_of_categories()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform require_cells_of_checklists(array(
+    select distinct checklist.portfolio_id from added join checklist on checklist.id = added.checklist_id));
   insert into checklist_item (checklist_id, category_id, project_id)
   select checklist.id, added.id, link.project_id
   from added
@@ -62,6 +64,7 @@ CREATE OR REPLACE FUNCTION public.add_items_of_projects()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform require_cells_of_checklists(array(select distinct portfolio_id from added));
   insert into checklist_item (checklist_id, category_id, project_id)
   select checklist.id, category.id, added.project_id
   from added
@@ -276,6 +279,27 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refusal_of_checklist_cells(portfolio uuid, more integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  max_cells constant bigint := 200000;
+  cells bigint;
+begin
+  select count(*) into cells
+  from checklist join checklist_category category on category.checklist_id = checklist.id
+  where checklist.portfolio_id = portfolio;
+  if cells > 0 then
+    cells := cells * (more + (select count(*) from portfolio_project link where link.portfolio_id = portfolio));
+  end if;
+  if cells <= max_cells then return null; end if;
+  return format(
+    'The checklists of this portfolio would have %s cells, at most %s are possible. Please add fewer projects, or remove categories from its checklists first.',
+    to_char(cells, 'FM999,999,999,999'), to_char(max_cells, 'FM999,999,999,999'));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -295,6 +319,18 @@ begin
   where document_id = new.id returning group_id into held;
   perform settle_name_groups(array[held]);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_cells_of_checklists(portfolios uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  refusal text;
+begin
+  select refusal_of_checklist_cells(portfolio.id, 0) into refusal
+  from unnest(portfolios) portfolio (id) where refusal_of_checklist_cells(portfolio.id, 0) is not null limit 1;
+  if refusal is not null then raise exception using errcode = 'HR001', message = refusal; end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_name_groups(ids bigint[])

@@ -73,7 +73,7 @@ export const projectImport: Measure = {
           const admin = await make.actorWith(place, 'Deal Room Admin')
           const hooks = createHooks(() => [])
           const funds = createFunds(database.db, createOrganisations(database.db), hooks)
-          const imports = createImports(database.db, funds, reader)
+          const imports = createImports(database.db, funds, reader, hooks)
           const figures: Figure[] = []
           const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
             const start = performance.now()

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../shared/errorCodes.ts'
 import { isBusy } from '../platform/database/busy.ts'
+import { codeOf } from '../platform/errorCode.ts'
 
 /**
  * An error that the caller is meant to read. Everything else that is thrown reaches the caller as
@@ -97,13 +98,18 @@ const BUSY_RETRY_S = 2
 export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, message)
 
 /** PostgreSQL's codes for a text with a character that it can't store, plain and in JSON: that is, NUL. */
-const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05'])
+const UNSTORABLE: ReadonlySet<string> = new Set(['22021', '22P05'])
+
+/** What triggers raise whose message is for whoever made the change: a limit was met. */
+const REFUSED = 'HR001'
 
 /** The part of an error that the caller may read; null for an error to be logged instead (ERR-03). */
 export function readable(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
-  return error instanceof Error && 'code' in error && UNSTORABLE.has(error.code)
+  const code = codeOf(error)
+  if (code === REFUSED && error instanceof Error) return conflict(error.message)
+  return UNSTORABLE.has(code)
     ? badInput('The text contains a character that cannot be stored. Please type it again.')
     : null
 }

@@ -1,12 +1,15 @@
+import { joins } from '../../platform/hooks.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
+import { projectsRefused } from '../projects/index.ts'
 import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
 import { checklistMails } from './mail.ts'
 import { checklistKinds } from './office.ts'
 import { createChecklistResolvers } from './resolvers.ts'
+import { cellsRefused } from './setup.ts'
 import { commentsSocket } from './socket.ts'
 
 interface Needs {
@@ -34,6 +37,7 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       notifications: checklistMails(origin),
       links: [checklistLink(db, checklists)],
       office: checklistKinds(),
+      hooks: [joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count))],
       sockets: [commentsSocket({ db, checklists, files })],
     }
   },

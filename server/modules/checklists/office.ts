@@ -10,7 +10,7 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { copyCategories, createChecklist, setChecklistActive } from './setup.ts'
+import { copyCategories, createChecklist, requireRoomFor, setChecklistActive } from './setup.ts'
 
 const checklists = (): OfficeKind => ({
   ...tableKind({
@@ -157,6 +157,7 @@ const categories = (): OfficeKind => ({
   }),
   create: async (tx, _actor, values) => {
     await requireParent(tx, values)
+    await requireRoomFor(tx, requiredIn(values, 'checklistId'), 1)
     const { id } = await tx
       .insertInto('checklist_category')
       .values({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { requireFields } from '../../access/errors.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { conflict, requireFields } from '../../access/errors.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
 /** A category to be added, in its place; children are the second level. */
@@ -15,18 +15,31 @@ export interface NewCategory {
 /** Characters of the name of a checklist or a category. */
 const MAX_NAME = 200
 
+/** Checklists of one portfolio, active or not; their cells are bounded together by refusal_of_checklist_cells. */
+const MAX_CHECKLISTS = 50
+/** Categories of one checklist, on both levels. */
+const MAX_CATEGORIES = 1000
+
 /** What is wrong with the trimmed name of a checklist or a category; null for nothing. */
 export function checklistNameProblem(name: string): string | null {
   if (name === '') return 'This field is required'
   return [...name].length > MAX_NAME ? `Please use at most ${MAX_NAME} characters.` : null
 }
 
-/** Makes a checklist without categories; inactive unless said otherwise. @returns its id @throws BAD_USER_INPUT */
+/**
+ * Makes a checklist without categories; inactive unless said otherwise. @returns its id
+ * @throws BAD_USER_INPUT for a name that is empty or too long, CONFLICT where the portfolio has too many
+ */
 export async function createChecklist(
   tx: Tx,
   { portfolioId, name, isActive = false }: { portfolioId: string; name: string; isActive?: boolean },
 ): Promise<string> {
   requireFields({ name: checklistNameProblem(name.trim()) })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from checklist where portfolio_id = ${portfolioId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= MAX_CHECKLISTS) {
+    throw conflict(`This portfolio has ${MAX_CHECKLISTS} checklists already. Please delete one first.`)
+  }
   const id = newId()
   await tx
     .insertInto('checklist')
@@ -35,9 +48,31 @@ export async function createChecklist(
   return id
 }
 
+/** Why the portfolio can't have so many projects more: the sentence; null where its checklists leave room for them. */
+export async function cellsRefused(
+  db: Connection,
+  portfolioId: string,
+  more: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ refusal: string | null }>`
+    select refusal_of_checklist_cells(${portfolioId}, ${more}) as refusal`.execute(db)
+  return rows[0]?.refusal ?? null
+}
+
+/** Asked before `count` categories are added. @throws CONFLICT where the checklist would have too many */
+export async function requireRoomFor(tx: Tx, checklistId: string, count: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from checklist_category where checklist_id = ${checklistId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) + count > MAX_CATEGORIES) {
+    throw conflict(
+      `A checklist has at most ${MAX_CATEGORIES.toLocaleString('en')} categories. Please delete some first.`,
+    )
+  }
+}
+
 /**
  * Adds parents with their children after those that are there; the items of their cells come into being with them
- * (CHK-44). @throws BAD_USER_INPUT for a name that is empty or too long
+ * (CHK-44). @throws BAD_USER_INPUT for a name that is empty or too long, CONFLICT where the checklist would have too many
  */
 export async function addCategories(
   tx: Tx,
@@ -46,6 +81,7 @@ export async function addCategories(
 ): Promise<void> {
   const all = categories.flatMap((parent) => [parent, ...(parent.children ?? [])])
   for (const { name } of all) requireFields({ name: checklistNameProblem(name.trim()) })
+  await requireRoomFor(tx, checklistId, all.length)
   const rows = (given: readonly NewCategory[]) =>
     given.map(({ name, isDevelopment = true, isOperating = true }, place) => ({
       name: name.trim(),

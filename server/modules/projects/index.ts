@@ -42,6 +42,7 @@ import { moveTo } from './writing.ts'
 const MAX_PLACES = 20_000
 
 export { NOTHING_KNOWN, type ProjectRow, type ProjectValues } from './fields.ts'
+export { projectsRefused } from './hooks.ts'
 export { createImports, type ProjectImports } from './import/importing.ts'
 export { type Neighbour, neighboursOf, type Surroundings, surroundingsOf } from './neighbours.ts'
 export type {

@@ -93,7 +93,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     ProjectForm: 'form/index.ts#SavedForm',
     NewProjectForm: 'form/index.ts#BlankForm',
   },
-  create: ({ db, jobsDb }, { accounts, files, funds, organisations }) => {
+  create: ({ db, hooks, jobsDb }, { accounts, files, funds, organisations }) => {
     const projects = createProjects(db, funds, organisations)
     const reader = createSheetReader()
     const shapes = createKmlReader()
@@ -102,7 +102,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
       door: projects,
       resolvers: [
         createProjectResolvers(projects, organisations),
-        createImportResolvers(createImports(db, funds, reader)),
+        createImportResolvers(createImports(db, funds, reader, hooks)),
         createSpatialResolvers(spatial, files),
         createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
         createEquipmentResolvers(createEquipmentImports(db, organisations, reader)),

@@ -6,10 +6,12 @@ import { stillHolds } from '../../../access/stillHolds.ts'
 import type { UploadedFile } from '../../../access/uploadedFile.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../../platform/database/exclusively.ts'
+import type { Hooks } from '../../../platform/hooks.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { type Sheet, type SheetReader, SheetRefused } from '../../../platform/spreadsheets/read/index.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
+import { projectsRefused } from '../hooks.ts'
 import { partsOf } from '../parts.ts'
 import { projectsIn } from '../store.ts'
 import {
@@ -70,7 +72,7 @@ function fingerprintOf(fileHash: string, portfolioId: string, plan: Plan): strin
   return `${fileHash}.${sha256(JSON.stringify([portfolioId, told, plan.issues]))}`
 }
 
-export function createImports(db: Database, funds: Funds, reader: SheetReader): ProjectImports {
+export function createImports(db: Database, funds: Funds, reader: SheetReader, hooks: Hooks): ProjectImports {
   const portfolioFor = async (actor: Actor, portfolioId: string): Promise<PortfolioRow> => {
     const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
     if (!portfolio) throw notFound('Portfolio')
@@ -89,11 +91,28 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader): 
       return mine ? [{ project, parts: mine }] : []
     })
   }
-  const plan = async (on: Connection, portfolio: PortfolioRow, sheet: Sheet, forUpdate = false) =>
-    planOf(sheet, {
+  const plan = async (
+    on: Connection,
+    portfolio: PortfolioRow,
+    sheet: Sheet,
+    forUpdate = false,
+  ): Promise<Plan> => {
+    const made = planOf(sheet, {
       present: await presentIn(on, portfolio.id, forUpdate),
       offtakers: await offtakersByName(on, portfolio.organisationId),
     })
+    const count = made.rows.filter(({ present }) => present === null).length
+    const refusals =
+      count > 0 ? await hooks.ask(projectsRefused, on, { portfolioId: portfolio.id, count }) : []
+    const ofFile = { isError: true, row: null, header: null, address: null }
+    return {
+      ...made,
+      issues: [
+        ...refusals.flatMap((message) => (message === null ? [] : [{ ...ofFile, message }])),
+        ...made.issues,
+      ],
+    }
+  }
   return {
     template: async (actor, portfolioId) => {
       const { id } = await portfolioFor(actor, portfolioId)
