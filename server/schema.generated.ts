@@ -206,7 +206,7 @@ export type Query = {
   timeline?: Maybe<Timeline>;
   /** Media of a subpage; subjectType says whose subpage it is. Requires OVERVIEW_VIEW on the entity and sight of the subpage. */
   subpageMedia: Array<SubpageMedia>;
-  /** (implied) Roles or groups that restricted subpages of an entity may name, by name. Requires DEALROOM_ADMIN on the entity. */
+  /** (implied) Roles or groups that restricted subpages of an entity may name, by name. All of them without limit and offset, otherwise at most 200 at a time. Requires DEALROOM_ADMIN on the entity. */
   subpagePrincipals: Array<SubpagePrincipal>;
   /** A checklist with its matrix (operation ChecklistData). Requires the global checklist switch, the portfolio's checklist flag and any permission on the portfolio. */
   checklist?: Maybe<Checklist>;
@@ -214,7 +214,7 @@ export type Query = {
   activeChecklists: Array<Checklist>;
   /** (implied) Comments of an item so far, oldest first; new ones come over the WebSocket. Requires the right to open the checklist. */
   checklistComments: Array<ChecklistComment>;
-  /** Projects of a portfolio for the checklist, by name (operation PortfolioProjects). Requires the right to open the portfolio's checklist, or PROJECTS_VIEW on it. */
+  /** Projects of a portfolio for the checklist, by name (operation PortfolioProjects). All of them without limit and offset, otherwise at most 200 at a time. Requires the right to open the portfolio's checklist, or PROJECTS_VIEW on it. */
   portfolioProjects: Array<Project>;
   /** Questions of a log in order of number, follow-ups inside theirs; reading sets firstViewedAt and viewedAt (operation Questions). At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questions: Array<Question>;
@@ -222,9 +222,9 @@ export type Query = {
   questionPage: QuestionPage;
   /** A log. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionLog?: Maybe<QuestionLog>;
-  /** Categories to choose from. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  /** Categories to choose from. All of them without limit and offset, otherwise at most 200 at a time. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionCategories: Array<QuestionCategory>;
-  /** Topics to choose from. Requires QUESTIONS_VIEW on the entity and sight of the log. */
+  /** Topics to choose from. All of them without limit and offset, otherwise at most 200 at a time. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionTopics: Array<QuestionTopic>;
   /** Projects to choose from, of the log's entity as far as the viewer sees them, by name. search looks in the name. At most 200 at a time, the first 200 without limit. Requires QUESTIONS_VIEW on the entity and sight of the log. */
   questionProjects: Array<Project>;
@@ -795,6 +795,8 @@ export type QuerySubpageMediaArgs = {
 export type QuerySubpagePrincipalsArgs = {
   subjectId: Scalars['ID']['input'];
   subjectType: FundEntityType;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -821,6 +823,8 @@ export type QueryChecklistCommentsArgs = {
 /** Everything that can be read. */
 export type QueryPortfolioProjectsArgs = {
   portfolioId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -850,12 +854,16 @@ export type QueryQuestionLogArgs = {
 /** Everything that can be read. */
 export type QueryQuestionCategoriesArgs = {
   logId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 /** Everything that can be read. */
 export type QueryQuestionTopicsArgs = {
   logId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2214,8 +2222,24 @@ export type EndSessionsPayload = {
 /** One permission of a user and where it holds on fund entities. */
 export type UserPermission = {
   name: Permission;
+  /** All of them without limit and offset, otherwise at most 200 at a time. */
   holdingCompanyIds: Array<Scalars['ID']['output']>;
+  /** All of them without limit and offset, otherwise at most 200 at a time. */
   portfolioIds: Array<Scalars['ID']['output']>;
+};
+
+
+/** One permission of a user and where it holds on fund entities. */
+export type UserPermissionHoldingCompanyIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** One permission of a user and where it holds on fund entities. */
+export type UserPermissionPortfolioIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An organisation with its deal rooms, projects, reporting, O&M area, users and groups. */
@@ -2253,7 +2277,7 @@ export type DealStatusLabel = {
 export type UserGroup = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
-  /** Portfolios that the group has access to. */
+  /** Portfolios that the group has access to. All of them without limit and offset, otherwise at most 200 at a time. */
   portfolioIds: Array<Scalars['ID']['output']>;
   /** The same by name; all of them without limit and offset, otherwise at most 200 at a time. */
   portfolios: Array<Portfolio>;
@@ -2264,6 +2288,13 @@ export type UserGroup = {
   members: Array<User>;
   /** Goes up with each change; null without the right to see it. */
   revision?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A group of users of an organisation, who hold its role where the group has access. */
+export type UserGroupPortfolioIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2769,9 +2800,9 @@ export type Invitation = {
   revision: Scalars['Int']['output'];
   /** Group of a pending invitation; null once accepted or when the group is gone. */
   groupId?: Maybe<Scalars['ID']['output']>;
-  /** Groups of the invitee in this organisation. */
+  /** Groups of the invitee in this organisation. All of them without limit and offset, otherwise at most 200 at a time. */
   groupIds: Array<Scalars['ID']['output']>;
-  /** The same groups by name; of a pending invitation the one that it leads to. */
+  /** The same groups by name; of a pending invitation the one that it leads to. All of them without limit and offset, otherwise at most 200 at a time. */
   groups: Array<UserGroup>;
   /** Address that the invitee opens. */
   invitationLink: Scalars['String']['output'];
@@ -2779,6 +2810,20 @@ export type Invitation = {
   existingUser?: Maybe<User>;
   /** Whether the user who accepted it can no longer sign in. */
   deactivated: Scalars['Boolean']['output'];
+};
+
+
+/** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
+export type InvitationGroupIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** An invitation of a person to an organisation. Each member of the organisation has one, which is accepted, however they joined. */
+export type InvitationGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Numbers of invitations of an organisation. */
@@ -2919,11 +2964,11 @@ export type ProjectForm = {
   panels: Array<ProjectPanel>;
   inverters: Array<ProjectInverter>;
   offtakers: Array<Offtaker>;
-  /** Those that the viewer may open; others stay as they are. */
+  /** Those that the viewer may open; others stay as they are. All of them without limit and offset, otherwise at most 200 at a time. */
   portfolios: Array<Portfolio>;
   /** (implied) Whether the viewer may change the portfolios: ORG_ADMIN on the organisation or DEALROOM_ADMIN on the portfolios concerned. */
   canEditPortfolios: Scalars['Boolean']['output'];
-  /** (implied) Portfolios that the viewer may add and remove, by name. */
+  /** (implied) Portfolios that the viewer may add and remove, by name. All of them without limit and offset, otherwise at most 200 at a time. */
   portfolioChoices: Array<Portfolio>;
   /** (implied) Goes up with each change. */
   revision: Scalars['Int']['output'];
@@ -2935,14 +2980,35 @@ export type ProjectForm = {
   org: Organization;
 };
 
+
+/** Saved values of a project, as the form edits them; nulls where nothing was given. */
+export type ProjectFormPortfoliosArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Saved values of a project, as the form edits them; nulls where nothing was given. */
+export type ProjectFormPortfolioChoicesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** What the form of a new project begins with. */
 export type NewProjectForm = {
   /** The deal room from which it is created; it is linked already and can't be changed (PFORM-07). */
   portfolio?: Maybe<Portfolio>;
   /** Whether the viewer may choose portfolios. */
   canEditPortfolios: Scalars['Boolean']['output'];
-  /** Portfolios that the viewer may add, by name. */
+  /** Portfolios that the viewer may add, by name. All of them without limit and offset, otherwise at most 200 at a time. */
   portfolioChoices: Array<Portfolio>;
+};
+
+
+/** What the form of a new project begins with. */
+export type NewProjectFormPortfolioChoicesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Values of the project form. On update a value left out stays and a null one is removed; of system and utility, which hold only what is filled in (PFORM-32), one that is left out is removed where the group is given. */
@@ -3666,7 +3732,7 @@ export type DocumentActivity = {
   document?: Maybe<Document>;
   /** Who did it. */
   user: User;
-  /** Groups of that user that are on the tree's entity. */
+  /** Groups of that user that are on the tree's entity. All of them without limit and offset, otherwise at most 200 at a time. */
   userGroups: Array<UserGroup>;
   activityType: ActivityType;
   createdAt: Scalars['DateTime']['output'];
@@ -3682,6 +3748,13 @@ export type DocumentActivity = {
   audience?: Maybe<Scalars['String']['output']>;
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** An entry of a tree's history. */
+export type DocumentActivityUserGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What happened to a document. */
@@ -3972,9 +4045,9 @@ export type UpdateDocumentTreePayload = {
 
 /** What a change of permissions would do. */
 export type PermissionDifference = {
-  /** Those who would see more. */
+  /** Those who would see more. All of them without limit and offset, otherwise at most 200 at a time. */
   gaining: Array<PrincipalDifference>;
-  /** Those who would see less. */
+  /** Those who would see less. All of them without limit and offset, otherwise at most 200 at a time. */
   losing: Array<PrincipalDifference>;
   /** Files that the change reaches, changed or not. */
   files: Scalars['Int']['output'];
@@ -3982,6 +4055,20 @@ export type PermissionDifference = {
   folders: Scalars['Int']['output'];
   /** Whether it can be taken back by undoPermissionChange. */
   undoable: Scalars['Boolean']['output'];
+};
+
+
+/** What a change of permissions would do. */
+export type PermissionDifferenceGainingArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What a change of permissions would do. */
+export type PermissionDifferenceLosingArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** How much more or less a principal would see. */
@@ -4132,14 +4219,28 @@ export type Subpage = {
   description: Scalars['String']['output'];
   /** Whether only the roles or groups named (and deal-room admins) see it. */
   restricted: Scalars['Boolean']['output'];
-  /** Empty where subpagePermissions is GROUP, and for anyone who is not deal-room admin of the entity. */
+  /** Empty where subpagePermissions is GROUP, and for anyone who is not deal-room admin of the entity. All of them without limit and offset, otherwise at most 200 at a time. */
   roles: Array<Role>;
-  /** Empty where subpagePermissions is ROLE, and for anyone who is not deal-room admin of the entity. */
+  /** Empty where subpagePermissions is ROLE, and for anyone who is not deal-room admin of the entity. All of them without limit and offset, otherwise at most 200 at a time. */
   groups: Array<UserGroup>;
   /** (implied) Last edit of the description; null with no edits yet. */
   modifiedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Goes up with each change. */
   revision: Scalars['Int']['output'];
+};
+
+
+/** A markdown page of a fund entity's overview. */
+export type SubpageRolesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A markdown page of a fund entity's overview. */
+export type SubpageGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A role or a group that a restricted subpage may name. */
@@ -4338,12 +4439,19 @@ export type QuestionLog = {
   name: Scalars['String']['output'];
   /** Whether only its groups and QUESTION_LOG_ADMIN see it. */
   restricted: Scalars['Boolean']['output'];
-  /** Empty when not restricted. Whoever lacks QUESTION_LOG_ADMIN is given only those that they belong to. */
+  /** Empty when not restricted. Whoever lacks QUESTION_LOG_ADMIN is given only those that they belong to. All of them without limit and offset, otherwise at most 200 at a time. */
   groups: Array<UserGroup>;
   /** Path of the spreadsheet of the log. */
   spreadsheetUrl: Scalars['String']['output'];
   /** Goes up with each change of the settings. */
   revision: Scalars['Int']['output'];
+};
+
+
+/** A Q&A log of a fund entity. */
+export type QuestionLogGroupsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of a log's questions and follow-ups. */
@@ -4387,11 +4495,13 @@ export type Question = {
   firstViewedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Last time that the viewer saw it after a change; null, as firstViewedAt, when never viewed. */
   viewedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** All of them without limit and offset, otherwise at most 200 at a time. */
   categories: Array<QuestionCategory>;
+  /** All of them without limit and offset, otherwise at most 200 at a time. */
   topics: Array<QuestionTopic>;
-  /** Those that the viewer may see, by name. */
+  /** Those that the viewer may see, by name. All of them without limit and offset, otherwise at most 200 at a time. */
   projects: Array<Project>;
-  /** Those that the viewer may open, by name. */
+  /** Those that the viewer may open, by name. All of them without limit and offset, otherwise at most 200 at a time. */
   portfolios: Array<Portfolio>;
   /** Rich text; null while nothing is written. */
   body?: Maybe<Scalars['JSON']['output']>;
@@ -4403,6 +4513,34 @@ export type Question = {
   followUps: Array<Question>;
   /** Id of the question that it follows up; null for others. */
   parentId?: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** A question of a log. */
+export type QuestionCategoriesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A question of a log. */
+export type QuestionTopicsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A question of a log. */
+export type QuestionProjectsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A question of a log. */
+export type QuestionPortfoliosArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The answer to a question. */
@@ -4741,9 +4879,24 @@ export type BackOfficeValue = {
   field: Scalars['String']['output'];
   text?: Maybe<Scalars['String']['output']>;
   flag?: Maybe<Scalars['Boolean']['output']>;
+  /** All of them without limit and offset, otherwise at most 200 at a time. */
   several?: Maybe<Array<Scalars['String']['output']>>;
-  /** What the records are called that it refers to, in the order of the values. */
+  /** What the records are called that it refers to, in the order of the values. All of them without limit and offset, otherwise at most 200 at a time. */
   labels: Array<Scalars['String']['output']>;
+};
+
+
+/** The value of one field: a flag, several values, or a text; none of them where it is empty. */
+export type BackOfficeValueSeveralArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The value of one field: a flag, several values, or a text; none of them where it is empty. */
+export type BackOfficeValueLabelsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of records. */
@@ -5815,8 +5968,8 @@ export type EndSessionsPayloadResolvers<ContextType = Context, ParentType extend
 
 export type UserPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserPermission'] = ResolversParentTypes['UserPermission']> = {
   name?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
-  holdingCompanyIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
-  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  holdingCompanyIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<UserPermissionHoldingCompanyIdsArgs>>;
+  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<UserPermissionPortfolioIdsArgs>>;
 };
 
 export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
@@ -5843,7 +5996,7 @@ export type DealStatusLabelResolvers<ContextType = Context, ParentType extends R
 export type UserGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserGroup'] = ResolversParentTypes['UserGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  portfolioIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<UserGroupPortfolioIdsArgs>>;
   portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<UserGroupPortfoliosArgs>>;
   memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
@@ -6064,8 +6217,8 @@ export type InvitationResolvers<ContextType = Context, ParentType extends Resolv
   sentAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
-  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  groupIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<InvitationGroupIdsArgs>>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<InvitationGroupsArgs>>;
   invitationLink?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   existingUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   deactivated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6164,9 +6317,9 @@ export type ProjectFormResolvers<ContextType = Context, ParentType extends Resol
   panels?: Resolver<Array<ResolversTypes['ProjectPanel']>, ParentType, ContextType>;
   inverters?: Resolver<Array<ResolversTypes['ProjectInverter']>, ParentType, ContextType>;
   offtakers?: Resolver<Array<ResolversTypes['Offtaker']>, ParentType, ContextType>;
-  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<ProjectFormPortfoliosArgs>>;
   canEditPortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<ProjectFormPortfolioChoicesArgs>>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   savedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   savedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6176,7 +6329,7 @@ export type ProjectFormResolvers<ContextType = Context, ParentType extends Resol
 export type NewProjectFormResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewProjectForm'] = ResolversParentTypes['NewProjectForm']> = {
   portfolio?: Resolver<Maybe<ResolversTypes['Portfolio']>, ParentType, ContextType>;
   canEditPortfolios?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  portfolioChoices?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<NewProjectFormPortfolioChoicesArgs>>;
 };
 
 export type CreateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateProjectPayload'] = ResolversParentTypes['CreateProjectPayload']> = {
@@ -6533,7 +6686,7 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  userGroups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<DocumentActivityUserGroupsArgs>>;
   activityType?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6682,8 +6835,8 @@ export type UpdateDocumentTreePayloadResolvers<ContextType = Context, ParentType
 };
 
 export type PermissionDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PermissionDifference'] = ResolversParentTypes['PermissionDifference']> = {
-  gaining?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType>;
-  losing?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType>;
+  gaining?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType, Partial<PermissionDifferenceGainingArgs>>;
+  losing?: Resolver<Array<ResolversTypes['PrincipalDifference']>, ParentType, ContextType, Partial<PermissionDifferenceLosingArgs>>;
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folders?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   undoable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6759,8 +6912,8 @@ export type SubpageResolvers<ContextType = Context, ParentType extends Resolvers
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
-  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType, Partial<SubpageRolesArgs>>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<SubpageGroupsArgs>>;
   modifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -6882,7 +7035,7 @@ export type QuestionLogResolvers<ContextType = Context, ParentType extends Resol
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType, Partial<QuestionLogGroupsArgs>>;
   spreadsheetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -6912,10 +7065,10 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   firstViewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   viewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  categories?: Resolver<Array<ResolversTypes['QuestionCategory']>, ParentType, ContextType>;
-  topics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType>;
-  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
-  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType>;
+  categories?: Resolver<Array<ResolversTypes['QuestionCategory']>, ParentType, ContextType, Partial<QuestionCategoriesArgs>>;
+  topics?: Resolver<Array<ResolversTypes['QuestionTopic']>, ParentType, ContextType, Partial<QuestionTopicsArgs>>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, Partial<QuestionProjectsArgs>>;
+  portfolios?: Resolver<Array<ResolversTypes['Portfolio']>, ParentType, ContextType, Partial<QuestionPortfoliosArgs>>;
   body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   bodyRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   answer?: Resolver<Maybe<ResolversTypes['QuestionAnswer']>, ParentType, ContextType>;
@@ -7154,8 +7307,8 @@ export type BackOfficeValueResolvers<ContextType = Context, ParentType extends R
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   flag?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  several?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
-  labels?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  several?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, Partial<BackOfficeValueSeveralArgs>>;
+  labels?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, Partial<BackOfficeValueLabelsArgs>>;
 };
 
 export type BackOfficeRecordListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeRecordList'] = ResolversParentTypes['BackOfficeRecordList']> = {

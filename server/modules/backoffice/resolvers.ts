@@ -1,7 +1,7 @@
 import { actorOf, perRequest } from '../../access/context.ts'
 import { badInput, fieldErrorsOf } from '../../access/errors.ts'
 import type { OfficeValues } from '../../access/office/index.ts'
-import { pageOf } from '../../access/pages.ts'
+import { pageOf, partOfAll } from '../../access/pages.ts'
 import type { BackOfficeValueInput, Resolvers } from '../../schema.generated.ts'
 import type { BackOffice, OfficeRecord } from './index.ts'
 
@@ -87,6 +87,10 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
     canDelete: ({ remove }) => remove !== undefined,
     actions: ({ actions = [] }) =>
       actions.map(({ name, label, question, done }) => ({ name, label, question, done })),
+  },
+  BackOfficeValue: {
+    several: ({ several }, part) => (several ? partOfAll(several, part) : null),
+    labels: ({ labels }, part) => partOfAll(labels, part),
   },
   BackOfficeRecord: {
     values: ({ kind, values, labels }, _args, context) =>

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf } from '../../access/pages.ts'
+import { pageOf, partOfAll } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
@@ -26,8 +26,8 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
       activeChecklists: (_root, { portfolioId }, context) => checklists.active(actorOf(context), portfolioId),
       checklistComments: (_root, { itemId, ...page }, context) =>
         checklists.comments(actorOf(context), itemId, pageOf(page)),
-      portfolioProjects: (_root, { portfolioId }, context) =>
-        checklists.projects(actorOf(context), portfolioId),
+      portfolioProjects: async (_root, { portfolioId, ...part }, context) =>
+        partOfAll(await checklists.projects(actorOf(context), portfolioId), part),
     },
     Mutation: {
       updateChecklistItem: async (_root, { id, known, ...change }, context) => {

@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { actorOf } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf } from '../../access/pages.ts'
+import { pageOf, partOfAll } from '../../access/pages.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -74,6 +74,10 @@ export const createFundsResolvers = ({ funds, accounts, files, organisations }: 
       if (person.id !== actor.personId) return []
       return holdsOnPortfolios(actor, await funds.places(actor))
     },
+  },
+  UserPermission: {
+    holdingCompanyIds: ({ holdingCompanyIds }, part) => partOfAll(holdingCompanyIds, part),
+    portfolioIds: ({ portfolioIds }, part) => partOfAll(portfolioIds, part),
   },
   FundEntity: {
     __resolveType: (entity) => ('enablePortfolios' in entity ? 'HoldingCompany' : 'Portfolio'),

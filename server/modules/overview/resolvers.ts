@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
+import { partOfAll } from '../../access/pages.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import { type HoldingCompanyRow, type PortfolioRow, placeOfEntity } from '../funds/index.ts'
@@ -83,8 +84,11 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
       timeline: (_root, { timelineId }, context) => timelines.timeline(actorOf(context), timelineId),
       subpageMedia: (_root, { subpageId, subjectType }, context) =>
         media.of(actorOf(context), { id: subpageId, kind: kindOf(subjectType) }),
-      subpagePrincipals: (_root, { subjectId, subjectType }, context) =>
-        pages.principals(actorOf(context), { id: subjectId, kind: kindOf(subjectType) }),
+      subpagePrincipals: async (_root, { subjectId, subjectType, ...part }, context) =>
+        partOfAll(
+          await pages.principals(actorOf(context), { id: subjectId, kind: kindOf(subjectType) }),
+          part,
+        ),
     },
     Mutation: {
       createSubpage: async (_root, { subjectId, subjectType, title }, context) => ({
@@ -144,17 +148,17 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
     HoldingCompany: fields,
     Subpage: {
       // Whether the entity names roles or groups is asked where they are written; the other kind is never kept.
-      roles: async (page, _args, context) =>
+      roles: async (page, part, context) =>
         isEdited(page, context)
-          ? (await roles(context).loadMany(page.roleIds)).flatMap((role) =>
+          ? (await roles(context).loadMany(partOfAll(page.roleIds, part))).flatMap((role) =>
               role === null || role instanceof Error ? [] : [role],
             )
           : [],
-      groups: async (page, _args, context) =>
+      groups: async (page, part, context) =>
         isEdited(page, context)
           ? (
               await groups(context).loadMany(
-                page.groupIds.map((id) => ({ id, organisationId: page.organisationId })),
+                partOfAll(page.groupIds, part).map((id) => ({ id, organisationId: page.organisationId })),
               )
             ).flatMap((group) => (group === null || group instanceof Error ? [] : [group]))
           : [],

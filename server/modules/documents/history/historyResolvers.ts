@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { holds } from '../../../access/actor.ts'
 import { actorOf, perRequest } from '../../../access/context.ts'
-import { pageOf, partOf } from '../../../access/pages.ts'
+import { pageOf, partOf, partOfAll } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { OpenTree } from '../ground/trees.ts'
@@ -27,6 +27,7 @@ export function createHistoryResolvers(histories: DocumentHistories, accounts: A
       ancestors: (history) => histories.ancestors(history),
     },
     DocumentActivity: {
+      userGroups: ({ userGroups }, part) => partOfAll(userGroups, part),
       user: async (entry, _args, context) => {
         const person = await accounts.person(context, entry.personId)
         // Persons are never deleted, and what they did names them.

@@ -31,6 +31,10 @@ export function createTreeSettingsResolvers(documents: TreeSettings): Resolvers 
         documentTree: await documents.updateTree(actorOf(context), input),
       }),
     },
+    PermissionDifference: {
+      gaining: ({ gaining }, part) => partOfAll(gaining, part),
+      losing: ({ losing }, part) => partOfAll(losing, part),
+    },
     SelectionPermissions: { permissions: ({ permissions }, part) => partOfAll(permissions, part) },
     DocumentTree: {
       canEditType: (tree) => mayEditType(tree.actor, tree.place),

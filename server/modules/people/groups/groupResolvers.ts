@@ -135,8 +135,8 @@ export function createGroupResolvers(
     HoldingCompany: { userGroups: (row, _args, context) => ofEntity(context).load(placeOfEntity(row)) },
     UserGroup: {
       portfolios: async ({ id }, part, context) => partOfAll(await portfoliosOf(id, context), part),
-      portfolioIds: async ({ id }, _args, context) =>
-        (await portfoliosOf(id, context)).map((each) => each.id),
+      portfolioIds: async ({ id }, part, context) =>
+        partOfAll(await portfoliosOf(id, context), part).map((each) => each.id),
       memberCount: async ({ id }, _args, context) => (await facts(context).load(id))?.memberCount ?? 0,
       revision: async ({ id }, _args, context) => (await facts(context).load(id))?.revision ?? null,
       role: async ({ id }, _args, context) => {

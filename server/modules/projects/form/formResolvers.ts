@@ -1,6 +1,6 @@
 import { actorOf } from '../../../access/context.ts'
 import { fieldErrorsOf } from '../../../access/errors.ts'
-import { firstOf, searchOf } from '../../../access/pages.ts'
+import { firstOf, partOfAll, searchOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
@@ -48,7 +48,12 @@ export const createFormResolvers = (
       }
     },
   },
+  NewProjectForm: {
+    portfolioChoices: ({ portfolioChoices }, part) => partOfAll(portfolioChoices, part),
+  },
   ProjectForm: {
+    portfolios: ({ portfolios }, part) => partOfAll(portfolios, part),
+    portfolioChoices: ({ portfolioChoices }, part) => partOfAll(portfolioChoices, part),
     projectType: ({ type }) => type,
     noticeToProceed: ({ ntp }) => ntp,
     commercialOperatingDate: ({ cod }) => cod,

@@ -1,0 +1,144 @@
+/** Rows of the page that the field around the list has asked for. */
+const PAGE = 200
+/** Values of enumerations and kinds that the code declares. */
+const DECLARED = 100
+/** Rows of a spreadsheet of projects (`projects/import/importing.ts`). */
+const IMPORTED_ROWS = 20_000
+/** Texts that the preview of an import lists of each sort (`projects/import/importResolvers.ts`). */
+const IMPORT_TEXTS = 5001
+/** Places that a map gets (`projects/index.ts`). */
+const PLACES = 20_000
+/** Panels, inverters, contracts and offtakers of one project (`shared/projectRules.ts`). */
+const ROWS_OF_PROJECT = 100
+/** Documents that one operation names (`shared/selections.ts`). */
+const SELECTED = 1000
+/** People of one list of invitations (`shared/peopleSheet.ts`). */
+const INVITED = 500
+
+const paged = (what: string): [number, string] => [PAGE, `rows of one page of ${what}`]
+const declared = (what: string): [number, string] => [DECLARED, `declared in the code: ${what}`]
+const entityGroups: [number, string] = [200, 'read up to a limit (people/groups/entityGroups.ts)']
+const subpages: [number, string] = [100, 'an entity has at most so many pages (shared/overviewRules.ts)']
+const netYields: [number, string] = [111, 'one for each year from 1990 to 2100 (overview/office.ts)']
+const logs: [number, string] = [100, 'an entity has at most so many logs (questions/index.ts)']
+const equipment: [number, string] = [ROWS_OF_PROJECT, 'refused beyond (projects/form/values.ts)']
+const columns: [number, string] = [DECLARED, 'columns of the template of projects']
+const named: [number, string] = [SELECTED, 'one for each document that the operation names']
+const invitees: [number, string] = [INVITED, 'one for each person in the list, which is refused beyond']
+
+/**
+ * Lists of the schema that take no limit: how many rows there can be, and why no more. Errors of payloads are left out, as
+ * forms have so many fields.
+ */
+export const BOUNDED: Readonly<Record<string, readonly [most: number, why: string]>> = {
+  'Query.countries': [300, 'the countries of the world'],
+  'Query.recentlyVisited': [10, 'recentlyVisitedLimit, of the five that are kept of each kind'],
+  'Query.subpageMedia': [200, 'a page has at most so many images (shared/overviewRules.ts)'],
+  'Query.activeChecklists': [50, 'a portfolio has at most so many checklists (checklists/setup.ts)'],
+  'Query.summaryExtractItems': declared('kinds of summary'),
+  'Query.backOfficeKinds': declared('kinds of record'),
+  'Mutation.updateChecklistItems': [200, 'one for each item named, refused beyond (shared/checklists.ts)'],
+  'User.permissions': declared('permissions'),
+  'SignInPayload.codeMethods': declared('ways in which a code comes'),
+  'RecoveryCodesPayload.recoveryCodes': [10, 'as many as are made (accounts/recoveryCodes.ts)'],
+  'Organization.permissions': declared('permissions'),
+  'Organization.statusLabels': declared('deal statuses'),
+  'HoldingCompany.permissions': declared('permissions'),
+  'HoldingCompany.userGroups': entityGroups,
+  'HoldingCompany.subpages': subpages,
+  'HoldingCompany.netYields': netYields,
+  'HoldingCompany.qAndALogs': logs,
+  'Portfolio.permissions': declared('permissions'),
+  'Portfolio.userGroups': entityGroups,
+  'Portfolio.subpages': subpages,
+  'Portfolio.netYields': netYields,
+  'Portfolio.qAndALogs': logs,
+  'FundEntity.userGroups': entityGroups,
+  'FundEntity.subpages': subpages,
+  'FundEntity.netYields': netYields,
+  'FundEntity.qAndALogs': logs,
+  'DealRoomList.portfolios': paged('dealRooms'),
+  'Role.permissions': declared('permissions'),
+  'GroupPage.groups': paged('groupPages'),
+  'InvitationPage.invitations': paged('invitationPages'),
+  'InviteeListPayload.invited': invitees,
+  'InviteeListPayload.faults': [INVITED * DECLARED, 'one for each field of each person in the list'],
+  'InviteeSheetPayload.rows': [
+    INVITED * 4,
+    'rows of the file, which is refused beyond (invitations/many.ts)',
+  ],
+  'MembershipPage.memberships': paged('members'),
+  'BackOfficeEquipmentImport.broken': [200, 'the first rows alone (projects/equipment/importing.ts)'],
+  'ProjectForm.ppaContracts': equipment,
+  'ProjectForm.panels': equipment,
+  'ProjectForm.inverters': equipment,
+  'ProjectForm.offtakers': equipment,
+  'ImportProjectsPayload.warnings': [IMPORT_TEXTS, 'the first texts and one that counts the rest'],
+  'ProjectImportResult.diffHeaders': columns,
+  'ProjectImportResult.rows': [IMPORTED_ROWS, 'rows of the file, which is refused beyond'],
+  'ProjectImportResult.errors': [IMPORT_TEXTS, 'the first texts and one that counts the rest'],
+  'ProjectImportResult.warnings': [IMPORT_TEXTS, 'the first texts and one that counts the rest'],
+  'ProjectImportResult.figures': columns,
+  'ProjectImportResult.unchanged': [IMPORTED_ROWS, 'rows of the file, which is refused beyond'],
+  'ProjectImportResult.issues': [IMPORT_TEXTS, 'the first ones alone'],
+  'ProjectImportRow.now': columns,
+  'ProjectImportRow.before': columns,
+  'ProjectCollection.projects': paged('projects'),
+  'ProjectPlaces.ids': [PLACES, 'a map gets so many places'],
+  'ProjectPlaces.names': [PLACES, 'a map gets so many places'],
+  'ProjectPlaces.latitudes': [PLACES, 'a map gets so many places'],
+  'ProjectPlaces.longitudes': [PLACES, 'a map gets so many places'],
+  'ProjectPlaces.capacities': [PLACES, 'a map gets so many places'],
+  'Project.ppaContracts': equipment,
+  'Project.panels': equipment,
+  'Project.inverters': equipment,
+  'Project.offtakers': equipment,
+  'ProjectSpatial.features': [200, 'layers of a file, which is refused beyond (platform/kml/limits.ts)'],
+  'CompanyAnalyticsPage.rows': paged('treeCompanyAnalytics'),
+  'UserAnalyticsPage.rows': paged('treeUserAnalytics'),
+  'DocumentAnalyticsPage.rows': paged('treeDocumentAnalytics'),
+  'MovePayload.documents': named,
+  'DocumentTree.fileTypes': [501, 'read up to a limit (documents/history/historyStore.ts), and folder'],
+  'DocumentHistory.activity': paged('history'),
+  'DocumentHistory.ancestors': [100, 'values of one filter, refused beyond (documents/history/history.ts)'],
+  'Document.labels': [20, 'labels of a document, refused beyond (shared/labels.ts)'],
+  'Document.ancestors': [
+    101,
+    'levels of folders, refused beyond (documents/changes/folders.ts), and the root',
+  ],
+  'RemoveDocumentsPayload.deletedIds': named,
+  'UpdateDocumentPermissionPayload.documents': named,
+  'DocumentsCreateFoldersPayload.folders': [
+    50,
+    'one for each path, refused beyond (documents/changes/folders.ts)',
+  ],
+  'DocumentsPresignUploadsPayload.uploads': [
+    20,
+    'one for each file, refused beyond (documents/uploads/uploads.ts)',
+  ],
+  'DocumentsConfirmUploadsPayload.files': [
+    20,
+    'one for each file, refused beyond (documents/uploads/uploads.ts)',
+  ],
+  'DocumentsConfirmUploadsPayload.failedIds': [20, 'one for each file, refused beyond'],
+  'SelectionPermissions.documentIds': named,
+  'PermitDocumentsPayload.documents': named,
+  'UndoPermissionChangePayload.documents': named,
+  'Timeline.milestones': [200, 'a timeline has at most so many (shared/overviewRules.ts)'],
+  'Checklist.categories': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
+  'Checklist.items': [200_000, 'cells of a portfolio, refused beyond (refusal_of_checklist_cells)'],
+  'Checklist.assignees': [200_000, 'at most one for each of the items'],
+  'ChecklistCategory.children': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
+  'QuestionPage.questions': paged('questionPage'),
+  'Question.followUps': [200, 'a question has at most so many (questions/writing.ts)'],
+  'SupportTicketList.tickets': paged('supportTickets'),
+  'BackOfficeKind.fields': declared('fields of a kind'),
+  'BackOfficeKind.actions': declared('actions of a kind'),
+  'BackOfficeField.options': declared('options of a field'),
+  'BackOfficeRecord.values': declared('fields of a kind'),
+  'BackOfficeRecord.actions': declared('actions of a kind'),
+  'BackOfficeRecordList.records': paged('backOfficeRecords'),
+  'BackOfficeDependents.names': [5, 'the first ones alone (backoffice/dependents.ts)'],
+  'BackOfficeRemoval.blocked': declared('tables that refer to a kind'),
+  'BackOfficeRemoval.taken': declared('tables that refer to a kind'),
+}
