@@ -1,0 +1,195 @@
+import { addCategories, createChecklist } from '../../server/modules/checklists/index.ts'
+import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
+import { PERMISSIONS } from '../../shared/permissions.ts'
+import type { Client } from '../client.ts'
+import type { TestDatabase } from '../database/index.ts'
+import { uploadFile } from '../matrix/world.ts'
+import { Room } from '../room.ts'
+import type { TestServer } from '../server.ts'
+import { TREE_KINDS, treePlace } from '../treeKinds.ts'
+import { submitZip } from '../zips.ts'
+import { writeJobs, writeOverviewRows, writeQuestions } from './modules.ts'
+
+/** Somebody who sees all of them, and what operations name. */
+export interface ManyRows {
+  client: Client
+  variables: Record<string, unknown>
+}
+
+/** A room with so many rows in each of its lists. */
+export async function manyRows(database: TestDatabase, server: TestServer, rows: number): Promise<ManyRows> {
+  const [kind] = TREE_KINDS
+  if (!kind) throw new Error('There is no kind of tree.')
+  const place = await treePlace(database, server.address, kind, `rows-${rows}`)
+  const { client, groupId } = await place.join(PERMISSIONS)
+  const room = new Room(client, place.treeId)
+  const names = Array.from({ length: rows }, (_, index) => `Report ${index}`)
+  for (let from = 0; from < rows; from += 20) {
+    await room.createFolders(names.slice(from, from + 20).map((name) => `${name}/Report inside`))
+  }
+  const folders = await room.list()
+  for (const { id } of folders) await uploadFile(client, place.treeId, id, 'Report.pdf')
+  await database.pool.query('update organisation set document_labels = true where id = $1', [
+    place.organisation.id,
+  ])
+  for (const label of names) {
+    await client.graphql(
+      `mutation($orgSlug: String!, $label: String!) {
+        createDocumentLabel(orgSlug: $orgSlug, label: $label, colour: "#123456") { documentLabel { id } }
+      }`,
+      { orgSlug: place.organisation.slug, label },
+    )
+  }
+  await submitZip(
+    room,
+    folders.map(({ id }) => id),
+  )
+  // More rooms and companies, groups, and people who read each of the files, all within the same person's reach.
+  const { organisation, portfolio } = place
+  const write = (text: string, ...values: unknown[]) => database.pool.query(text, values)
+  await write(
+    `with portfolios as (
+       insert into portfolio (id, organisation_id, name, slug, status)
+       select gen_random_uuid(), organisation_id, 'Report ' || n, slug || '-' || n, 'DILIGENCE'
+       from portfolio, generate_series(1, $2::int) n where id = $1 returning id),
+     trees as (
+       insert into document_tree (id, type, organisation_id, portfolio_id)
+       select gen_random_uuid(), 'DOCUMENTS', $4, id from portfolios returning id, portfolio_id)
+     insert into user_group_portfolio (group_id, portfolio_id) select $3, id from portfolios`,
+    portfolio.id,
+    rows,
+    groupId,
+    organisation.id,
+  )
+  const checklistId = await database.db.transaction().execute(async (tx) => {
+    const id = await createChecklist(tx, { portfolioId: portfolio.id, name: 'Report', isActive: true })
+    await addCategories(
+      tx,
+      id,
+      names.map((name) => ({ name, children: [{ name }] })),
+    )
+    return id
+  })
+  await write('update portfolio set has_checklist = true where id = $1', portfolio.id)
+  await write(
+    `insert into checklist (id, portfolio_id, name, is_active)
+     select gen_random_uuid(), $1, 'Report ' || n, true from generate_series(2, $2::int) n`,
+    portfolio.id,
+    rows,
+  )
+  const [projectId] = await database.db.transaction().execute((tx) =>
+    insertProjects(
+      tx,
+      names.map((name) => ({
+        ...NOTHING_KNOWN,
+        organisationId: organisation.id,
+        portfolioIds: [portfolio.id],
+        name,
+        contracts: [{ startDate: '2024-01-01', term: 20, rate: 0.05, escalator: 1 }],
+      })),
+    ),
+  )
+  await write(
+    'update project set saved_by = (select person_id from membership where group_id = $1 limit 1) where id = $2',
+    groupId,
+    projectId,
+  )
+  await write(
+    `insert into portfolio_project (portfolio_id, project_id)
+     select id, $1 from portfolio where organisation_id = $2 and id <> $3`,
+    projectId,
+    organisation.id,
+    portfolio.id,
+  )
+  await write(
+    `with companies as (
+       insert into holding_company (id, organisation_id, name, slug, status)
+       select gen_random_uuid(), $1, 'Report ' || n, $3 || '-c' || n, 'ACQUIRED' from generate_series(1, $2::int) n
+       returning id)
+     insert into user_group_holding_company (group_id, holding_company_id) select $4, id from companies`,
+    organisation.id,
+    rows,
+    portfolio.slug,
+    groupId,
+  )
+  await write(
+    `with made as (
+       insert into user_group (id, organisation_id, name, role_id)
+       select gen_random_uuid(), organisation_id, 'Report crowd ' || n, role_id from user_group, generate_series(1, $2::int) n
+       where id = $1 returning id)
+     insert into user_group_portfolio (group_id, portfolio_id) select id, $3 from made`,
+    groupId,
+    rows,
+    portfolio.id,
+  )
+  await write(
+    `with companies as (
+       insert into company (id, name) select gen_random_uuid(), $3 || n from generate_series(1, $2::int) n returning id),
+     people as (
+       insert into person (id, email, first_name, last_name, company_id)
+       select gen_random_uuid(), id || '@rows.example', 'Pat', 'Reporter', id from companies returning id),
+     members as (insert into membership (group_id, person_id) select $1, id from people)
+     insert into activity (kind, person_id, session_id, organisation_id, tree_id, document_id, version_id)
+     select 'VIEW', people.id, gen_random_uuid(), $5, $4, d.id, d.current_version_id
+     from people, document d where d.tree_id = $4 and not d.is_folder`,
+    groupId,
+    rows,
+    portfolio.slug,
+    place.treeId,
+    organisation.id,
+  )
+  await write(
+    `insert into document_labelling (document_id, label_id)
+     select d.id, l.id from document d, document_label l
+     where d.tree_id = $1 and d.parent_id is not null and l.organisation_id = $2`,
+    place.treeId,
+    organisation.id,
+  )
+  const items = await write(
+    `with members as (select person_id, row_number() over () as n from membership where group_id = $2),
+     chosen as (select id, row_number() over () as n from checklist_item where checklist_id = $1)
+     update checklist_item set person_id = members.person_id from chosen join members using (n)
+     where checklist_item.id = chosen.id returning checklist_item.id::text`,
+    checklistId,
+    groupId,
+  )
+  await write(
+    `insert into checklist_comment (checklist_id, item_id, person_id, comment, activity_id)
+     select $1, $2, m.person_id, 'Report', 1 from membership m where m.group_id = $3`,
+    checklistId,
+    items.rows[0]?.id,
+    groupId,
+  )
+  const at = { organisation, portfolio, groupId, treeId: place.treeId }
+  const logId = await writeQuestions(database, at, rows)
+  const overview = await writeOverviewRows(database, at, rows)
+  await write('update organisation set copilot = true where id = $1', organisation.id)
+  const { data: viewer } = await client.graphql('{ viewer { id } }')
+  const personId = (viewer?.viewer as { id: string } | undefined)?.id
+  await writeJobs(database, at, { personId, rows })
+  return {
+    client,
+    variables: {
+      userId: personId,
+      treeId: place.treeId,
+      documentId: null,
+      documentIds: folders.map(({ id }) => id),
+      destinationParentId: folders[0]?.id,
+      sourceDocumentIds: folders.slice(1).map(({ id }) => id),
+      search: 'report',
+      orgSlug: place.organisation.slug,
+      slug: place.portfolio.slug,
+      id: place.portfolio.id,
+      portfolioId: place.portfolio.id,
+      projectId,
+      checklistId,
+      itemId: items.rows[0]?.id,
+      logId,
+      ...overview,
+      subjectId: place.portfolio.id,
+      subjectType: 'PORTFOLIO',
+      filter: 'ALL',
+      limit: rows,
+    },
+  }
+}
