@@ -28,7 +28,7 @@ export interface Pair {
 }
 
 /** Records that share a key, or a block of names, are compared with so many that follow in the order of their names. */
-const NEIGHBOURS = 25
+const NEIGHBOURS = 15
 /** From which names count as alike: of words that sound the same, and of others. */
 const ALIKE = { sounding: 0.3, other: 0.6 }
 /** Least percent that a pair is listed with. */
