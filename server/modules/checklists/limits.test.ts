@@ -75,10 +75,10 @@ async function sheet(count: number): Promise<File> {
 }
 
 const tooMany = (cells: string) =>
-  `The checklists of this portfolio would have ${cells} cells, at most 200,000 are possible. ` +
+  `The checklists of this portfolio would have ${cells} cells, at most 100,000 are possible. ` +
   'Please add fewer projects, or remove categories from its checklists first.'
 
-test('CHK-44 IMP-03 an import that would make more than 200,000 cells is refused with a sentence, and adds nothing', async () => {
+test('CHK-44 IMP-03 an import that would make more than 100,000 cells is refused with a sentence, and adds nothing', async () => {
   const id = await checklist('Closing')
   await add(id, 200)
   await addProjects(4)
@@ -87,7 +87,7 @@ test('CHK-44 IMP-03 an import that would make more than 200,000 cells is refused
 })
 
 test('IMP-04 the preview of such an import says so in its errors, and its confirmation is refused', async () => {
-  await add(await checklist('Closing'), 400)
+  await add(await checklist('Closing'), 200)
   await addProjects(498)
   const person = await make.person({ email: 'importer@limits.example', password: PASSWORD })
   await make.member(
@@ -114,11 +114,11 @@ test('IMP-04 the preview of such an import says so in its errors, and its confir
     return [data?.importProjects, refusals.map(({ message }) => message)]
   }
   expect(await of(3)).toEqual([
-    { errors: [tooMany('200,400')] },
+    { errors: [tooMany('100,200')] },
     ['The file has an error. Please correct it and upload it again.'],
   ])
   expect(await of(2)).toEqual([{ errors: [] }, []])
-  expect(await counts()).toEqual({ projects: 500, items: 200_000 })
+  expect(await counts()).toEqual({ projects: 500, items: 100_000 })
 }, 60_000)
 
 test('CHK-44 categories that would make too many cells are refused, of all checklists of the portfolio together', async () => {
