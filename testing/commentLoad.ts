@@ -66,6 +66,8 @@ class LivePage {
   readonly #session: string
   readonly #onComment: (text: string) => void
   #at: number
+  /** Whether it knows what is stored: before, nobody can tell whether a comment has to be sent again. */
+  #isOpen = false
   #ended = false
 
   constructor(
@@ -109,10 +111,12 @@ class LivePage {
       }
       if (isOpening) {
         isOpening = false
+        this.#isOpen = true
         for (const [text, itemId] of this.#unconfirmed) socket.send(text, itemId)
       }
     })
     void socket.closed.then(async () => {
+      this.#isOpen = false
       if (this.#ended) return
       this.reconnects += 1
       this.#at += 1
@@ -125,7 +129,7 @@ class LivePage {
 
   send(text: string, itemId: string): void {
     this.#unconfirmed.set(text, itemId)
-    if (this.#socket?.socket.readyState === 1) this.#socket.send(text, itemId)
+    if (this.#isOpen && this.#socket?.socket.readyState === 1) this.#socket.send(text, itemId)
   }
 
   close(): void {
