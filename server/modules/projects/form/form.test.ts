@@ -1,9 +1,11 @@
+import { coerceInputValue, isInputType } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../testing/database/index.ts'
 import { factories } from '../../../../testing/factories.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { DomainError } from '../../../access/errors.ts'
 import { createHooks } from '../../../platform/hooks.ts'
+import { buildSchemaFromModules } from '../../../schema.ts'
 import { createFunds } from '../../funds/index.ts'
 import { createOrganisations } from '../../organisations/index.ts'
 import { modelOf, offtakerOf } from '../index.ts'
@@ -280,4 +282,33 @@ test('of two who save one project the second is told, and overwrites nothing', a
     extensions: { newer: { revision: revision + 1 } },
   })
   expect((await forms.saved(admin, id)).capacity).toBe(1)
+})
+
+test('PFORM-12 PFORM-13 PFORM-14 PFORM-24 PFORM-38 the choices are those of the form, and no others are taken', () => {
+  const type = buildSchemaFromModules().getType('ProjectInput')
+  if (!isInputType(type)) throw new Error('There is no ProjectInput.')
+  const isTaken = (given: object) => {
+    let taken = true
+    coerceInputValue({ ...INPUT, ...given }, type, () => {
+      taken = false
+    })
+    return taken
+  }
+  const choices = {
+    status: ['NEW_BUILD', 'OPERATING'],
+    projectType: ['SOLAR', 'STORAGE', 'SOLAR_PLUS_STORAGE'],
+    developmentStage: ['EARLY_STAGE', 'MID_STAGE', 'LATE_STAGE', 'COMPLETE'],
+    'system.installation': ['ROOF', 'GROUND', 'CARPORT', 'MIXED', 'FLOATING'],
+    'system.mounting': ['FIXED_TILT', 'SINGLE', 'DUAL_AXIS', 'MIXED'],
+  }
+  const named = Object.values(choices).flat()
+  for (const [field, allowed] of Object.entries(choices)) {
+    const [group = '', name] = field.split('.')
+    const given = (value: string | null) => (name ? { [group]: { [name]: value } } : { [group]: value })
+    for (const value of [...named, 'WIND']) {
+      expect([field, value, isTaken(given(value))]).toEqual([field, value, allowed.includes(value)])
+    }
+    // Required are the first two.
+    expect([field, isTaken(given(null))]).toEqual([field, !['status', 'projectType'].includes(field)])
+  }
 })

@@ -1,7 +1,16 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
-import { type Answers, refused, renderAt, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import {
+  type Answer,
+  type Answers,
+  by,
+  refused,
+  renderAt,
+  SERVER_ERROR,
+  setWindowWidth,
+} from '../../../testing/renderAt.tsx'
 import { nothingKnown, projectWith } from './detail.fixture.ts'
 
 const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW'])
@@ -103,4 +112,52 @@ test('PROJ-30 PROJ-28 a project that fails to load says so; one that is unknown,
   second.unmount()
   open(projectWith({}), {}, '/other/projects/project-1')
   await screen.findByText('Error 404 to be precise.')
+})
+
+test('MAP-17 MAP-18 MAP-20 MAP-21 an upload answers with what the server says, else with a sentence of its own', async () => {
+  const reader = open(projectWith({}))
+  await screen.findByText('No layers have been uploaded.')
+  expect(screen.queryByRole('button', { name: 'Upload KML/KMZ' })).toBeNull()
+  reader.unmount()
+
+  const user = userEvent.setup({ applyAccept: false })
+  /** How often the server was asked until the page said so. */
+  const uploaded = async (sentence: string, answer: Answer, name = 'site.kml') => {
+    let count = 0
+    const page = open(projectWith({ mayMove: true }), {
+      UploadShapes: by(() => {
+        count += 1
+        return answer
+      }),
+    })
+    await screen.findByRole('button', { name: 'Upload KML/KMZ' })
+    await user.upload(screen.getByLabelText('KML or KMZ file'), new File(['<kml/>'], name))
+    await screen.findByText(sentence)
+    page.unmount()
+    return count
+  }
+  const saying = (success: boolean, message: string | null): Answer => ({
+    data: {
+      uploadProjectSpatialFile: {
+        __typename: 'UploadProjectSpatialFilePayload',
+        success,
+        message,
+        uploadPath: null,
+      },
+    },
+  })
+  const again = 'Upload failed. Please try again.'
+  const wrongKind = 'Invalid file type. Only .kml and .kmz files are allowed.'
+  expect(await uploaded(wrongKind, saying(true, null), 'site.geojson')).toBe(0)
+  const begun = 'File uploaded successfully! Processing will begin shortly.'
+  expect(await uploaded(begun, saying(true, null))).toBe(1)
+  for (const [success, message] of [
+    [true, 'Two layers are being read.'],
+    [false, 'Nobody can add layers now.'],
+  ] as const) {
+    expect(await uploaded(message, saying(success, message))).toBe(1)
+  }
+  expect(await uploaded(again, saying(false, null))).toBe(1)
+  // A failure of the server has no words for the reader.
+  expect(await uploaded(again, SERVER_ERROR)).toBe(1)
 })

@@ -113,3 +113,15 @@ test('PROJ-30 a list that fails to load says so, with a way to try again', async
   await screen.findByText(/server error/i)
   await screen.findByRole('button', { name: /again/i })
 })
+
+test('PROJ-17 the admin link for adding projects shows with PROJECTS_ADMIN alone', async () => {
+  const name = 'Add projects in Admin'
+  const { unmount } = openList([project('Otter')])
+  await screen.findByText('373 MW')
+  expect(screen.queryByRole('link', { name })).toBeNull()
+  unmount()
+  openList([project('Otter')], '', organisation('Meridian', ['PROJECTS_VIEW', 'PROJECTS_ADMIN']))
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(
+    '/tagauks/projects/newproject/',
+  )
+})

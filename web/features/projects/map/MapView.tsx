@@ -15,13 +15,14 @@ import {
   Switch,
   useToast,
 } from '../../../ui/index.ts'
+import type { ProjectFilter } from '../filter.ts'
 import type { Place } from './geometry.ts'
 import { MiniMap } from './MiniMap.tsx'
 import { useMapStyle } from './mapStyle.ts'
 import { MoveProjectDocument } from './operations.generated.ts'
 import type { MapPlace } from './overlays.ts'
 import { ProjectsBeside } from './ProjectsBeside.tsx'
-import { type ProjectFilter, usePlaces, useSurrounded } from './useAround.ts'
+import { usePlaces, useSurrounded } from './useAround.ts'
 
 const MapCanvas = lazily(
   async () => (await import('./MapCanvas.tsx')).MapCanvas,

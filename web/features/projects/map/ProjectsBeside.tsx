@@ -17,10 +17,11 @@ import {
   SkeletonLines,
   useExistingPage,
 } from '../../../ui/index.ts'
+import type { ProjectFilter } from '../filter.ts'
 import { placeOf } from '../words.tsx'
 import { ProjectsAroundDocument, type ProjectsAroundQuery } from './operations.generated.ts'
 import { SameSite } from './SameSite.tsx'
-import type { ProjectFilter, Surrounded } from './useAround.ts'
+import type { Surrounded } from './useAround.ts'
 
 const PER_PAGE = 50
 

@@ -1,11 +1,13 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { milesApart } from '../../../../testing/milesApart.ts'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { type Answers, by, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { renderInApp } from '../../../ui/testing/render.tsx'
 import { centresOf } from '../layers/centres.ts'
 import { focusZoom, markerSize, ringAround } from './geometry.ts'
+import { MiniMap } from './MiniMap.tsx'
 import { styleAddress, useMapStyle, withToken } from './mapStyle.ts'
 
 const MERIDIAN = { ...organisation('Meridian', ['PROJECTS_VIEW']), displayStyle: 'MW' }
@@ -218,4 +220,27 @@ test('MAP-03 MAP-15 MAP-16 the style is remembered, and the token goes to the ma
   act(() => result.current.choose('satellite'))
   expect(renderHook(() => useMapStyle()).result.current.style).toBe('satellite')
   localStorage.removeItem('helioroom-map-style')
+})
+
+test('MAP-09 the mini map takes a new place over once in a second at most, and then the newest', () => {
+  vi.useFakeTimers()
+  try {
+    const at = (longitude: number) => <MiniMap middle={{ latitude: 40, longitude }} active={null} />
+    const { container, rerender } = renderInApp(at(-100))
+    const shown = () => container.querySelector('[data-mini-map] circle')?.getAttribute('cx')
+    act(() => vi.advanceTimersByTime(0))
+    expect(shown()).toBe('-100')
+    rerender(at(-99))
+    act(() => vi.advanceTimersByTime(0))
+    expect(shown()).toBe('-99')
+    for (const longitude of [-98, -97, -96]) {
+      rerender(at(longitude))
+      act(() => vi.advanceTimersByTime(300))
+      expect(shown()).toBe('-99')
+    }
+    act(() => vi.advanceTimersByTime(100))
+    expect(shown()).toBe('-96')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useReading } from '../../../graphql/useReading.ts'
+import { type ProjectFilter, variablesOf } from '../filter.ts'
 import {
   ProjectAroundDocument,
   type ProjectAroundQuery,
@@ -8,19 +9,6 @@ import {
 import type { MapPlace } from './overlays.ts'
 
 export type Surrounded = NonNullable<ProjectAroundQuery['project']>
-
-/** What the page's search and filters leave (RAD-08). */
-export interface ProjectFilter {
-  orgSlug: string
-  portfolioIds: readonly string[] | null
-  isOwned: boolean | null
-  search: string | null
-}
-
-const variablesOf = ({ portfolioIds, ...filter }: ProjectFilter) => ({
-  ...filter,
-  portfolioIds: portfolioIds ? [...portfolioIds] : null,
-})
 
 /** Where all that match are (MAP-01). */
 export function usePlaces(filter: ProjectFilter) {

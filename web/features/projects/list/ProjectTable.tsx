@@ -1,0 +1,145 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
+import { MISSING } from '../../../../shared/format/number.ts'
+import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
+import { formatDate } from '../../../../shared/format/time.ts'
+import {
+  type Column,
+  EmptyState,
+  Link,
+  ListFoot,
+  MiddleEllipsis,
+  Pagination,
+  rangeText,
+  Table,
+} from '../../../ui/index.ts'
+import { formatStorage, Phase, placeOf } from '../words.tsx'
+import type { Project, ProjectListState, useProjects } from './useProjects.ts'
+
+/** @param base the address below which each project has its page */
+const columnsOf = (base: string, style: DisplayStyle): readonly Column<Project>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    flex: 2,
+    sortable: true,
+    // PROJ-10
+    cell: ({ id, name }) => (
+      <Link to={`${base}/${id}`} color="inherit" underline="hover" sx={{ fontWeight: 500 }}>
+        <MiddleEllipsis text={name} />
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: 120,
+    sortable: true,
+    cell: ({ status }) => <Phase status={status} />,
+  },
+  {
+    key: 'location',
+    header: 'Location',
+    sortable: true,
+    cell: ({ location }) => <MiddleEllipsis text={placeOf(location)} />,
+  },
+  {
+    key: 'capacity',
+    header: 'Capacity',
+    width: 110,
+    align: 'right',
+    sortable: true,
+    cell: ({ capacity }) => formatSystemSize(capacity, style),
+  },
+  // PROJ-14
+  ...(style === 'MW'
+    ? ([
+        {
+          key: 'storage',
+          header: 'Storage',
+          width: 100,
+          align: 'right',
+          from: 'lg',
+          cell: ({ system }) => formatStorage(system.bessKwh, style),
+        },
+        { key: 'cod', header: 'COD', width: 110, from: 'lg', cell: ({ cod }) => formatDate(cod) },
+        { key: 'ntp', header: 'NTP', width: 110, from: 'xl', cell: ({ ntp }) => formatDate(ntp) },
+      ] satisfies Column<Project>[])
+    : []),
+  { key: 'type', header: 'Type', width: 130, sortable: true, cell: ({ type }) => TECHNOLOGY_LABELS[type] },
+  {
+    key: 'acquired_portfolio',
+    header: 'Acquired portfolio',
+    sortable: true,
+    // PROJ-10
+    cell: ({ acquiredPortfolio }) =>
+      acquiredPortfolio ? (
+        <Link to={`/portfolios/${acquiredPortfolio.slug}`}>
+          <MiddleEllipsis text={acquiredPortfolio.name} />
+        </Link>
+      ) : (
+        MISSING
+      ),
+  },
+]
+
+/** A project as two lines on a phone. */
+const phoneRowOf = (style: DisplayStyle) => (project: Project) => ({
+  title: project.name,
+  strong: true,
+  facts: [
+    <Phase key="status" status={project.status} />,
+    placeOf(project.location),
+    formatSystemSize(project.capacity, style),
+  ],
+})
+
+export interface ProjectTableProps {
+  /** The address below which each project has its page. */
+  base: string
+  style: DisplayStyle
+  list: ProjectListState
+  found: ReturnType<typeof useProjects>
+  /** Inside one portfolio its column is left out: it is that one. */
+  isInPortfolio?: boolean
+}
+
+/** Projects as rows, and the pages of them. */
+export function ProjectTable({ base, style, list, found, isInPortfolio = false }: ProjectTableProps) {
+  const navigate = useNavigate()
+  const columns = useMemo(
+    () => columnsOf(base, style).filter(({ key }) => !isInPortfolio || key !== 'acquired_portfolio'),
+    [base, style, isInPortfolio],
+  )
+  const { data, loading, stale, error, count, pageCount } = found
+  const projects = data?.projects.projects ?? []
+  return (
+    <>
+      <Table
+        label="Projects"
+        columns={columns}
+        rows={projects}
+        getRowId={({ id }) => id}
+        onOpen={({ id }) => navigate(`${base}/${id}`)}
+        sort={list.sort}
+        onSort={list.setSort}
+        phoneRow={phoneRowOf(style)}
+        loading={loading}
+        stale={stale && !error}
+        {...(error && { error })}
+        // PROJ-07
+        empty={<EmptyState title="No projects found." />}
+      />
+      <ListFoot>
+        <span>{rangeText(list.offset, projects.length, count)}</span>
+        <Pagination
+          page={list.page}
+          pageCount={pageCount}
+          onChange={list.setPage}
+          label="Pages of projects"
+        />
+      </ListFoot>
+    </>
+  )
+}
