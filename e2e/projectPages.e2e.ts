@@ -50,7 +50,7 @@ const KML = `<kml><Document><name>Parcels</name><Placemark><name>Parcel 7</name>
   -107.1,44.4 -106.9,44.4 -106.9,44.6 -107.1,44.6 -107.1,44.4</coordinates></LinearRing></outerBoundaryIs></Polygon>
   </Placemark></Document></kml>`
 
-test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-22 RAD-01 PROJ-01 PROJ-11 an admin gives a project layers and moves it on a map that asks nobody else; a reader counts what lies around', async ({
+test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-22 RAD-01 PROJ-01 PROJ-11 an admin gives a project layers and moves it on a map that asks nobody else; a reader counts what lies around', async ({
   open,
   product,
 }) => {
@@ -94,13 +94,33 @@ test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-22 RAD-
   await expect(marker).toBeVisible()
   // The map comes to rest over the project.
   await page.waitForTimeout(1500)
-  const box = await marker.boundingBox()
-  if (!box) throw new Error('The marker is not on the page.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x + 40, y + 10, { steps: 8 })
-  await page.mouse.up()
+  const middle = async () => {
+    const box = await marker.boundingBox()
+    if (!box) throw new Error('The marker is not on the page.')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const drag = async () => {
+    const { x, y } = await middle()
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y + 10, { steps: 8 })
+    await page.mouse.up()
+  }
+  // A move that is refused does not happen (MAP-07).
+  const refusal = 'The project was moved by somebody else.'
+  const refused = { data: null, errors: [{ message: refusal, extensions: { code: 'CONFLICT' } }] }
+  const before = await middle()
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('moveProject') ? route.fulfill({ json: refused }) : route.fallback(),
+  )
+  await drag()
+  await expect(page.getByRole('region', { name: 'Map' }).getByRole('alert')).toHaveText(refusal)
+  await expect(async () => {
+    const after = await middle()
+    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(1)
+  }).toPass()
+  await page.unroute('**/graphql')
+  await drag()
   await expect(page.getByText(`${name} was moved.`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('switch', { name: '10 Miles' }).click()
