@@ -12,6 +12,10 @@ test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list,
 }) => {
   const page = await open('viewer')
   await page.goto(`/portfolios/${PORTFOLIO.slug}`)
+  await page
+    .getByRole('navigation', { name: PORTFOLIO.name })
+    .getByRole('link', { name: 'Documents' })
+    .click()
   await expect(page).toHaveURL(documentsAddress())
   await expect(page.getByRole('heading', { name: PORTFOLIO.name })).toBeVisible()
   await expect(table(page).getByRole('columnheader')).toContainText(['Name', 'Size', 'Last modified'])

@@ -70,6 +70,22 @@ test('while a row far away is on its way, keys go on from it though the one befo
   expect(document.activeElement).toBe(rowOf('New 0'))
 })
 
+test('keys that come faster than rows are rendered each go on from the one before', async () => {
+  const user = userEvent.setup()
+  const rows = Array.from({ length: 7000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}`, size: at }))
+  // Nothing scrolls: the row gone to is not there when the next key comes.
+  const scrolls = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  renderInApp(<Table {...BASE} rows={rows} virtual />)
+  await screen.findByText('Row 0')
+  act(() => rowOf('Row 0').focus())
+  await user.keyboard('{End}{ArrowUp}{ArrowUp}')
+  expect(screen.queryByText('Row 6997')).toBeNull()
+  const [end = 0, one = 0, two = 0, ...more] = scrolls.mock.calls.map(([to]) => (to as ScrollToOptions).top)
+  expect(more).toEqual([])
+  expect(end - one).toBeGreaterThan(0)
+  expect(one - two).toBe(end - one)
+})
+
 test('a long list does not ask for what it has', () => {
   const onNeedRange = vi.fn()
   renderInApp(<Table {...BASE} virtual onNeedRange={onNeedRange} />)

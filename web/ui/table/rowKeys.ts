@@ -101,11 +101,13 @@ export function useRowKeys<Rows extends HTMLElement>({
       selectAll()
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = rowAfterKey(event.key, index, count, Math.max(1, page()))
+    // Keys that come faster than rows are rendered go on from the row that is on its way.
+    const from = wanted.current ?? index
+    const next = rowAfterKey(event.key, from, count, Math.max(1, page()))
     if (next !== undefined) {
       event.preventDefault()
-      if (next === index) return
-      if (event.shiftKey) extend?.(index, next)
+      if (next === from) return
+      if (event.shiftKey) extend?.(from, next)
       go(next)
       return
     }
@@ -127,7 +129,11 @@ export function useRowKeys<Rows extends HTMLElement>({
   const within = Math.min(current, Math.max(0, count - 1))
   return {
     current: within,
-    setCurrent,
+    /** The focus is in that row now; whoever put it there by other means waits for no other. */
+    setCurrent: (index: number) => {
+      if (index !== wanted.current) wanted.current = null
+      setCurrent(index)
+    },
     /** Goes to the current row, when the focus comes to the rows while it is not rendered. */
     enter: () => {
       if (wanted.current === null) go(within)
