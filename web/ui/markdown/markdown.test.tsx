@@ -86,6 +86,8 @@ test('a text of marks without end is read in no more time than prose', () => {
     expect(parse(text).children.length).toBeGreaterThan(0)
   }
   expect(performance.now() - started).toBeLessThan(10_000)
+  const [words] = parse('*a [b] ~c~ _d_ '.repeat(400)).children
+  expect(words).toMatchObject({ children: [{ type: 'text', value: '*a [b] ~c~ _d_ '.repeat(400).trim() }] })
   expect(parse('**a** and **b**').children[0]).toMatchObject({ children: [{ type: 'strong' }, {}, {}] })
 })
 
