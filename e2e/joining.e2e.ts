@@ -208,12 +208,12 @@ test('AUTH-10 AUTH-12 an authenticator app is added from the settings; its code 
   tolerate(/Failed to load resource: the server responded with a status of 401/)
   const elsewhere = await open(null)
   await elsewhere.goto('/about')
-  await signIn(elsewhere, 'storageBidder')
-  await expect(elsewhere.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
+  await signIn(elsewhere, 'meridianDeals')
+  await expect(elsewhere.getByRole('button', { name: 'Theo Lindgren' })).toBeVisible()
 
   const page = await open(null)
   await page.goto('/profile/security')
-  await signIn(page, 'storageBidder')
+  await signIn(page, 'meridianDeals')
   await expect(page.getByRole('heading', { name: /Two-Factor Authentication: Disabled/ })).toBeVisible()
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('Daylight-2026')
@@ -242,17 +242,17 @@ test('AUTH-10 AUTH-12 an authenticator app is added from the settings; its code 
   await elsewhere.goto('/about')
   await expect(elsewhere).toHaveURL(/\/login/)
 
-  await signIn(elsewhere, 'storageBidder')
+  await signIn(elsewhere, 'meridianDeals')
   await expect(elsewhere.getByText('Your authenticator app shows a code of 6 digits.')).toBeVisible()
   await expectAccessible(elsewhere)
   // The next one of the app: the one that added it is used up.
   await elsewhere.getByLabel('Authentication code').fill(appCode(key, 1))
   await elsewhere.getByRole('button', { name: 'Sign in' }).click()
-  await expect(elsewhere.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Theo Lindgren' })).toBeVisible()
 
   const lost = await open(null, PHONE)
   await lost.goto('/about')
-  await signIn(lost, 'storageBidder')
+  await signIn(lost, 'meridianDeals')
   await lost.getByRole('button', { name: 'Use a recovery code' }).click()
   await expectNoSidewaysScroll(lost)
   await lost.getByLabel('Recovery code', { exact: true }).fill('AAAA-BBBB-CCCC-DDDD')
@@ -261,7 +261,7 @@ test('AUTH-10 AUTH-12 an authenticator app is added from the settings; its code 
   await lost.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.toLowerCase())
   await lost.getByRole('button', { name: 'Sign in' }).click()
   await expect(lost).toHaveURL('/about')
-  await expect(lost.getByRole('button', { name: 'Imani Brooks' })).toBeVisible()
+  await expect(lost.getByRole('button', { name: 'Theo Lindgren' })).toBeVisible()
 })
 
 test('AUTH-22 AUTH-30 EULA-02 the pages of the front door on a telephone', async ({ open }) => {
