@@ -285,7 +285,7 @@ CREATE OR REPLACE FUNCTION public.refusal_of_checklist_cells(portfolio uuid, mor
  STABLE
 AS $function$
 declare
-  max_cells constant bigint := 100000;
+  max_cells constant bigint := 500000;
   cells bigint;
 begin
   select count(*) into cells

@@ -75,14 +75,14 @@ async function sheet(count: number): Promise<File> {
 }
 
 const tooMany = (cells: string) =>
-  `The checklists of this portfolio would have ${cells} cells, at most 100,000 are possible. ` +
+  `The checklists of this portfolio would have ${cells} cells, at most 500,000 are possible. ` +
   'Please add fewer projects, or remove categories from its checklists first.'
 
-test('CHK-44 IMP-03 an import that would make more than 100,000 cells is refused with a sentence, and adds nothing', async () => {
+test('CHK-44 IMP-03 an import that would make more than 500,000 cells is refused with a sentence, and adds nothing', async () => {
   const id = await checklist('Closing')
   await add(id, 200)
   await addProjects(4)
-  expect(await refusal(addProjects(1000))).toEqual(['CONFLICT', tooMany('200,800')])
+  expect(await refusal(addProjects(3000))).toEqual(['CONFLICT', tooMany('600,800')])
   expect(await counts()).toEqual({ projects: 4, items: 800 })
 })
 
@@ -113,8 +113,8 @@ test('IMP-04 the preview of such an import says so in its errors, and its confir
     )
     return [data?.importProjects, refusals.map(({ message }) => message)]
   }
-  expect(await of(3)).toEqual([
-    { errors: [tooMany('100,200')] },
+  expect(await of(2003)).toEqual([
+    { errors: [tooMany('500,200')] },
     ['The file has an error. Please correct it and upload it again.'],
   ])
   expect(await of(2)).toEqual([{ errors: [] }, []])
@@ -125,7 +125,7 @@ test('CHK-44 categories that would make too many cells are refused, of all check
   await addProjects(500)
   await add(await checklist('Closing'), 20)
   const other = await checklist('Operations')
-  expect(await refusal(add(other, 381))).toEqual(['CONFLICT', tooMany('200,500')])
+  expect(await refusal(add(other, 981))).toEqual(['CONFLICT', tooMany('500,500')])
   expect(await refusal(add(other, 10))).toBeNull()
   expect(await counts()).toEqual({ projects: 500, items: 15_000 })
 })
