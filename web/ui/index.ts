@@ -15,6 +15,7 @@ export { Cover } from './cover/Cover.tsx'
 export { DrawnCover } from './cover/DrawnCover.tsx'
 export { ConfirmContent } from './dialog/ConfirmContent.tsx'
 export { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog/Dialog.tsx'
+export { FigureLine } from './FigureLine.tsx'
 export { FileGlyph, type FileGlyphProps, FolderGlyph } from './FileGlyph.tsx'
 export { FilterMenu, type FilterMenuProps, type FilterOption } from './FilterMenu.tsx'
 export {

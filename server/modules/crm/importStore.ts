@@ -30,17 +30,7 @@ export interface ImportRun {
 }
 
 /** A record on its way to the CRM. */
-export interface WaitingRecord {
-  rowNumber: number
-  kind: 'PERSON' | 'COMPANY'
-  name: string
-  firstName: string | null
-  lastName: string | null
-  company: string | null
-  title: string | null
-  email: string | null
-  phone: string | null
-}
+export type WaitingRecord = Omit<NewRecord, 'nameKey' | 'companyKey' | 'keys'>
 
 /** What became of a record in the CRM. */
 export interface Delivery {

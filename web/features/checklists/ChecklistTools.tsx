@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconFileExport } from '@tabler/icons-react'
 import { CHECKLIST_STATUS_LABELS, CHECKLIST_STATUSES } from '../../../shared/checklists.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
-import { FilterMenu, MenuButton } from '../../ui/index.ts'
+import { FigureLine, FilterMenu, MenuButton } from '../../ui/index.ts'
 import { type Counts, type MatrixFilter, NOBODY, type Project, type User } from './matrix.ts'
 import { StatusIcon } from './statusFace.tsx'
 
@@ -17,25 +17,11 @@ const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > [data-end]': { marginLeft: 0 } },
 }))
 
-const Figures = styled('dl')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4px 0',
-  margin: 0,
-  '& > div': {
-    display: 'flex',
-    flexDirection: 'row-reverse',
-    alignItems: 'baseline',
-    gap: 5,
-    padding: '0 20px',
-    borderLeft: `1px solid ${theme.vars.palette.line}`,
-  },
-  '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
-  '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
-  '& dd': { margin: 0, fontSize: 18, lineHeight: '24px', fontWeight: 600 },
+const Figures = styled(FigureLine)(({ theme }) => ({
+  '& > div': { gap: 5 },
+  '& dd': { fontSize: 18, lineHeight: '24px' },
   '& dd[data-tone="done"]': { color: theme.vars.palette.success.text },
   '& dd[data-tone="attention"]': { color: theme.vars.palette.danger.text },
-  [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
 }))
 
 export interface ChecklistToolsProps {

@@ -1,0 +1,21 @@
+import { styled } from '@mui/material/styles'
+
+/** Figures in one line over a list, each before the words for it: a `dl` with a `div` around each pair. */
+export const FigureLine = styled('dl')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 0',
+  margin: 0,
+  '& > div': {
+    display: 'flex',
+    flexDirection: 'row-reverse',
+    alignItems: 'baseline',
+    gap: 6,
+    padding: '0 20px',
+    borderLeft: `1px solid ${theme.vars.palette.line}`,
+  },
+  '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
+  '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& dd': { margin: 0, fontSize: 15, fontWeight: 600 },
+  [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
+}))
