@@ -23,7 +23,7 @@ import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
-import type { DemoServices } from './build.ts'
+import type { DemoServices } from './build/services.ts'
 import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {

@@ -1,77 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertProjects, NOTHING_KNOWN } from '../../server/modules/projects/index.ts'
-import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import { Room } from '../room.ts'
-import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
+import { all, type Call, outcome, outcomes, type RightsFund, rightsFund } from './rights.ts'
 import { uploadFile } from './world.ts'
-
-// One right is missing, and all others are there: what asks for another one would answer.
 
 const database = testDatabase()
 const make = factories(database)
-let server: TestServer
-let organisationId: string
-let place: { organisationId: string; portfolioId: string }
-let slug: string
-let project: string
+let fund: RightsFund
 
 beforeAll(async () => {
-  server = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS })
-  organisationId = await make.organisation({ name: 'Rights Fund' })
-  const portfolio = await make.portfolio({ organisationId, name: 'Rights' })
-  place = { organisationId, portfolioId: portfolio.id }
-  slug = portfolio.slug
-  ;[project = ''] = await database.db.transaction().execute((tx) =>
-    insertProjects(tx, [
-      {
-        ...NOTHING_KNOWN,
-        organisationId,
-        portfolioIds: [portfolio.id],
-        name: 'Rights Solar',
-        capacity: 500,
-      },
-    ]),
-  )
+  fund = await rightsFund(database)
 }, 60_000)
-afterAll(() => server.close())
-
-let people = 0
-/** Somebody who holds all permissions on the organisation and its entities but these, and no ORG_ADMIN unless asked. */
-async function without(...missing: Permission[]): Promise<Client> {
-  people += 1
-  const email = `rights${people}@rights.example`
-  const role = PERMISSIONS.filter((each) => !missing.includes(each))
-  const groupId = await make.group({ organisationId, role, organisationWide: true })
-  await make.member(groupId, await make.person({ email, password: PASSWORD }))
-  const client = new Client(server.address)
-  await client.signIn(email, PASSWORD)
-  return client
-}
-
-type Call = readonly [query: string, variables?: Record<string, unknown>]
-
-/** 'refused', or 'nothing' where the answer is an empty one; anything else was answered. */
-async function outcome(client: Client, [query, variables = {}]: Call): Promise<string> {
-  const { data, errors } = await client.graphql(query, variables)
-  const code = errors[0]?.extensions.code
-  if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return 'refused'
-  const value = data ? Object.values(data)[0] : undefined
-  const count = (value as { aggregations?: { count?: unknown } } | null)?.aggregations?.count
-  const isNothing = value === null || count === 0 || (Array.isArray(value) && value.length === 0)
-  return code === undefined && isNothing ? 'nothing' : 'answered'
-}
-
-/** What each of the calls comes to for somebody. */
-async function outcomes(client: Client, calls: Readonly<Record<string, Call>>) {
-  const found: Record<string, string> = {}
-  for (const [name, call] of Object.entries(calls)) found[name] = await outcome(client, call)
-  return found
-}
-const all = (calls: Readonly<Record<string, Call>>, word: string) =>
-  Object.fromEntries(Object.keys(calls).map((name) => [name, word]))
+afterAll(() => fund.server.close())
 
 test('ORG-08 ORG-44 a collection has count, stats and entities; without DEALROOM_VIEW the landing has nothing', async () => {
   const landing = `query {
@@ -81,15 +24,15 @@ test('ORG-08 ORG-44 a collection has count, stats and entities; without DEALROOM
     acquiredProjectsStats(orgSlug: "rights-fund") { count totalCapacity }
   }`
   const seen = async (client: Client) => (await client.graphql(landing)).data
-  expect(await seen(await without('ORG_ADMIN'))).toMatchObject({
+  expect(await seen(await fund.without('ORG_ADMIN'))).toMatchObject({
     diligence: {
       count: 1,
       stats: { projectCount: 1, maxSize: 500, minSize: 500, totalSize: 500 },
-      entities: [{ name: 'Rights', slug }],
+      entities: [{ name: 'Rights', slug: fund.slug }],
     },
     acquiredProjectsStats: { count: 0, totalCapacity: 0 },
   })
-  expect(await seen(await without('ORG_ADMIN', 'DEALROOM_VIEW'))).toMatchObject({
+  expect(await seen(await fund.without('ORG_ADMIN', 'DEALROOM_VIEW'))).toMatchObject({
     diligence: { count: 0, stats: { projectCount: 0, totalSize: 0 }, entities: [] },
     acquired: { count: 0, entities: [] },
     market: { count: 0, entities: [] },
@@ -97,9 +40,9 @@ test('ORG-08 ORG-44 a collection has count, stats and entities; without DEALROOM
 })
 
 test('ORG-45 without DEALROOM_ADMIN nobody sets up a deal room, its trees or its projects', async () => {
-  const documents = await make.tree(place)
-  const other = await make.portfolio({ organisationId, name: 'Without documents' })
-  const id = place.portfolioId
+  const documents = await make.tree(fund.place)
+  const other = await make.portfolio({ organisationId: fund.organisationId, name: 'Without documents' })
+  const id = fund.place.portfolioId
   const file = () => new File(['Name'], 'projects.csv')
   const calls: Record<string, Call> = {
     updatePortfolio: [
@@ -131,17 +74,23 @@ test('ORG-45 without DEALROOM_ADMIN nobody sets up a deal room, its trees or its
       { id: other.id },
     ],
   }
-  expect(await outcomes(await without('ORG_ADMIN', 'DEALROOM_ADMIN'), calls)).toEqual(all(calls, 'refused'))
-  expect(await outcomes(await without('ORG_ADMIN'), calls)).toEqual(all(calls, 'answered'))
+  expect(await outcomes(await fund.without('ORG_ADMIN', 'DEALROOM_ADMIN'), calls)).toEqual(
+    all(calls, 'refused'),
+  )
+  expect(await outcomes(await fund.without('ORG_ADMIN'), calls)).toEqual(all(calls, 'answered'))
 })
 
 test('ORG-55 without REPORTS_EDIT nothing is added to or changed in reports; without REPORTS_ADMIN nothing is deleted or permitted', async () => {
-  const treeId = await make.tree({ ...place, type: 'REPORTS' })
-  const admin = await without('ORG_ADMIN')
+  const treeId = await make.tree({ ...fund.place, type: 'REPORTS' })
+  const admin = await fund.without('ORG_ADMIN')
   const room = new Room(admin, treeId)
   const [from, to] = await room.createFolders(['Quarterly', 'Annual'])
   const file = await uploadFile(admin, treeId, from?.id ?? '', 'Q3.pdf')
-  const groupId = await make.group({ organisationId, role: 'Viewer', portfolioIds: [place.portfolioId] })
+  const groupId = await make.group({
+    organisationId: fund.organisationId,
+    role: 'Viewer',
+    portfolioIds: [fund.place.portfolioId],
+  })
   const given = { treeId, id: file, from: from?.id, to: to?.id }
   const editing: Record<string, Call> = {
     createFolder: [
@@ -185,41 +134,20 @@ test('ORG-55 without REPORTS_EDIT nothing is added to or changed in reports; wit
       given,
     ],
   }
-  const reader = await without('ORG_ADMIN', 'REPORTS_EDIT', 'REPORTS_ADMIN')
-  const editor = await without('ORG_ADMIN', 'REPORTS_ADMIN')
+  const reader = await fund.without('ORG_ADMIN', 'REPORTS_EDIT', 'REPORTS_ADMIN')
+  const editor = await fund.without('ORG_ADMIN', 'REPORTS_ADMIN')
   expect(await outcomes(reader, editing)).toEqual(all(editing, 'refused'))
   expect(await outcomes(editor, administering)).toEqual(all(administering, 'refused'))
   expect(await outcomes(editor, editing)).toEqual(all(editing, 'answered'))
   expect(await outcomes(admin, administering)).toEqual(all(administering, 'answered'))
 })
 
-test('ORG-58 without PROJECTS_VIEW there are no projects, of organisation or portfolio, nor their export', async () => {
-  const calls: Record<string, Call> = {
-    projects: ['query { projects(orgSlug: "rights-fund") { aggregations { count } projects { id } } }'],
-    project: ['query($id: ID!) { project(projectId: $id) { name } }', { id: project }],
-    projectCrossLinks: ['query($id: ID!) { projectCrossLinks(projectId: $id) { name } }', { id: project }],
-    portfolioProjects: [
-      'query($id: ID!) { portfolioProjects(portfolioId: $id) { id } }',
-      { id: place.portfolioId },
-    ],
-  }
-  const blind = await without('ORG_ADMIN', 'PROJECTS_VIEW')
-  const seeing = await without('ORG_ADMIN')
-  for (const [name, found] of Object.entries(await outcomes(blind, calls))) {
-    expect(['refused', 'nothing'], name).toContain(found)
-  }
-  expect(await outcomes(seeing, calls)).toEqual(all(calls, 'answered'))
-  const exported = (client: Client) => client.request('/rights-fund/projects-list-export')
-  expect((await exported(blind)).status).toBe(403)
-  expect((await exported(seeing)).status).toBe(200)
-})
-
 test('ORG-65 without ORG_ADMIN nobody opens a deal room, whatever else they may', async () => {
   const create: Call = [
     'mutation { createPortfolio(orgSlug: "rights-fund", name: "Another") { portfolio { id } errors { field } } }',
   ]
-  expect(await outcome(await without('ORG_ADMIN'), create)).toBe('refused')
-  expect(await outcome(await without(), create)).toBe('answered')
+  expect(await outcome(await fund.without('ORG_ADMIN'), create)).toBe('refused')
+  expect(await outcome(await fund.without(), create)).toBe('answered')
 })
 
 test('ORG-02 who administers two organisations sees in each its own rooms, projects, reporting, O&M, users and groups', async () => {
@@ -249,7 +177,7 @@ test('ORG-02 who administers two organisations sees in each its own rooms, proje
     const colleague = await make.person({ email: `member.of.${own(name).slug}@rights.example` })
     await make.member(groupId, colleague)
   }
-  const client = new Client(server.address)
+  const client = new Client(fund.server.address)
   await client.signIn(email, PASSWORD)
   for (const { name, slug: orgSlug } of two) {
     const { data, errors } = await client.graphql(
@@ -277,9 +205,12 @@ test('ORG-02 who administers two organisations sees in each its own rooms, proje
 })
 
 test('DRM-23 ORG-46 a portfolio has its figures, organisation and tree; without OVERVIEW_VIEW no pages, media, timelines and yields', async () => {
-  const { id: portfolioId } = await make.portfolio({ organisationId, name: 'With overview' })
-  const treeId = await make.tree({ organisationId, portfolioId })
-  const admin = await without('ORG_ADMIN')
+  const { id: portfolioId } = await make.portfolio({
+    organisationId: fund.organisationId,
+    name: 'With overview',
+  })
+  const treeId = await make.tree({ organisationId: fund.organisationId, portfolioId })
+  const admin = await fund.without('ORG_ADMIN')
   const { data } = await admin.graphql(
     `mutation($id: ID!) {
       createSubpage(subjectId: $id, subjectType: PORTFOLIO, title: "Summary") { subpage { id } }
@@ -335,45 +266,9 @@ test('DRM-23 ORG-46 a portfolio has its figures, organisation and tree; without 
       { id: made.createSubpage.subpage.id },
     ],
   }
-  const blind = await without('ORG_ADMIN', 'OVERVIEW_VIEW', 'DEALROOM_ADMIN')
+  const blind = await fund.without('ORG_ADMIN', 'OVERVIEW_VIEW', 'DEALROOM_ADMIN')
   expect(await read(blind)).toMatchObject({ portfolio: { subpages: [], netYields: [] } })
   expect(await outcomes(blind, calls)).toEqual(all(calls, 'refused'))
-  const seeing = await without('ORG_ADMIN', 'DEALROOM_ADMIN')
+  const seeing = await fund.without('ORG_ADMIN', 'DEALROOM_ADMIN')
   expect(await outcomes(seeing, calls)).toEqual({ timeline: 'answered', subpageMedia: 'nothing' })
-})
-
-test('ORG-59 PFORM-05 without PROJECTS_ADMIN no project is made, changed, moved or given layers; on a portfolio alone it moves and gives layers', async () => {
-  const input = '{ name: "Rights Solar", status: OPERATING, projectType: SOLAR }'
-  const form: Record<string, Call> = {
-    updateProject: [
-      `mutation($id: ID!) { updateProject(orgSlug: "rights-fund", projectId: $id, input: ${input}) { id errors { field } } }`,
-      { id: project },
-    ],
-    createProject: [
-      `mutation { createProject(orgSlug: "rights-fund", input: ${input.replace('Rights', 'Another')}) { id errors { field } } }`,
-    ],
-  }
-  const map: Record<string, Call> = {
-    moveProject: [
-      'mutation($id: ID!) { moveProject(projectId: $id, latitude: 40, longitude: -99) { project { id } } }',
-      { id: project },
-    ],
-    uploadProjectSpatialFile: [
-      'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success } }',
-      { id: project, file: new File(['no shapes'], 'shapes.csv') },
-    ],
-  }
-  const calls = { ...form, ...map }
-  expect(await outcomes(await without('ORG_ADMIN', 'PROJECTS_ADMIN'), calls)).toEqual(all(calls, 'refused'))
-  expect(await outcomes(await without('ORG_ADMIN'), calls)).toEqual(all(calls, 'answered'))
-  const email = 'portfolio@rights.example'
-  const groupId = await make.group({
-    organisationId,
-    role: ['DEALROOM_VIEW', 'PROJECTS_VIEW', 'PROJECTS_ADMIN'],
-    portfolioIds: [place.portfolioId],
-  })
-  await make.member(groupId, await make.person({ email, password: PASSWORD }))
-  const onPortfolio = new Client(server.address)
-  await onPortfolio.signIn(email, PASSWORD)
-  expect(await outcomes(onPortfolio, calls)).toEqual({ ...all(form, 'refused'), ...all(map, 'answered') })
 })

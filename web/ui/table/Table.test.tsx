@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EmptyState } from '../States.tsx'
 import { renderInApp, setViewport } from '../testing/render.tsx'
-import { BASE, COLUMNS, FILES, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
+import { BASE, COLUMNS, FILES, type File, rowOf, Selectable, selectedNames } from '../testing/table.tsx'
 import { Table } from './Table.tsx'
 import type { Sort } from './types.ts'
 
@@ -74,6 +74,12 @@ test('FMT-29 checkboxes, menus and headers have names', () => {
   expect(screen.getByRole('checkbox', { name: 'Select Beta.pdf' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Actions for Beta.pdf' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeTruthy()
+})
+
+test('FMT-29 menus of rows that can not be selected are told apart by name', () => {
+  const menus = { rowMenu: () => [{ key: 'open', label: 'Open' }], rowName: ({ name }: File) => name }
+  renderInApp(<Table {...BASE} {...menus} />)
+  expect(screen.getByRole('button', { name: 'Actions for Beta.pdf' })).toBeTruthy()
 })
 
 test('rows that step back say why', () => {

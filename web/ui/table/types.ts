@@ -116,7 +116,7 @@ export interface RowHeights {
   readonly watch: (rows: Iterable<HTMLElement>) => void
 }
 
-export interface TableProps<Row> {
+interface TableParts<Row> {
   /** Accessible name. */
   label: string
   columns: readonly Column<Row>[]
@@ -129,13 +129,8 @@ export interface TableProps<Row> {
   getRowId: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  selection?: TableSelection<Row>
   /** What the strip holds while nothing is selected: counts and filters. */
   strip?: ReactNode
-  /** Entries of a row's menu: dots at its right end, and a right click. */
-  rowMenu?: (row: Row) => readonly MenuEntry[]
-  /** What a row's menu is called, 'Actions for …', where nothing can be selected. */
-  rowName?: (row: Row) => string
   /** A 22 px picture before the first column, whose header stands over the words. */
   glyph?: (row: Row) => ReactNode
   /** Enter on a row, and a tap on a phone. */
@@ -175,3 +170,14 @@ export interface TableProps<Row> {
   /** In px: the table then scrolls by itself, under its header. */
   maxHeight?: number
 }
+
+/** Entries of a row's menu: dots at its right end, and a right click. */
+type RowMenu<Row> = (row: Row) => readonly MenuEntry[]
+
+/** Menus of rows are told apart by name: `rowName`, as in 'Actions for …', or that of the selection. */
+type NamedMenus<Row> =
+  | { selection?: TableSelection<Row> | undefined; rowMenu?: undefined; rowName?: (row: Row) => string }
+  | { selection: TableSelection<Row>; rowMenu?: RowMenu<Row>; rowName?: (row: Row) => string }
+  | { selection?: TableSelection<Row> | undefined; rowMenu: RowMenu<Row>; rowName: (row: Row) => string }
+
+export type TableProps<Row> = TableParts<Row> & NamedMenus<Row>

@@ -116,6 +116,7 @@ export function GroupsPage() {
         onSort={list.setSort}
         rowHeight={36}
         minHeight={500}
+        rowName={({ name }) => name}
         rowMenu={(group) => [
           {
             key: 'edit',

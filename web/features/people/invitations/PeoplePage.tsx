@@ -157,6 +157,7 @@ export function PeoplePage() {
         sort={list.sort}
         onSort={list.setSort}
         rowMenu={rowMenu}
+        rowName={nameOf}
         onOpen={open}
         highlighted={opened?.person?.token ?? ''}
         rowHeight={54}

@@ -1,0 +1,130 @@
+import type { Buffer } from 'node:buffer'
+import type { DemoProject } from '../content/projects.ts'
+import type {
+  DemoChecklist,
+  DemoGroup,
+  DemoHoldingCompany,
+  DemoInvitee,
+  DemoLog,
+  DemoOrganisation,
+  DemoOverview,
+  DemoPartner,
+  DemoPerson,
+  DemoPicture,
+  DemoPortfolio,
+  DemoQuestion,
+  DemoTicket,
+  DemoTree,
+} from '../plan.ts'
+
+/** What building the demo asks of the product. All ids are the product's own; moments are ISO 8601 in UTC. */
+export interface DemoServices {
+  /** With its default roles and those named besides. @returns the organisation's id */
+  createOrganisation(organisation: DemoOrganisation): Promise<string>
+  /** @returns the person's id */
+  createPerson(person: DemoPerson, password: string): Promise<string>
+  /** @returns the portfolio's id */
+  createPortfolio(
+    portfolio: DemoPortfolio,
+    ids: { organisationId: string; dealManagerId: string },
+  ): Promise<string>
+  /** @returns the holding company's id */
+  createHoldingCompany(
+    company: DemoHoldingCompany,
+    ids: { organisationId: string; dealManagerId: string; portfolioIds: readonly string[] },
+  ): Promise<string>
+  /** A site with its contract, equipment and buyer. */
+  createProject(
+    project: DemoProject,
+    ids: { organisationId: string; portfolioId: string | null },
+  ): Promise<void>
+  createPartner(partner: DemoPartner, ids: { organisationId: string }): Promise<void>
+  /** @returns the group's id */
+  createGroup(
+    group: DemoGroup,
+    ids: { organisationId: string; portfolioIds: readonly string[]; holdingCompanyIds: readonly string[] },
+  ): Promise<string>
+  /** As the staff set it in the back office. */
+  setPicture(picture: DemoPicture, by: { personId: string }): Promise<void>
+  addMember(groupId: string, personId: string): Promise<void>
+  /** Invites somebody who has no account; nobody is mailed, since the product is not there yet. */
+  invite(
+    invitee: DemoInvitee,
+    into: { organisation: string; groupId: string; personId: string },
+  ): Promise<void>
+  /** @returns the label's id */
+  createLabel(
+    label: { text: string; colour: string },
+    by: { organisation: string; personId: string },
+  ): Promise<string>
+  setLabels(labels: {
+    treeId: string
+    documentId: string
+    labelIds: readonly string[]
+    personId: string
+  }): Promise<void>
+  /** `ownerId` is the organisation, portfolio or holding company that the tree belongs to. @returns the tree's id */
+  createTree(tree: DemoTree, ids: { organisationId: string; ownerId: string }): Promise<string>
+  /** Parents come before their children. @returns the folders' ids, in the order of the paths */
+  createFolders(folders: {
+    treeId: string
+    paths: readonly string[]
+    personId: string
+    at: string
+  }): Promise<readonly string[]>
+  /** Restricts a document, and what is below it, to the principals of those names; they are the tree's. */
+  setPermission(permission: {
+    treeId: string
+    documentId: string
+    principals: readonly string[]
+    personId: string
+  }): Promise<void>
+  /**
+   * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the
+   * folder holds already gets its next version. @returns the documents' ids, in the order of the files
+   */
+  addFiles(upload: {
+    treeId: string
+    files: readonly NewDemoFile[]
+    personId: string
+    at: string
+  }): Promise<readonly string[]>
+  /** A person looks at files and downloads some, in one sign-in; those that they may not see stay unread. */
+  readFiles(reading: {
+    treeId: string
+    personId: string
+    files: readonly { documentId: string; kind: 'VIEW' | 'DOWNLOAD' }[]
+  }): Promise<void>
+  /** Sends a ticket to the support; one that is closed was closed by the staff. */
+  sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
+  /** A checklist with its items as far as they have come. */
+  createChecklist(
+    checklist: DemoChecklist,
+    ids: { portfolioId: string; administratorId: string; personOf(email: string): string },
+  ): Promise<void>
+  /** @returns the log's id */
+  createLog(
+    log: Pick<DemoLog, 'name'>,
+    ids: { portfolioId: string; groupIds: readonly string[]; personId: string },
+  ): Promise<string>
+  /** Writes the overview of an entity. */
+  writeOverview(
+    overview: DemoOverview['overview'],
+    ids: { organisationId: string; portfolioId: string | null; companyId: string | null; personId: string },
+  ): Promise<void>
+  /** Asks a question, or follows one up, and answers it; nobody is mailed. @returns the question's id */
+  ask(
+    question: Omit<DemoQuestion, 'followUps'>,
+    ids: { logId: string; parentId: string | null; personId: string; answererId: string | null },
+  ): Promise<string>
+}
+
+/** A file to store; without `parentId` it goes into the root. */
+export interface NewDemoFile {
+  readonly parentId: string | null
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** Files that the product takes in one upload (UPL-07). */
+export const FILES_PER_BATCH = 20

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../database/index.ts'
+import { widePng } from '../hostileFiles.ts'
+import { Room } from '../room.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
+import { TestSocket } from '../sockets.ts'
+import { readSpreadsheet } from '../spreadsheets.ts'
+import { fetchZip, submitZip } from '../zips.ts'
+import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
+
+const database = testDatabase()
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  server = await startTestServer(
+    database,
+    {},
+    { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 } },
+  )
+  world = await createWorld(database, server)
+}, 60_000)
+afterAll(() => server.close())
+
+const ADMINS: readonly Persona[] = ['superUser', 'orgAdmin', 'dealAdmin']
+/** Status of a GET as each persona, as an API call. */
+const statuses = async (address: (persona: Persona) => string): Promise<Record<Persona, number>> => {
+  const entries = await Promise.all(
+    PERSONAS.map(async (persona) => {
+      const answer = await world.clients[persona].request(address(persona))
+      await answer.arrayBuffer()
+      return [persona, answer.status] as const
+    }),
+  )
+  return Object.fromEntries(entries) as Record<Persona, number>
+}
+
+test('API-156 DOC-42 the download link of a closed file', async () => {
+  expect(await statuses(() => `/documents/${world.documents}/${world.closedFile}/download`)).toEqual({
+    superUser: 302,
+    orgAdmin: 302,
+    usersAdmin: 403,
+    dealAdmin: 302,
+    contributor: 302,
+    viewer: 302,
+    bidder: 404,
+    rival: 302,
+    reports: 403,
+    guest: 403,
+    outsider: 404,
+    foreign: 404,
+    signedOut: 401,
+  })
+})
+
+test('CRM-01 CRM-18 the connection to the CRM is for admins of some organisation', async () => {
+  for (const address of ['/salesforce/oauth/?applications=true', '/salesforce/oauth/callback/?state=x']) {
+    const expected = PERSONAS.map((each) => {
+      if (each === 'signedOut') return [each, 401]
+      return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 503 : 403]
+    })
+    expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+  }
+})
+
+test('CRM-01 the template of an import is for admins of some organisation', async () => {
+  const expected = PERSONAS.map((each) => {
+    if (each === 'signedOut') return [each, 401]
+    return [each, ['superUser', 'orgAdmin', 'foreign'].includes(each) ? 200 : 403]
+  })
+  expect(await statuses(() => '/salesforce/template')).toEqual(Object.fromEntries(expected))
+})
+
+test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothing closed', async () => {
+  for (const [persona, sees] of [
+    ['bidder', false],
+    ['rival', true],
+  ] as const) {
+    const room = new Room(world.clients[persona], world.documents)
+    const { zipExport } = await submitZip(room, [room.rootId])
+    await server.app.runJobs()
+    const address = `/zip-exports/${zipExport?.id}`
+    const expected = PERSONAS.map((each) => [each, each === persona ? 302 : each === 'signedOut' ? 401 : 404])
+    expect(await statuses(() => address)).toEqual(Object.fromEntries(expected))
+    const { entries } = await fetchZip(room.client, zipExport?.id ?? '')
+    expect(JSON.stringify(entries)).toContain('open.pdf')
+    expect(/closed/i.test(JSON.stringify(entries))).toBe(sees)
+  }
+})
+
+test('API-154 SUBP-10 SUBP-33 images of a page are for who sees the page', async () => {
+  const imageOf = async (subpageId: string): Promise<string> => {
+    const { data } = await world.clients.dealAdmin.graphql(
+      `mutation($id: ID!, $portfolio: ID!, $file: Upload!) {
+        createSubpageMedia(subpageId: $id, subjectId: $portfolio, subjectType: PORTFOLIO, file: $file) {
+          subpageMedia { url }
+        }
+      }`,
+      {
+        id: subpageId,
+        portfolio: world.portfolio.id,
+        file: new File([new Uint8Array(widePng(9, 9))], 'site.png'),
+      },
+    )
+    const { subpageMedia } = (data?.createSubpageMedia ?? {}) as { subpageMedia: { url: string } }
+    return subpageMedia.url
+  }
+  const seenBy = (those: readonly Persona[]) =>
+    Object.fromEntries(
+      PERSONAS.map((each) => [each, each === 'signedOut' ? 401 : those.includes(each) ? 200 : 404]),
+    )
+  const open = await imageOf(world.openPage)
+  expect(open).toMatch(/^\/subpage-media\/[0-9a-f-]{36}\/$/)
+  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+  expect(await statuses(() => open)).toEqual(seenBy(readers))
+  const closed = await imageOf(world.closedPage)
+  expect(await statuses(() => closed)).toEqual(seenBy([...ADMINS, 'bidder']))
+  // A portfolio's image is none of a holding company.
+  expect(await statuses(() => `/holding-company${closed.replace('/', '-')}`)).toEqual(seenBy([]))
+})
+
+/** Of an export by its right: members of the deal room learn that they lack it, others nothing. */
+const byRight = (those: readonly Persona[]): Record<Persona, number> =>
+  Object.fromEntries(
+    PERSONAS.map((persona) => {
+      if (persona === 'signedOut') return [persona, 401]
+      if (those.includes(persona)) return [persona, 200]
+      return [persona, persona === 'outsider' || persona === 'foreign' ? 404 : 403]
+    }),
+  ) as Record<Persona, number>
+
+test.each([
+  ['projects', 'projects-list-export'],
+  ['projects near one another', 'projects-nearby-export'],
+])(
+  'API-149 PROJ-19 PROJ-20 the export of %s holds those in view, of portfolios that one may open',
+  async (_what, path) => {
+    const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+    const address = `/matrix-fund/${path}`
+    expect(await statuses(() => address)).toEqual(byRight(readers))
+    const ofDraft = `${address}?portfolio_ids=${world.portfolio.id}&portfolio_ids=${world.draft.id}`
+    expect(await statuses(() => ofDraft)).toEqual({
+      ...byRight(readers),
+      dealAdmin: 404,
+      contributor: 404,
+      viewer: 404,
+      bidder: 404,
+      rival: 404,
+    })
+    for (const [persona, draft] of [
+      ['orgAdmin', true],
+      ['viewer', false],
+    ] as const) {
+      const answer = await world.clients[persona].request(address)
+      const [sheet] = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+      const text = JSON.stringify(sheet?.rows)
+      expect([text.includes('Matrix Solar'), text.includes('Matrix Draft Solar')]).toEqual([true, draft])
+    }
+    const many = Array.from({ length: 501 }, (_, at) => `portfolio_ids=${at}`).join('&')
+    expect((await world.clients.viewer.request(`${address}?${many}`)).status).toBe(400)
+  },
+)
+
+test('API-150 CHK-02 CHK-03 the spreadsheet of a checklist is for whoever sees the portfolio', async () => {
+  const members = PERSONAS.filter((each) => !['outsider', 'foreign', 'signedOut'].includes(each))
+  expect(await statuses(() => `/checklist/${world.checklist}/spreadsheet`)).toEqual(byRight(members))
+  expect(await statuses(() => `/checklist/${world.idleChecklist}/spreadsheet`)).toEqual({
+    ...Object.fromEntries(PERSONAS.map((each) => [each, 404])),
+    signedOut: 401,
+  })
+})
+
+test('API-153 ORG-60 QA-06 QA-14 the spreadsheet of a log is for who sees it', async () => {
+  const seeing = (those: readonly Persona[]) =>
+    Object.fromEntries(
+      PERSONAS.map((persona) => [
+        persona,
+        persona === 'signedOut' ? 401 : those.includes(persona) ? 200 : 404,
+      ]),
+    )
+  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+  expect(await statuses(() => `/questions/${world.log}/spreadsheet`)).toEqual(seeing(readers))
+  expect(await statuses(() => `/questions/${world.closedLog}/spreadsheet`)).toEqual(
+    seeing([...ADMINS, 'bidder']),
+  )
+})
+
+test('API-148 CHK-28 the comments of a checklist come to whoever sees the portfolio', async () => {
+  const answers = async (path: string): Promise<Record<Persona, number | 'open'>> => {
+    const entries = await Promise.all(
+      PERSONAS.map(async (persona) => {
+        const socket = new TestSocket(world.clients[persona], path)
+        const opened = socket.opened().then(() => 'open' as const)
+        const answer = await Promise.race([opened, socket.closed])
+        opened.catch(() => {})
+        if (answer !== 'open') expect([persona, socket.messages]).toEqual([persona, []])
+        socket.close()
+        return [persona, answer] as const
+      }),
+    )
+    return Object.fromEntries(entries) as Record<Persona, number | 'open'>
+  }
+  const all = (answer: number | 'open') =>
+    Object.fromEntries(PERSONAS.map((each) => [each, each === 'signedOut' ? 4401 : answer]))
+  const { portfolio, bare, checklist, idleChecklist } = world
+  expect(await answers(`/ws/comments/${portfolio.id}/${checklist}/`)).toEqual({
+    ...all('open'),
+    outsider: 4404,
+    foreign: 4404,
+  })
+  for (const path of [
+    `/ws/comments/${portfolio.id}/${idleChecklist}/`,
+    `/ws/comments/${bare.id}/${checklist}/`,
+  ]) {
+    expect(await answers(path)).toEqual(all(4404))
+  }
+})
+
+test('API-151 API-152 DOP-31 the file index needs the view right', async () => {
+  const readers: Persona[] = [...ADMINS, 'contributor', 'viewer', 'bidder', 'rival']
+  expect(await statuses(() => `/documents/${world.documents}/file-index`)).toEqual(byRight(readers))
+  const reports: Persona[] = [...ADMINS, 'contributor', 'viewer', 'reports']
+  expect(await statuses(() => `/documents/${world.reports}/file-index`)).toEqual(byRight(reports))
+  const closed = await statuses(
+    () => `/documents/${world.documents}/file-index?folderId=${world.closedFolder}`,
+  )
+  expect(closed).toEqual({ ...byRight(readers), bidder: 404 })
+  const { bidder, rival } = world.clients
+  for (const [client, sees] of [
+    [bidder, false],
+    [rival, true],
+  ] as const) {
+    const answer = await client.request(`/documents/${world.documents}/file-index`)
+    const sheets = readSpreadsheet(new Uint8Array(await answer.arrayBuffer()))
+    expect(JSON.stringify(sheets[0]?.rows).includes('closed.pdf')).toBe(sees)
+    expect(JSON.stringify(sheets[0]?.rows)).toContain('open.pdf')
+  }
+})
+
+test('API-151 API-152 ORG-53 ORG-56 the change log needs the history right, and its filter by group more', async () => {
+  for (const tree of [world.documents, world.reports]) {
+    expect(await statuses(() => `/documents/${tree}/change-log?activityTypes=UPLOAD&q=pdf`)).toEqual(
+      byRight(ADMINS),
+    )
+  }
+  expect(
+    await statuses(() => `/documents/${world.documents}/change-log?userGroupIds=${world.bidderGroup}`),
+  ).toEqual(byRight(['superUser', 'orgAdmin']))
+  const answer = await world.clients.dealAdmin.request(
+    `/documents/${world.documents}/change-log?activityTypes=UPLOAD&activityTypes=NONE`,
+  )
+  expect(answer.status).toBe(400)
+})
+
+test('API-151 API-152 ORG-47 the access log needs its own right', async () => {
+  expect(await statuses(() => `/documents/${world.documents}/access-log`)).toEqual(byRight(ADMINS))
+})
+
+test("DOC-42 a file address opens for the person that it was made for, in that person's session alone", async () => {
+  const { data } = await world.clients.rival.graphql(
+    'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',
+    { t: world.documents, id: world.closedFile },
+  )
+  const { url } = (data?.downloadFile ?? {}) as { url: string }
+  const answers = await statuses(() => url)
+  for (const persona of PERSONAS) {
+    expect([persona, answers[persona]]).toEqual([
+      persona,
+      persona === 'rival' ? 200 : persona === 'signedOut' ? 401 : 403,
+    ])
+  }
+})
+
+test('API-005 probes are open, metrics are off without a token, unknown addresses need a session first', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    expect(new Set(Object.values(await statuses(() => path)))).toEqual(new Set([200]))
+  }
+  expect(new Set(Object.values(await statuses(() => '/metrics')))).toEqual(new Set([404]))
+  const unknown = await statuses(() => '/nowhere/at-all')
+  expect(unknown.signedOut).toBe(401)
+  expect(unknown.viewer).toBe(404)
+})
