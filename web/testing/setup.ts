@@ -1,5 +1,6 @@
-import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
+import { cleanup, configure, renderHook } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { takeImpossibleAnswers } from './impossibleAnswers.ts'
 
 // Runs before each file of tests. Modules, and with them the page, are loaded once for all files of a worker: what a
@@ -39,4 +40,14 @@ afterEach(() => {
     happyDOM().setViewport({ width: 1024, height: 768 })
   }
   expect(found, 'The scripted server gave answers that the schema does not allow').toEqual([])
+})
+
+// Each style is a tag of its own in tests, and whatever asks for a computed style reads all of them: what the files before
+// left would make each later one slower.
+afterAll(() => {
+  if (typeof window === 'undefined') return
+  const styles = renderHook(useEmotionCache).result.current
+  cleanup()
+  styles?.sheet.flush()
+  if (styles) Object.assign(styles, { inserted: {}, registered: {} })
 })
