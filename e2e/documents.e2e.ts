@@ -19,6 +19,7 @@ test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list,
   await expect(page).toHaveURL(documentsAddress())
   await expect(page.getByRole('heading', { name: PORTFOLIO.name })).toBeVisible()
   await expect(table(page).getByRole('columnheader')).toContainText(['Name', 'Size', 'Last modified'])
+  await expect(rowOf(page, '01 Corporate')).toBeVisible()
   const names = await rowNames(page)
   expect(names.slice(0, 3)).toEqual(['01 Corporate', '02 Real estate', '03 Offtake and interconnection'])
   expect(names.at(-1)).toMatch(/\.xlsx$/)

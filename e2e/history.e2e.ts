@@ -158,7 +158,7 @@ test('DOC-28 DOP-29 DOP-31 PERM-10 a bidder’s file index has the chosen column
   await page.getByRole('button', { name: 'Folder actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Download as zip',
-    'My zips',
+    'Zip downloads',
     'Copilot',
     'File index…',
   ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { documentsAddress, idOf, newFolder, roomOf } from './support/room.ts'
-import { rowNames, rowOf } from './support/table.ts'
+import { menuOf, rowNames, rowOf } from './support/table.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import { choose, holdTransfers, localFiles, startDrag, uploadRow, uploadWindow } from './support/upload.ts'
 
@@ -94,7 +94,9 @@ test('DOC-16 UPL-22 files and a whole folder can be chosen as well', async ({ op
   await expect.poll(() => rowNames(page)).toEqual(['Due diligence', 'Model.csv', 'Survey.txt'])
 })
 
-test('UPL-36 a name that the folder has gets a new version of that document', async ({ open }) => {
+test('UPL-36 a name that the folder has is asked about, becomes a new version, and the earlier one can be restored', async ({
+  open,
+}) => {
   const folderId = await newFolder('Versions')
   const page = await open('contributor')
   await page.goto(documentsAddress(folderId))
@@ -107,8 +109,22 @@ test('UPL-36 a name that the folder has gets a new version of that document', as
   await page.getByRole('main').getByText('This folder is empty').waitFor()
   await chooseFile('Model.csv')
   await expect(rowOf(page, 'Model.csv')).toContainText('19 B')
-  await chooseFile('again/Model.csv')
+  await upload.first().click()
+  await choose(page, page.getByRole('menuitem', { name: 'Files' }), files.at('again/Model.csv'))
+  const taken = page.getByRole('dialog', { name: 'This name is taken' })
+  await expect(taken.getByRole('radio', { name: /^Upload as new versions/ })).toBeChecked()
+  await expectAccessible(page)
+  await taken.getByRole('button', { name: 'Upload' }).click()
   await expect(rowOf(page, 'Model.csv')).toContainText('33 B')
+  await expect(rowOf(page, 'Model.csv')).toContainText('v2')
+  const menu = await menuOf(page, 'Model.csv')
+  await menu.getByRole('menuitem', { name: 'Versions' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versions' })
+  await expectAccessible(page)
+  await versions.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(versions.getByRole('listitem').last()).toContainText('Current')
+  await versions.getByRole('button', { name: 'Close' }).last().click()
+  await expect(rowOf(page, 'Model.csv')).toContainText('19 B')
   expect(await rowNames(page)).toEqual(['Model.csv'])
 })
 

@@ -156,7 +156,7 @@ test('DOP-25 DOP-28 a zip whose window was closed is found again, on a phone as 
   const phone = await open('viewer', PHONE)
   await phone.goto(documentsAddress())
   await phone.getByRole('button', { name: 'Folder actions' }).click()
-  await phone.getByRole('menuitem', { name: 'My zips' }).click()
+  await phone.getByRole('menuitem', { name: 'Zip downloads' }).click()
   const link = dialog(phone).getByRole('link', { name: 'Download zip of 04 Permits and environmental' })
   await expect(link.first()).toBeVisible({ timeout: 60_000 })
   await expectAccessible(phone)
@@ -169,7 +169,7 @@ test('DOP-25 DOP-28 a zip whose window was closed is found again, on a phone as 
   const other = await open('bidder')
   await other.goto(documentsAddress())
   await other.getByRole('button', { name: 'Folder actions' }).click()
-  await other.getByRole('menuitem', { name: 'My zips' }).click()
+  await other.getByRole('menuitem', { name: 'Zip downloads' }).click()
   await expect(
     dialog(other)
       .getByText(/You have no zips here|kept until/)

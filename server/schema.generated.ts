@@ -22,6 +22,7 @@ import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from '.
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
+import type { Version as VersionModel } from './modules/documents/versions/versions.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
 import type { CompanyUse as CompanyUseModel, PersonUse as PersonUseModel } from './modules/documents/analytics/analyticsStore.ts';
 import type { DocumentUseRow as DocumentUseRowModel } from './modules/documents/analytics/analytics.ts';
@@ -194,6 +195,10 @@ export type Query = {
   documentPermissions: SelectionPermissions;
   /** Who would see more and who less after a change of permissions, before it is made: principalIds as permitDocuments takes them, or principalId and permissible as one toggle. What is gone is passed over. At most 1000 documents. Requires canEditPermissions. */
   permissionDifference: PermissionDifference;
+  /** The versions of a file, newest first; none of a folder. Whoever may see the document may see them. At most 200 at a time. */
+  documentVersions: Array<DocumentVersion>;
+  /** Which of these paths below a folder are files that the viewer sees: an upload there would become their next version (UPL-36). Names are joined with a slash. At most 1000. Requires canEdit. */
+  takenPaths: Array<Scalars['String']['output']>;
   /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
@@ -752,6 +757,23 @@ export type QueryPermissionDifferenceArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentVersionsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryTakenPathsArgs = {
+  treeId: Scalars['ID']['input'];
+  parentId: Scalars['ID']['input'];
+  paths: Array<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryZipContentArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
@@ -1067,7 +1089,7 @@ export type Mutation = {
   removeDocuments: RemoveDocumentsPayload;
   /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canEdit. */
   move: MovePayload;
-  /** Requires the tree's view right and a permitted document. */
+  /** The current version unless another one is named. Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
   /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
   updateDocumentPermission: UpdateDocumentPermissionPayload;
@@ -1085,6 +1107,8 @@ export type Mutation = {
   createDocumentTree: CreateDocumentTreePayload;
   /** Changes between roles and groups. What is open stays open; what is restricted stays closed to every new principal until it is permitted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   updateDocumentTree: UpdateDocumentTreePayload;
+  /** Makes an earlier version the current one again; the others stay. What is the current one already stays as it is. Requires canEdit. */
+  restoreVersion: RestoreVersionPayload;
   /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
@@ -1599,6 +1623,7 @@ export type MutationMoveArgs = {
 export type MutationDownloadFileArgs = {
   treeId: Scalars['ID']['input'];
   documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1659,6 +1684,14 @@ export type MutationCreateDocumentTreeArgs = {
 export type MutationUpdateDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
   permissionType: PrincipalType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRestoreVersionArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId: Scalars['ID']['input'];
 };
 
 
@@ -3746,6 +3779,8 @@ export type DocumentActivity = {
   formerAudience?: Maybe<Scalars['String']['output']>;
   /** Who can see it since, in words; null for other activity. */
   audience?: Maybe<Scalars['String']['output']>;
+  /** Whether an upload made an earlier version the current one again. */
+  restored: Scalars['Boolean']['output'];
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
 };
@@ -3808,6 +3843,8 @@ export type Document = {
   nextFile?: Maybe<Document>;
   /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
+  /** How many versions a file has had; 0 for a folder. */
+  versionCount: Scalars['Int']['output'];
 };
 
 
@@ -4082,6 +4119,27 @@ export type PrincipalDifference = {
 export type UndoPermissionChangePayload = {
   /** The documents of the change, with their permissions as they are again. */
   documents: Array<Document>;
+};
+
+/** One content that a file has had. */
+export type DocumentVersion = {
+  id: Scalars['ID']['output'];
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Bytes, a whole number (may pass 32 bits). */
+  size: Scalars['Float']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Who uploaded it; null without canViewDocumentsHistory. */
+  user?: Maybe<User>;
+  /** Whether lists, previews and downloads have this one. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** Signed address for viewing in a frame or image; null without a preview. */
+  previewUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of restoreVersion. */
+export type RestoreVersionPayload = {
+  document: Document;
 };
 
 /** What a zip of documents would hold. */
@@ -5246,6 +5304,8 @@ export type ResolversTypes = {
   PermissionDifference: ResolverTypeWrapper<PermissionDifference>;
   PrincipalDifference: ResolverTypeWrapper<PrincipalDifference>;
   UndoPermissionChangePayload: ResolverTypeWrapper<Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
+  DocumentVersion: ResolverTypeWrapper<VersionModel>;
+  RestoreVersionPayload: ResolverTypeWrapper<Omit<RestoreVersionPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ZipContent: ResolverTypeWrapper<ZipContentModel>;
   SubmitZipDownloadPayload: ResolverTypeWrapper<SubmittedZipModel>;
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
@@ -5503,6 +5563,8 @@ export type ResolversParentTypes = {
   PermissionDifference: PermissionDifference;
   PrincipalDifference: PrincipalDifference;
   UndoPermissionChangePayload: Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
+  DocumentVersion: VersionModel;
+  RestoreVersionPayload: Omit<RestoreVersionPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ZipContent: ZipContentModel;
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
@@ -5649,6 +5711,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   permissionDifference?: Resolver<ResolversTypes['PermissionDifference'], ParentType, ContextType, RequireFields<QueryPermissionDifferenceArgs, 'treeId' | 'documentIds'>>;
+  documentVersions?: Resolver<Array<ResolversTypes['DocumentVersion']>, ParentType, ContextType, RequireFields<QueryDocumentVersionsArgs, 'treeId' | 'documentId'>>;
+  takenPaths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryTakenPathsArgs, 'treeId' | 'parentId' | 'paths'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
@@ -5748,6 +5812,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
+  restoreVersion?: Resolver<ResolversTypes['RestoreVersionPayload'], ParentType, ContextType, RequireFields<MutationRestoreVersionArgs, 'treeId' | 'documentId' | 'versionId'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
   createSubpage?: Resolver<ResolversTypes['CreateSubpagePayload'], ParentType, ContextType, RequireFields<MutationCreateSubpageArgs, 'subjectId' | 'subjectType' | 'title'>>;
@@ -6694,6 +6759,7 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   formerAudience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -6720,6 +6786,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
@@ -6850,6 +6917,20 @@ export type PrincipalDifferenceResolvers<ContextType = Context, ParentType exten
 
 export type UndoPermissionChangePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UndoPermissionChangePayload'] = ResolversParentTypes['UndoPermissionChangePayload']> = {
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
+export type DocumentVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentVersion'] = ResolversParentTypes['DocumentVersion']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RestoreVersionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreVersionPayload'] = ResolversParentTypes['RestoreVersionPayload']> = {
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
 };
 
 export type ZipContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipContent'] = ResolversParentTypes['ZipContent']> = {
@@ -7507,6 +7588,8 @@ export type Resolvers<ContextType = Context> = {
   PermissionDifference?: PermissionDifferenceResolvers<ContextType>;
   PrincipalDifference?: PrincipalDifferenceResolvers<ContextType>;
   UndoPermissionChangePayload?: UndoPermissionChangePayloadResolvers<ContextType>;
+  DocumentVersion?: DocumentVersionResolvers<ContextType>;
+  RestoreVersionPayload?: RestoreVersionPayloadResolvers<ContextType>;
   ZipContent?: ZipContentResolvers<ContextType>;
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;

@@ -40,6 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'analytics',
     'digests',
     'uploads',
+    'versions',
     'changes',
     'history',
     'exports',

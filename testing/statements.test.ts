@@ -72,6 +72,7 @@ const LONG: readonly string[] = [
   'document',
   'documentLabels',
   'documentPermissions',
+  'documentVersions',
   'documents',
   'duplicateReports',
   'groupPages',
@@ -131,9 +132,10 @@ test('API-012 no list of a query asks more statements for forty rows than for tw
     for (const rows of [FEW, MANY]) {
       const world = worlds.get(rows)
       if (!world) throw new Error('There is no world.')
+      const given = { ...world.variables, ...world.fieldVariables[field] }
       const declared = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name ?? '')
       const variables = Object.fromEntries(
-        declared.flatMap((name) => (name in world.variables ? [[name, world.variables[name]]] : [])),
+        declared.flatMap((name) => (name in given ? [[name, given[name]]] : [])),
       )
       const ask = () => world.client.graphql(text, variables)
       // The first time types and people are read that are known from then on.

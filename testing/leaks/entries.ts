@@ -116,6 +116,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Query.documents': (asked) => ({ ...tree(asked), limit: 4 }),
   'Query.documentsCount': tree,
   'Query.documentLabels': organisation,
+  'Query.documentVersions': inTree((at) => ({ documentId: at })),
+  'Query.takenPaths': inTree((at) => ({ parentId: at, paths: ['closed.pdf'] })),
   'Query.permissionDifference': inTree((at) => ({ documentIds: [at], principalIds: [] })),
   'Query.documentPermissions': inTree((at) => ({ documentIds: [at] })),
   'Query.principalsLosingByMove': inTree((at) => ({ destinationParentId: at, sourceDocumentIds: [at] })),
@@ -156,6 +158,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     documentIds: [asked.at],
     principalIds: [asked.world.rivalGroup],
   }),
+  'Mutation.restoreVersion': inTree((at) => ({ documentId: at, versionId: UNKNOWN })),
   'Mutation.undoPermissionChange': (asked) => ({ ...tree(asked), changeId: UNKNOWN }),
   'Mutation.setDocumentLabels': inTree((at) => ({ documentId: at, labelIds: [] })),
   'Mutation.changeDocumentLabels': inTree((at) => ({

@@ -14,6 +14,8 @@ import { writeJobs, writeOverviewRows, writeQuestions } from './modules.ts'
 export interface ManyRows {
   client: Client
   variables: Record<string, unknown>
+  /** In place of those above, by field. */
+  fieldVariables: Record<string, Record<string, unknown>>
 }
 
 /** A room with so many rows in each of its lists. */
@@ -167,8 +169,18 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   const { data: viewer } = await client.graphql('{ viewer { id } }')
   const personId = (viewer?.viewer as { id: string } | undefined)?.id
   await writeJobs(database, at, { personId, rows })
+  const versioned = await write(
+    `insert into document_version (id, document_id, number, size, sha256, created_by)
+     select gen_random_uuid(), document_id, number + n, size, sha256, person_id
+     from document_version, (select person_id, row_number() over () as n from membership where group_id = $2) members
+     where document_id = (select id from document where tree_id = $1 and not is_folder order by id limit 1)
+     returning document_id::text`,
+    place.treeId,
+    groupId,
+  )
   return {
     client,
+    fieldVariables: { 'Query.documentVersions': { documentId: versioned.rows[0]?.document_id } },
     variables: {
       userId: personId,
       treeId: place.treeId,

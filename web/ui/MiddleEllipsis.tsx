@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.tsx'
 /** Characters that a name's end may keep: enough for its version and extension. */
 const TAIL = 18
 
-const Whole = styled('span')({
+const Whole = styled('span')(({ theme }) => ({
   display: 'flex',
   minWidth: 0,
   maxWidth: '100%',
@@ -14,6 +14,12 @@ const Whole = styled('span')({
   justifyContent: 'left',
   // Clipped, not hidden: what is found in the page must not scroll the name's beginning out of sight.
   '& > span': { flex: '0 1 auto', minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' },
+  '& mark': {
+    borderRadius: 2,
+    color: 'inherit',
+    backgroundColor: theme.vars.palette.sun.tint,
+    boxShadow: `inset 0 -2px ${theme.vars.palette.sun.main}`,
+  },
   // The end is drawn, and is no text: the name is copied, found and spoken once, as a whole.
   '&[data-cut][data-tail]::after': {
     content: ['attr(data-tail)', 'attr(data-tail) / ""'],
@@ -23,7 +29,7 @@ const Whole = styled('span')({
     textOverflow: 'ellipsis',
     unicodeBidi: 'plaintext',
   },
-})
+}))
 
 /**
  * Where a name is parted: its head gives way first, its tail stays, since the end tells versions apart. The
@@ -73,13 +79,35 @@ export interface MiddleEllipsisProps {
   text: string
   /** How many characters the end keeps at most. */
   tail?: number
+  /** What was searched for: marked wherever it occurs, regardless of case. */
+  found?: string | undefined
 }
+
+/** The text in pieces, every second of which is what was searched for. */
+export function piecesOf(text: string, found: string): string[] {
+  const [folded, sought] = [text.toLowerCase(), found.toLowerCase()]
+  // Some letters have a lower case of another length: then places in one text are none in the other.
+  if (sought === '' || folded.length !== text.length) return [text]
+  const pieces: string[] = []
+  let from = 0
+  for (let at = folded.indexOf(sought); at !== -1; at = folded.indexOf(sought, from)) {
+    pieces.push(text.slice(from, at), text.slice(at, at + sought.length))
+    from = at + sought.length
+  }
+  return [...pieces, text.slice(from)]
+}
+
+const marked = (text: string, found: string) =>
+  piecesOf(text, found).map((piece, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place
+    at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece,
+  )
 
 /**
  * A name on one line that loses its middle where it does not fit; the whole name is in the tooltip. It is one text
  * for everything but the eye.
  */
-export function MiddleEllipsis({ text, tail: longest }: MiddleEllipsisProps) {
+export function MiddleEllipsis({ text, tail: longest, found }: MiddleEllipsisProps) {
   const whole = useRef<HTMLSpanElement>(null)
   const [, tail] = splitName(text, longest)
   useLayoutEffect(() => {
@@ -95,7 +123,7 @@ export function MiddleEllipsis({ text, tail: longest }: MiddleEllipsisProps) {
     <Tooltip title={text} when={isCut}>
       {/* A name that runs from right to left begins at the right, and so must be cut at the left. */}
       <Whole ref={whole} dir={tail ? 'auto' : undefined} data-tail={tail || undefined}>
-        <span>{text}</span>
+        <span>{found ? marked(text, found) : text}</span>
       </Whole>
     </Tooltip>
   )

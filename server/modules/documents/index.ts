@@ -48,6 +48,7 @@ import {
 import { type Arrivals, createArrivals } from './uploads/arrivals.ts'
 import { type ConfirmedUploads, confirmUploads } from './uploads/confirm.ts'
 import { type AnnouncedFile, announceUploads, sweepUploads } from './uploads/uploads.ts'
+import { createVersions, type DocumentVersions, type Version } from './versions/versions.ts'
 
 export type { DocumentUseRow } from './analytics/analytics.ts'
 export type { CompanyUse, PersonUse } from './analytics/analyticsStore.ts'
@@ -97,6 +98,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   families: DocumentFamilies
   exports: DocumentExports
   labels: DocumentLabels
+  versions: DocumentVersions
   tree(actor: Actor, treeId: string): Promise<OpenTree>
   /** The root without an id. @throws NOT_FOUND */
   document(actor: Actor, treeId: string, documentId: string | null): Promise<DocumentNode>
@@ -105,6 +107,8 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   matches(search: NameSearch, page: { limit: number; offset: number }): Promise<DocumentNode[]>
   countMatches(search: NameSearch): Promise<number>
   children(folder: DocumentNode, page: { limit: number; offset: number }): Promise<DocumentNode[]>
+  /** The address of one version for viewing; null for a type that is not shown in the page. */
+  versionUrl(version: Version): string | null
   /** Null for a folder and for a type that is not shown in the page. */
   previewUrl(node: DocumentNode): string | null
   /** For a loader, in the order of the nodes: addresses, null where there is none (yet). */
@@ -147,7 +151,13 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   countRemoved(removal: Removal): Promise<number>
   /** @returns the ids in the API of what was named */
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
-  download(actor: Actor, treeId: string, documentId: string): Promise<{ url: string; name: string }>
+  /** The current version unless another is named. */
+  download(
+    actor: Actor,
+    treeId: string,
+    documentId: string,
+    versionId?: string | null | undefined,
+  ): Promise<{ url: string; name: string }>
   /** The files that a selection stands for. @param limit of them @throws NOT_FOUND where nothing is left */
   selectedFiles(tree: OpenTree, documentIds: readonly string[], limit: number): Promise<SelectedFiles>
   /** Which of the documents the actor may see now, by id. */
@@ -172,6 +182,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
 
 export function createDocuments(deps: DocumentsDependencies): Documents {
   const { db } = deps
+  const versions = createVersions(db)
   const arrivals = createArrivals(db, deps.onError)
   const addressOf = (node: DocumentNode, disposition: 'attachment' | 'inline'): string =>
     deps.fileAddress({ id: node.versionId ?? '', personId: node.tree.actor.personId, disposition })
@@ -192,6 +203,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     families: createFamilies(db),
     exports: createExports(db),
     labels: createLabels(db),
+    versions,
     tree: (actor, treeId) => openTree(db, actor, treeId),
     treesOf: (actor, kind, ids, type) => treesOfEntities(db, actor, kind, ids, type),
     operationsTree: (actor, organisationId) => operationsTree(db, actor, organisationId),
@@ -202,6 +214,8 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     children: async (folder, page) =>
       (await childrenOf(db, folder.tree, [folder], page)).get(folder.id) ?? [],
     previewUrl: (node) => (!node.isFolder && hasPreview(node.extension) ? addressOf(node, 'inline') : null),
+    versionUrl: ({ id, document }) =>
+      hasPreview(document.extension) ? addressOf({ ...document, versionId: id }, 'inline') : null,
     thumbnailUrls: async (nodes) => {
       const keys = await thumbnailKeys(
         db,
@@ -259,9 +273,13 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     removed: ({ tree, topmost }, page) => documentsBelow(db, tree, topmost, page, { first: topmost }),
     countRemoved: ({ tree, topmost }) => countWithin(db, tree, topmost),
     remove: (actor, input) => removeDocuments(db, actor, input),
-    download: async (actor, treeId, documentId) => {
-      const node = await fileToRead(db, actor, treeId, documentId)
-      return { url: addressOf(node, 'attachment'), name: node.name }
+    download: async (actor, treeId, documentId, versionId) => {
+      if (versionId == null) {
+        const node = await fileToRead(db, actor, treeId, documentId)
+        return { url: addressOf(node, 'attachment'), name: node.name }
+      }
+      const { id, document } = await versions.one(actor, { treeId, documentId, versionId })
+      return { url: addressOf({ ...document, versionId: id }, 'attachment'), name: document.name }
     },
     selectedFiles: (tree, ids, limit) => selectedFiles(db, tree, ids, limit),
     visibleAmong: (tree, ids) => visibleAmong(db, tree, ids),

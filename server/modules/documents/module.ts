@@ -22,6 +22,7 @@ import { createDocumentsResolvers } from './resolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
 import { createPlacesResolvers } from './trees/placesResolvers.ts'
 import { createTreeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
+import { createVersionResolvers } from './versions/versionResolvers.ts'
 import { createZipResolvers } from './zip/zipResolvers.ts'
 
 interface Needs {
@@ -58,6 +59,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.position',
     'Document.previousFile',
     'Document.thumbnailUrl',
+    'Document.versionCount',
     'DocumentActivity.user',
     'DocumentHistory.activity',
     'DocumentHistory.ancestors',
@@ -65,6 +67,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'DocumentTree.fileTypes',
     'DocumentTree.org',
     'DocumentTree.restricted',
+    'DocumentVersion.user',
     'HoldingCompany.documentsTree',
     'HoldingCompany.reportsTree',
     'Portfolio.documentsTree',
@@ -81,6 +84,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
   rows: {
     DocumentTree: 'ground/trees.ts#OpenTree',
     Document: 'ground/nodes.ts#DocumentNode',
+    DocumentVersion: 'versions/versions.ts#Version',
     DocumentHistory: 'history/history.ts#HistoryPage',
     DocumentActivity: 'history/history.ts#HistoryEntry',
     CompanyAnalyticsRow: 'analytics/analyticsStore.ts#CompanyUse',
@@ -121,6 +125,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         createColumnsResolvers(documents.columns, tally),
         createLabelResolvers(documents.labels, organisations),
         createTreeSettingsResolvers(documents),
+        createVersionResolvers(documents, accounts),
       ],
       scheduled: [
         {

@@ -57,8 +57,8 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       removeDocuments: async (_root, input, context) => ({
         deletedIds: await documents.remove(actorOf(context), input),
       }),
-      downloadFile: (_root, { treeId, documentId }, context) =>
-        documents.download(actorOf(context), treeId, documentId),
+      downloadFile: (_root, { treeId, documentId, versionId }, context) =>
+        documents.download(actorOf(context), treeId, documentId, versionId),
       updateDocumentPermission: async (_root, { treeId, documentPermissionId, permissible }, context) => {
         const {
           row,

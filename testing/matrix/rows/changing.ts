@@ -84,6 +84,24 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => object(data).name === 'closed.pdf',
   },
   {
+    field: 'Query.takenPaths',
+    title: 'UPL-36 with the edit right',
+    query:
+      'query($treeId: ID!, $id: ID!) { takenPaths(treeId: $treeId, parentId: $id, paths: ["Open.pdf", "x.pdf"]) }',
+    variables: ({ documents, openFolder }) => ({ treeId: documents, id: openFolder }),
+    expected: allowed(EDITORS, lacking(EDITORS)),
+    holds: (data) => JSON.stringify(data) === '["Open.pdf"]',
+  },
+  {
+    field: 'Mutation.restoreVersion',
+    title: 'with the edit right, of a version that is there',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { restoreVersion(treeId: $treeId, documentId: $id, versionId: "00000000-0000-7000-8000-000000000000") { document { id } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed([], lacking(EDITORS)),
+    holds: () => false,
+  },
+  {
     field: 'Mutation.renameDocument',
     title: 'ORG-50 with the edit right',
     query:

@@ -201,6 +201,15 @@ export const READING_ROWS: readonly Row[] = [
     holds: () => false,
   },
   {
+    field: 'Query.documentVersions',
+    title: 'HIST-12 PERM-10 of a file that is closed to the bidder',
+    query:
+      'query($treeId: ID!, $id: ID!) { documentVersions(treeId: $treeId, documentId: $id) { number isCurrent } }',
+    variables: ({ documents, closedFile }) => ({ treeId: documents, id: closedFile }),
+    expected: allowed(without(READERS, 'bidder'), lacking(READERS)),
+    holds: (data) => JSON.stringify(data) === '[{"number":1,"isCurrent":true}]',
+  },
+  {
     field: 'Query.search',
     title: 'DOC-25 finds what one may see',
     query: 'query($treeId: ID!) { search(treeId: $treeId, search: "close") { name ancestors { name } } }',

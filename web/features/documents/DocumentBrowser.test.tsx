@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { by, refused, SERVER_ERROR, setWindowWidth } from '../../testing/renderAt.tsx'
 import { addressOf, ENTRIES, openRoom, rowOf } from './testing/openRoom.tsx'
@@ -44,7 +44,7 @@ test('DOC-17 ERR-12 an unknown or hidden document shows the not-found screen', a
   const page = openRoom('/gone')
   expect(await screen.findByText('Document not found.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-  await page.user.click(screen.getByRole('link', { name: 'Go to the first folder' }))
+  await page.user.click(screen.getByRole('link', { name: 'Go to all documents' }))
   expect(await rowOf('PPA.pdf')).toBeTruthy()
 })
 
@@ -69,4 +69,38 @@ test('ERR-12 any other error shows in red with its text and a way to try again',
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await rowOf('PPA.pdf')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('DOC-19 DOC-20 while another folder opens slowly the way, the tools and the columns stay', async () => {
+  const scripted = room([...ENTRIES], { canEdit: true, canEditPermissions: true })
+  const { OpenDocument } = scripted.answers
+  const slow = Promise.withResolvers<void>()
+  const { user } = openRoom('', { canEdit: true, canEditPermissions: true }, ENTRIES, {
+    OpenDocument: by(async (variables) => {
+      if (variables.documentId === 'f1') await slow.promise
+      return typeof OpenDocument === 'function' ? OpenDocument(variables) : SERVER_ERROR
+    }),
+  })
+  await user.click(await screen.findByRole('link', { name: '02 Permits' }))
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"] [data-tools]')).not.toBeNull())
+  const waiting = document.querySelector('[aria-busy="true"]') as HTMLElement
+  expect(waiting.textContent).toContain('New folder')
+  expect(waiting.querySelector('nav[aria-label="Breadcrumbs"]')?.textContent).toContain('Documents')
+  expect([...waiting.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent)).toContain(
+    'Permissions',
+  )
+  slow.resolve()
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"] [data-tools]')).toBeNull())
+})
+
+test('another tab may have changed the folder: it is read again when the window gets the focus', async () => {
+  const scripted = openRoom('', {}, ENTRIES)
+  await rowOf('PPA.pdf')
+  const before = scripted.asked.filter((name) => name === 'OpenDocument' || name === 'FolderPage').length
+  act(() => void window.dispatchEvent(new Event('focus')))
+  await waitFor(() =>
+    expect(
+      scripted.asked.filter((name) => name === 'OpenDocument' || name === 'FolderPage').length,
+    ).toBeGreaterThan(before),
+  )
 })

@@ -2,7 +2,13 @@ import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, Redirect, useDelayed, usePageTitle } from '../../ui/index.ts'
 import { FolderPage } from './folder/FolderPage.tsx'
-import { FailedScreen, FolderSkeleton, NotAuthorizedScreen, NotFoundScreen } from './frame/Screens.tsx'
+import {
+  FailedScreen,
+  FolderSkeleton,
+  type Left,
+  NotAuthorizedScreen,
+  NotFoundScreen,
+} from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
 import { isFolder, type Place, PlaceProvider } from './place/place.ts'
@@ -39,6 +45,7 @@ function Browser({ treeId, basePath, documentId, withPermissions = true }: Docum
   const [search] = useSearchParams()
   const own = useOpenDocument(treeId, asked)
   const opening = useKept(own, viewOf(search) === 'columns')
+  const left = useLeft(own, withPermissions)
   switch (opening.status) {
     case 'open':
       return (
@@ -56,7 +63,7 @@ function Browser({ treeId, basePath, documentId, withPermissions = true }: Docum
     case 'failed':
       return <FailedScreen message={opening.message} onRetry={() => void opening.refetch().catch(() => {})} />
     case 'waiting':
-      return <FolderSkeleton />
+      return <FolderSkeleton left={left} basePath={basePath} />
     case 'nothing':
       return null
   }
@@ -76,6 +83,16 @@ function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothi
   const stays = lasting && last.current?.status === 'open'
   if (!waiting || (due && !stays)) return opening
   return last.current ?? { status: 'nothing' }
+}
+
+/** What was open last, while another document is on its way. */
+function useLeft(opening: Opening, withPermissions: boolean): Left | undefined {
+  const left = useRef<Left>(undefined)
+  if (opening.status === 'open') {
+    const { tree, document } = opening
+    left.current = { tree: withPermissions ? tree : { ...tree, canEditPermissions: false }, document }
+  }
+  return left.current
 }
 
 interface OpenedProps {

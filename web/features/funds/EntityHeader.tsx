@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
 import {
   type LedgerTile,
   LedgerTiles,
@@ -11,6 +12,7 @@ import {
   Tabs,
   useBreakpoint,
 } from '../../ui/index.ts'
+import { isInsideDocuments } from './addresses.ts'
 import { PageHead } from './PageFrame.tsx'
 import { useFigures } from './useFigures.ts'
 
@@ -39,6 +41,29 @@ const TabRow = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
+/** All in one line, where somebody reads: within a folder or a file. */
+const OneLine = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 24,
+  minHeight: 44,
+  minWidth: 0,
+  '& h1': {
+    flex: '0 1 auto',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontSize: 15,
+    lineHeight: '24px',
+  },
+  '& > nav': { flex: '1 1 60%' },
+  [theme.breakpoints.down('md')]: {
+    gap: 12,
+    '& h1': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' },
+  },
+}))
+
 export interface EntityHeaderProps {
   name: string
   /** None where the header is switched off (PORT-15). */
@@ -51,7 +76,10 @@ export interface EntityHeaderProps {
   adminActions?: readonly MenuEntry[]
 }
 
-/** One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15). */
+/**
+ * One block from title to tabs: the entity's name, its figures and its tabs (PORT-14, PORT-15); one line within a folder
+ * or a file, where the room is for what is read.
+ */
 export function EntityHeader({
   name,
   tiles,
@@ -61,21 +89,34 @@ export function EntityHeader({
   adminActions = [],
 }: EntityHeaderProps) {
   const figures = useFigures()
+  const isReading = isInsideDocuments(useLocation().pathname)
+  const admin = adminPages.length + adminActions.length > 0 && (
+    <MenuButton
+      label="Admin"
+      entries={[
+        ...adminActions,
+        ...adminPages.map((page) => ({ ...page, selected: page.key === activeTab })),
+      ]}
+    />
+  )
+  if (isReading) {
+    return (
+      <PageHead>
+        <OneLine>
+          <PageHeading>{name}</PageHeading>
+          {tabs.length > 0 && <Tabs label={name} tabs={tabs} active={activeTab} />}
+          {admin}
+        </OneLine>
+      </PageHead>
+    )
+  }
   return (
     <PageHead>
       <TitleRow>
         <PageHeading>{name}</PageHeading>
         <Actions>
           {tiles.length > 0 && <FiguresToggle {...figures} />}
-          {adminPages.length + adminActions.length > 0 && (
-            <MenuButton
-              label="Admin"
-              entries={[
-                ...adminActions,
-                ...adminPages.map((page) => ({ ...page, selected: page.key === activeTab })),
-              ]}
-            />
-          )}
+          {admin}
         </Actions>
       </TitleRow>
       {tiles.length > 0 && figures.shown && (

@@ -25,3 +25,7 @@ export const contentAddress = (kind: 'portfolio' | 'holdingcompany', id: string)
 /** The address of the import of projects into a portfolio (PORT-19). */
 export const importAddress = (portfolioId: string): string =>
   `/tagauks/portfolios/portfolio/${portfolioId}/import`
+
+/** Whether an address is that of a folder or a file, and not of the root of its documents. */
+export const isInsideDocuments = (pathname: string): boolean =>
+  /\/storage\/(documents|reports)\/[^/]+\/?$/.test(pathname)

@@ -11,7 +11,7 @@ import type { StripAction } from './types.ts'
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'sticky',
-  top: 'var(--sticky-top, 0px)',
+  top: 'calc(var(--sticky-top, 0px) + var(--sticky-tools, 0px))',
   zIndex: 2,
   display: 'flex',
   alignItems: 'center',

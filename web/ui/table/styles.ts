@@ -5,7 +5,7 @@ export const STRIP_HEIGHT = 44
 export const HEAD_HEIGHT = 34
 export const PHONE_ROW_HEIGHT = 64
 
-const stickyTop = 'var(--sticky-top, 0px)'
+const stickyTop = 'calc(var(--sticky-top, 0px) + var(--sticky-tools, 0px))'
 
 /** The panel around strip, header and rows. On phones it runs to the edges of the page's gutter. */
 export const Panel = styled('div')(({ theme }) => ({
@@ -145,6 +145,13 @@ export const Row = styled('tr')(({ theme }) => ({
   '[data-fit] &[aria-busy]': { height: 'var(--row-height)', alignItems: 'center', paddingBlock: 0 },
   '&[data-opened]': openedGround(theme),
   '&:focus-visible': { outlineOffset: -2 },
+  // Colours of the person's own replace the ground that tells what is chosen.
+  '@media (forced-colors: active)': {
+    '&[aria-selected="true"], &[data-highlighted]': {
+      outline: '2px solid Highlight',
+      outlineOffset: -2,
+    },
+  },
   '@media print': { display: 'table-row', backgroundColor: 'transparent !important', border: 0 },
 }))
 

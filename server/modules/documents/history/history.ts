@@ -57,6 +57,7 @@ export interface HistoryEntry {
   active: boolean
   recordedPath: string
   formerPath: string | null
+  restored: boolean
   formerAudience: string | null
   audience: string | null
   version: number | null
@@ -220,6 +221,7 @@ export async function historyPage(
       active: document !== null,
       recordedPath: read({ path: row.recordedPath, ids: row.recordedIds }),
       formerPath: row.formerPath === null ? null : read({ path: row.formerPath, ids: row.formerIds }),
+      restored: row.restored,
       formerAudience: row.formerAudience,
       audience: row.audience,
       version: row.version,

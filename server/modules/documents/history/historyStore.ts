@@ -29,6 +29,7 @@ export interface ChangeRow {
   formerPath: string | null
   formerIds: string[] | null
   /** Who could see it before and after a change of permissions; null for other activity. */
+  restored: boolean
   formerAudience: string | null
   audience: string | null
   version: number | null
@@ -210,6 +211,7 @@ export async function changes(
     select a.id, a.kind, a.at, a.at::text as "cursorAt", a.document_id as "documentId", a.person_id as "personId",
       a.recorded_path as "recordedPath", ${recordedIds(tree)} as "recordedIds",
       a.detail->>'formerPath' as "formerPath", a.detail->'formerIds' as "formerIds",
+      coalesce((a.detail->>'restored')::boolean, false) as restored,
       case when a.kind = 'PERMISSION' then a.detail->>'before' end as "formerAudience",
       case when a.kind = 'PERMISSION' then a.detail->>'after' end as audience, v.number as version
     from page a left join lateral (select number from document_version where id = a.version_id offset 0) as v on true

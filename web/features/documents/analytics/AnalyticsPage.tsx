@@ -90,7 +90,7 @@ export interface AnalyticsPageProps {
 export function AnalyticsPage({ treeId, basePath }: AnalyticsPageProps) {
   return (
     <Page>
-      <ToolRow sx={{ marginRight: { base: 0 } }}>
+      <ToolRow sx={{ paddingRight: { base: 'var(--page-gutter)' } }}>
         <Typography component="h2" variant="h2">
           Analytics
         </Typography>

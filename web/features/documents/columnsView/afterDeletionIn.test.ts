@@ -9,6 +9,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   size: fileType === 'FILE' ? 1 : null,
   modifiedTimestamp: '2026-03-02T09:00:00Z',
   fileCount: 0,
+  versionCount: 1,
   thumbnailUrl: null,
   labels: [],
   permissions: [],

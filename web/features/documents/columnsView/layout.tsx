@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 
-/** Width of a column in px. */
-const COLUMN_WIDTH = 280
+/** Least and greatest width of a column in px: between them all share the room there is. */
+const COLUMN_LEAST = 280
+const COLUMN_MOST = 460
 
 /** The panel that holds all columns: as high as the window leaves room for, and scrolled sideways. */
 export const Panel = styled('section')(({ theme }) => ({
@@ -34,15 +35,15 @@ export const Sideways = styled('div')({
 export const Tree = styled('div')(({ theme }) => ({
   display: 'flex',
   minHeight: 0,
-  flex: 'none',
+  flex: '1 0 auto',
   [theme.breakpoints.down('md')]: { flex: 1, minWidth: 0 },
 }))
 
 /** A folder's entries, scrolled by themselves. */
 export const Group = styled('div')(({ theme }) => ({
   position: 'relative',
-  width: COLUMN_WIDTH,
-  flex: 'none',
+  flex: `1 0 ${COLUMN_LEAST}px`,
+  maxWidth: COLUMN_MOST,
   overflowY: 'auto',
   overflowX: 'hidden',
   overscrollBehaviorY: 'contain',
@@ -50,7 +51,7 @@ export const Group = styled('div')(({ theme }) => ({
   outline: 'none',
   borderRight: `1px solid ${theme.vars.palette.line}`,
   '& > p': { margin: 0, padding: '8px 14px', color: theme.vars.palette.ink2 },
-  [theme.breakpoints.down('md')]: { width: '100%', flex: 1, border: 0 },
+  [theme.breakpoints.down('md')]: { width: '100%', maxWidth: 'none', flex: 1, border: 0 },
 }))
 
 /** Heights of an entry in px, by pointer and by touch. */
@@ -77,6 +78,9 @@ export const Entry = styled('div')(({ theme }) => ({
     boxShadow: `inset 2px 0 0 ${theme.vars.palette.primary.main}`,
   },
   '&:focus-visible': { outlineOffset: -2 },
+  '@media (forced-colors: active)': {
+    '&[data-highlighted], &[aria-selected="true"]': { outline: '2px solid Highlight', outlineOffset: -2 },
+  },
   '& > [data-name]': { flex: 1, minWidth: 0, display: 'flex' },
   '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
   '& > [data-chevron]': { display: 'inline-flex', width: 14, flex: 'none', color: theme.vars.palette.ink3 },

@@ -61,10 +61,10 @@ export function FileIndexDialog({ folder, url, onClose }: FileIndexDialogProps) 
         new Set(before.has(name) ? [...before].filter((other) => other !== name) : [...before, name]),
     )
   return (
-    <Dialog open onClose={onClose} title="File index" overline={`Of ${folder.name}`}>
+    <Dialog open onClose={onClose} title="File index" overline={folder.name}>
       <DialogBody>
         <Columns>
-          <legend>Always in it</legend>
+          <legend>Always included</legend>
           {Object.entries(ALWAYS).map(([name, label]) => (
             <Choice key={name}>
               <Checkbox checked disabled />
@@ -73,7 +73,7 @@ export function FileIndexDialog({ folder, url, onClose }: FileIndexDialogProps) 
           ))}
         </Columns>
         <Columns>
-          <legend>By choice</legend>
+          <legend>Optional columns</legend>
           {Object.entries(OPTIONAL).map(([name, label]) => (
             <Choice key={name}>
               <Checkbox

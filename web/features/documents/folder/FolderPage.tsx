@@ -22,6 +22,7 @@ import { DropZone, useBatchDone, useFileChooser, useStartUpload } from '../uploa
 import { useMyZips, useZip } from '../zip/index.ts'
 import { DropArea } from './DropArea.tsx'
 import { FolderTable } from './FolderTable.tsx'
+import { useReadOnReturn } from './useReadOnReturn.ts'
 import { useThrottled } from './useThrottled.ts'
 
 const NewFolderDialog = lazily(async () => (await import('./NewFolderDialog.tsx')).NewFolderDialog)
@@ -76,6 +77,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const { choose, input } = useFileChooser(startUpload)
   // A batch into a folder further down changes the counts of the one in view as well.
   const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
+  useReadOnReturn(refreshSoon)
   useBatchDone(({ treeId }) => {
     if (treeId === tree.id) refreshSoon()
   })

@@ -108,7 +108,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Upload files',
     'Upload folder',
     'Download as zip',
-    'My zips',
+    'Zip downloads',
     'Move',
     'Permissions',
   ])

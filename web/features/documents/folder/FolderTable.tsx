@@ -5,6 +5,7 @@ import { Table } from '../../../ui/index.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
+import { useFocusedRow } from '../rows/useFocusedRow.ts'
 import type { FolderRows } from '../rows/useFolderRows.ts'
 import { useReadRows } from '../rows/useReadRows.ts'
 import { useRowActions } from '../rows/useRowActions.tsx'
@@ -30,6 +31,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const actions = useRowActions(content.rows, folder.id, content.refresh)
   const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
   const readRows = useReadRows(content.readAll)
+  useFocusedRow(highlightedId, content.rows)
   const columns = useMemo(
     () => columnsOf(place, inPlaceOfName, onPermissions),
     [place, inPlaceOfName, onPermissions],

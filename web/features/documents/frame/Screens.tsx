@@ -5,11 +5,23 @@ import {
   type Column,
   EmptyState,
   ErrorState,
+  type MenuEntry,
   Panel,
   Table,
   VisuallyHidden,
 } from '../../../ui/index.ts'
+import { addressesOf } from '../place/address.ts'
+import {
+  isFolder,
+  mayUpload,
+  type OpenDocument,
+  type Place,
+  PlaceProvider,
+  type Tree,
+} from '../place/place.ts'
+import { columnsOf } from '../rows/columns.tsx'
 import { Page, ToolRow } from './layout.tsx'
+import { FolderToolbar } from './Toolbar.tsx'
 
 /** In place of a document that is unknown, or hidden by its permissions (DOC-17). */
 export function NotFoundScreen({ basePath }: { basePath: string | null }) {
@@ -21,7 +33,7 @@ export function NotFoundScreen({ basePath }: { basePath: string | null }) {
         action={
           basePath !== null && (
             <Button component={Link} to={basePath}>
-              Go to the first folder
+              Go to all documents
             </Button>
           )
         }
@@ -76,7 +88,27 @@ export function FailedScreen({ message, onRetry }: { message: string; onRetry: (
   )
 }
 
+const nothing = () => {}
+const NO_ENTRIES: readonly MenuEntry[] = []
+
+/** The columns of the list that was left, without a row. */
+const waitingColumns = (place: Place): Column<never>[] =>
+  columnsOf(place, () => null, nothing).map(({ key, header, width, align, from }) => ({
+    key,
+    header,
+    ...(width !== undefined && { width }),
+    ...(align !== undefined && { align }),
+    ...(from !== undefined && { from }),
+    cell: () => null,
+  }))
+
 const FIVE = Array.from({ length: 5 }, () => undefined)
+
+/** What is left for a folder that is on its way. */
+export interface Left {
+  readonly tree: Tree
+  readonly document: OpenDocument
+}
 
 const COLUMNS: Column<never>[] = [
   { key: 'name', header: 'Name', cell: () => null },
@@ -84,17 +116,38 @@ const COLUMNS: Column<never>[] = [
   { key: 'modified', header: 'Last modified', width: 100, cell: () => null },
 ]
 
-/** A folder in waiting: five rows of the real height (DOC-19). */
-export function FolderSkeleton() {
+/**
+ * A folder in waiting: five rows of the real height (DOC-19). The way to what was left, its tools and its columns stay
+ * where they were until the next ones are there.
+ */
+export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefined; basePath?: string }) {
+  const place = left && { tree: left.tree, addresses: addressesOf(left.tree.id, basePath) }
   return (
     <Page aria-busy="true">
       <VisuallyHidden role="status">Loading</VisuallyHidden>
-      <ToolRow>
-        <Breadcrumbs items={[]} />
-      </ToolRow>
+      {left && place && isFolder(left.document) ? (
+        <PlaceProvider value={place}>
+          <div inert data-tools="" style={{ display: 'contents' }}>
+            <FolderToolbar
+              folder={left.document}
+              view="single"
+              onNewFolder={nothing}
+              onChoose={nothing}
+              operations={NO_ENTRIES}
+              uploadable={mayUpload(left.tree, left.document.id)}
+              searching={false}
+              inPlaceOfName={null}
+            />
+          </div>
+        </PlaceProvider>
+      ) : (
+        <ToolRow>
+          <Breadcrumbs items={[]} />
+        </ToolRow>
+      )}
       <Table
         label="Documents"
-        columns={COLUMNS}
+        columns={place ? waitingColumns(place) : COLUMNS}
         rows={FIVE}
         getRowId={() => ''}
         strip=" "

@@ -106,7 +106,12 @@ function Name({ entry, addresses, root, former }: NameProps) {
           <MiddleEllipsis text={name} />
         </span>
       )}
-      {entry.version !== null && <small>Version {entry.version}</small>}
+      {entry.version !== null && (
+        <small>
+          Version {entry.version}
+          {entry.restored && ', restored'}
+        </small>
+      )}
     </Line>
   )
 }

@@ -66,7 +66,7 @@ test('HIST-03 a right that is gone by then shows the same', async () => {
 
 test('ERR-12 DOC-17 the history of a folder that is gone by then shows that it is gone', async () => {
   openHistory('/f2?view=history', refused('NOT_FOUND', 'Document not found.'))
-  const way = await screen.findByRole('link', { name: 'Go to the first folder' })
+  const way = await screen.findByRole('link', { name: 'Go to all documents' })
   expect(way.getAttribute('href')).toBe(BASE)
   expect(screen.queryByRole('alert')).toBeNull()
 })

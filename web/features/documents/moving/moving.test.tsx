@@ -254,7 +254,9 @@ describe('a move that fails', () => {
     await follow(user, '02 Permits')
     await screen.findByText('To 02 Permits')
     await user.click(await moveHere())
-    await screen.findByText('PPA.pdf was moved to 02 Permits.')
+    await screen.findByText(
+      'PPA.pdf was moved to 02 Permits. This cannot be undone: fewer people see it there.',
+    )
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })

@@ -30,6 +30,9 @@ export function movedText(documents: StagedMove['documents'], moved: number, to:
   return done + lateText(documents.length - moved)
 }
 
+/** Why a move can't be undone: what was narrowed for it stays so. */
+const NO_WAY_BACK = 'This cannot be undone: fewer people see it there.'
+
 const movedBackText = (wanted: number, moved: number): string =>
   `${itemsText(moved)} ${were(moved)} moved back.${lateText(wanted - moved)}`
 
@@ -87,7 +90,9 @@ export function useMove(): {
         show(movedBackText(moved.length, back.moved.length))
       }
       const show = moved.length < ids.length ? toast.warning : toast.success
-      show(movedText(documents, moved.length, to.name), reversible ? { undo: () => void undo() } : {})
+      const done = movedText(documents, moved.length, to.name)
+      if (reversible) show(done, { undo: () => void undo() })
+      else show(`${done} ${NO_WAY_BACK}`)
       return moved
     },
     [send, toast],

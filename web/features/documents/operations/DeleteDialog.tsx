@@ -92,7 +92,7 @@ function chosenFrom(documents: readonly DocumentToDelete[], folderId: string | n
 
 function questionOf(documents: readonly DocumentToDelete[], count: number): string {
   const what = documents.some(isFolder)
-    ? `${itemsText(count)}, all that the folders hold included,`
+    ? `${itemsText(count)}, including everything in the folders,`
     : itemsText(count)
-  return `${what} will be deleted. This cannot be undone.`
+  return `${what} will be deleted. You cannot undo this; the content of files is kept for 30 days and then removed.`
 }

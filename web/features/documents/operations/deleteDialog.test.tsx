@@ -14,7 +14,7 @@ describe('in a list', () => {
     const dialog = await stage(user, '02 Permits')
     expect(await button(dialog, 'Delete 3 items')).toBeTruthy()
     expect(affected(dialog)).toEqual(['02 Permits', '02.1 County', 'Zoning permit.docx'])
-    expect(dialog.textContent).toContain('3 items, all that the folders hold included, will be deleted.')
+    expect(dialog.textContent).toContain('3 items, including everything in the folders, will be deleted.')
     await user.click(await button(dialog, 'Delete 3 items'))
     expect(await screen.findByText('3 items were deleted.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -4,7 +4,7 @@
  */
 const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
-  ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy'],
+  ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions'],
   ['rename', 'move', 'labels', 'permissions', 'type'],
   ['view-single', 'view-columns', 'view-history'],
   ['copilot', 'file-index', 'access-log', 'change-log'],

@@ -127,6 +127,7 @@ test('DOP-05 DOP-06 DOP-07 a taken name opens the dialog, and what was typed sta
   const { user } = open()
   await user.clear(await start(user))
   await user.keyboard('Site.png{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Rename to .png' }))
   const dialog = await screen.findByRole('dialog', { name: 'Rename Failed' })
   expect(within(dialog).getByText('Renaming of the entry below failed')).toBeTruthy()
   expect([...dialog.querySelectorAll('dt, dd')].map((each) => each.textContent)).toEqual([
@@ -206,4 +207,15 @@ test('DOP-04 on a phone the name becomes a field in its row', async () => {
   await user.keyboard('Offtake.pdf{Enter}')
   await noField()
   await waitFor(() => expect(names()).toContain('Offtake.pdf'))
+})
+
+test('DOP-04 a name without the ending of the file is asked about before it is kept', async () => {
+  const { user } = open()
+  const input = await start(user)
+  await user.clear(input)
+  await user.type(input, 'Signed{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Keep .pdf?' })
+  expect(names()).not.toContain('Signed')
+  await user.click(within(dialog).getByRole('button', { name: 'Keep .pdf' }))
+  await waitFor(() => expect(names()).toContain('Signed.pdf'))
 })

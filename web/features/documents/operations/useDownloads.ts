@@ -30,11 +30,16 @@ export function useDownloads(reread?: () => Promise<unknown>): Downloads {
       const failed: { name: string; reason: string }[] = []
       let lost = false
       let gone = false
-      const ask = (documentId: string) =>
-        send(client, DownloadFileDocument, { treeId: tree.id, documentId }, CHANGES_NOTHING)
+      const ask = ({ id, versionId }: FileRef) =>
+        send(
+          client,
+          DownloadFileDocument,
+          { treeId: tree.id, documentId: id, ...(versionId !== undefined && { versionId }) },
+          CHANGES_NOTHING,
+        )
       for (const file of files) {
         // What the network failed once it would fail for each of the others.
-        const { data, problem } = lost ? {} : await ask(file.id)
+        const { data, problem } = lost ? {} : await ask(file)
         if (data) saveAs(data.downloadFile.url, data.downloadFile.name)
         // The client itself says that the connection is lost.
         if (problem?.code === 'OFFLINE') lost = true

@@ -1,12 +1,15 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { type Command, lazily } from '../../../ui/index.ts'
-import { type Renamable, usePlace } from '../place/place.ts'
+import { isFolder, type Renamable, usePlace } from '../place/place.ts'
 import { renameCommand } from './commands.tsx'
+import { withFormerEnding } from './extension.ts'
 import { RenameDocumentDocument } from './operations.generated.ts'
 
 const RenameField = lazily(async () => (await import('./RenameField.tsx')).RenameField)
 const RenameFailedDialog = lazily(async () => (await import('./RenameFailedDialog.tsx')).RenameFailedDialog)
+
+const EndingDialog = lazily(async () => (await import('./EndingDialog.tsx')).EndingDialog)
 
 export interface Renaming {
   /** Begins it, for whoever may rename here (DOC-33). */
@@ -26,12 +29,13 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const { attempt, busy } = useAction(RenameDocumentDocument)
   const [entryId, setEntryId] = useState<string>()
   const [failure, setFailure] = useState<{ entry: Renamable; message: string }>()
+  const [asking, setAsking] = useState<{ entry: Renamable; name: string; kept: string }>()
   // Of no matter to what is shown; kept for a row that is scrolled away and back.
   const draft = useRef('')
   const latest = useRef(onRenamed)
   latest.current = onRenamed
 
-  const save = useCallback(
+  const rename = useCallback(
     async (entry: Renamable, name: string) => {
       if (name === entry.name) return setEntryId(undefined)
       const { data, problem } = await attempt({
@@ -47,6 +51,14 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
       await latest.current().catch(() => {})
     },
     [attempt, tree.id],
+  )
+  const save = useCallback(
+    async (entry: Renamable, name: string) => {
+      const kept = isFolder(entry) ? null : withFormerEnding(entry.name, name)
+      if (kept === null) await rename(entry, name)
+      else setAsking({ entry, name, kept })
+    },
+    [rename],
   )
   const field = useCallback(
     (entry: Renamable): ReactNode =>
@@ -66,13 +78,29 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   )
   const start = async (entry: Renamable) => {
     // The name stays until the field can take its place. Why a name was not kept must be said without a connection.
-    await Promise.all([RenameField.load(), RenameFailedDialog.load()])
+    await Promise.all([RenameField.load(), RenameFailedDialog.load(), EndingDialog.load()])
     draft.current = entry.name
     setEntryId(entry.id)
   }
   return {
     command: renameCommand(tree.canRename, (entry) => void start(entry)),
     field,
-    dialog: failure && <RenameFailedDialog {...failure} onClose={() => setFailure(undefined)} />,
+    dialog: (
+      <>
+        {failure && <RenameFailedDialog {...failure} onClose={() => setFailure(undefined)} />}
+        {asking && (
+          <EndingDialog
+            former={asking.entry.name}
+            name={asking.name}
+            kept={asking.kept}
+            onChoose={(name) => {
+              setAsking(undefined)
+              void rename(asking.entry, name)
+            }}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+      </>
+    ),
   }
 }

@@ -25,6 +25,8 @@ export interface Addresses {
   toView: (folderId: string, view: View) => string
   /** The page of a folder, pointing at one of its rows (DOC-05), in the list by default. */
   toRow: (folderId: string, rowId: string, view?: View) => string
+  /** The page of a file showing an earlier version of it. */
+  toVersion: (documentId: string, versionId: string) => string
   /** The page of a document with the origin, for a link that is handed on (DOC-39). */
   link: (documentId: string) => string
 }
@@ -40,6 +42,7 @@ export function addressesOf(treeId: string, basePath: string): Addresses {
     toView,
     toRow: (folderId, rowId, view = 'single') =>
       `${toView(folderId, view)}${view === 'single' ? '?' : '&'}highlightedId=${encodeURIComponent(rowId)}`,
+    toVersion: (documentId, versionId) => `${to(documentId)}?version=${encodeURIComponent(versionId)}`,
     link: (documentId) => new URL(to(documentId), window.location.origin).href,
   }
 }

@@ -15,7 +15,10 @@ export type Refetch = () => Promise<{ data?: OpenDocumentQuery | undefined }>
 export type Row = DocumentRowFragment
 
 /** A file, as far as a download needs it. */
-export type FileRef = Pick<Row, 'id' | 'name'>
+export type FileRef = Pick<Row, 'id' | 'name'> & {
+  /** An earlier one; the current version without. */
+  readonly versionId?: string | undefined
+}
 
 /** A document that may get another name. */
 export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>

@@ -1,7 +1,14 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { IconChevronLeft, IconChevronRight, IconDots, IconDownload } from '@tabler/icons-react'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconDots,
+  IconDownload,
+  IconMaximize,
+  IconMinimize,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
@@ -77,10 +84,12 @@ export interface FileBarProps {
   operations: readonly MenuEntry[]
   /** In the place of the name, while it is being changed. */
   inPlaceOfName: ReactNode
+  /** Whether the preview covers all of the window; none where it always does. */
+  full?: { is: boolean; toggle: () => void } | undefined
 }
 
 /** A file's name, the way to its neighbours, and what one may do with it (DOC-10 to DOC-12). */
-export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarProps) {
+export function FileBar({ file, downloads, operations, inPlaceOfName, full }: FileBarProps) {
   const wide = useBreakpoint('md')
   const { addresses } = usePlace()
   return (
@@ -97,6 +106,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarP
             {wide && (
               <>
                 {sizeText(file)} · <RelativeTime at={file.modifiedTimestamp} />
+                {file.versionCount > 1 && ` · ${file.versionCount} versions`}
                 {file.labels.length > 0 && <LabelChips labels={file.labels} />}
               </>
             )}
@@ -114,6 +124,13 @@ export function FileBar({ file, downloads, operations, inPlaceOfName }: FileBarP
           <Rule />
           <CopyLinkButton variant="text" link={addresses.link(file.id)} />
           <DownloadButton downloads={downloads} />
+          {full && (
+            <Tooltip title={full.is ? 'Leave the full window (Esc)' : 'Full window'}>
+              <IconButton aria-label="Full window" aria-pressed={full.is} onClick={full.toggle}>
+                {full.is ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
+              </IconButton>
+            </Tooltip>
+          )}
           {operations.length > 0 && <MenuButton label="Actions" icon={<IconDots />} entries={operations} />}
         </>
       ) : (

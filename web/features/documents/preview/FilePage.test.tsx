@@ -231,3 +231,26 @@ test('a fresh address of the same file does not load the preview again', async (
     expect(screen.getByRole('img', { name: 'b site.JPG' }).getAttribute('src')).toContain('signature=3'),
   )
 })
+
+test('DOC-09 DOC-10 Escape leaves the full window, then returns to the folder with the focus on the row', async () => {
+  const { user, router } = open('d2')
+  const viewer = await preview('b site.JPG')
+  await user.click(within(viewer).getByRole('button', { name: 'Full window' }))
+  expect(viewer.dataset.full).toBe('')
+  await user.keyboard('{Escape}')
+  expect(viewer.dataset.full).toBeUndefined()
+  expect(router.state.location.pathname).toBe(`${BASE}/d2`)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(router.state.location.pathname).toBe(BASE))
+  await waitFor(() => expect((document.activeElement as HTMLElement).dataset.id).toBe('d2'))
+})
+
+test('DOC-09 Escape in an open menu closes that alone', async () => {
+  const { user, router } = open('d2', { canRename: true })
+  const viewer = await preview('b site.JPG')
+  await user.click(within(viewer).getByRole('button', { name: 'Actions' }))
+  await screen.findByRole('menuitem', { name: 'Rename' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  expect(router.state.location.pathname).toBe(`${BASE}/d2`)
+})

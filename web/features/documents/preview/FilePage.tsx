@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { useCallback } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Command, menuEntries, useBreakpoint } from '../../../ui/index.ts'
+import { cssVars } from '../../../ui/theme/cssVars.ts'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews } from '../frame/ViewSwitch.tsx'
@@ -10,19 +11,30 @@ import { useMoveStaging } from '../moving/index.ts'
 import { afterDeletion, inOrder, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
+import { rootIdOf } from '../place/address.ts'
 import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
+import { FOCUS_ROW } from '../rows/useFocusedRow.ts'
+import { useVersions } from '../versions/index.ts'
+import { useShownVersion } from '../versions/useShownVersion.tsx'
 import { FileBar } from './FileBar.tsx'
 import { Preview } from './Preview.tsx'
-import { type PreviewKind, previewKind } from './previewKind.ts'
-import { useSiblingKeys } from './siblingKeys.ts'
+import { useEscape, useSiblingKeys } from './siblingKeys.ts'
+import { useTopOf } from './useTopOf.ts'
 
 const Viewer = styled('section')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  // Fills the rest of the window; pages to read reach below it where that would be too little.
-  flex: '1 1 0',
-  minHeight: 'min(420px, calc(100dvh - 84px))',
-  '&[data-reading]': { minHeight: 'min(640px, calc(100dvh - 84px))' },
+  // Fills the rest of the window, so that nothing of it, such as the tabs of sheets, lies below the edge.
+  flex: 'none',
+  height: 'max(320px, calc(100dvh - var(--viewer-top, 220px) - 12px))',
+  '&[data-full]': {
+    position: 'fixed',
+    zIndex: theme.zIndex.appBar + 1,
+    inset: 0,
+    height: 'auto',
+    border: 0,
+    borderRadius: 0,
+  },
   overflow: 'hidden',
   border: `1px solid ${theme.vars.palette.line}`,
   borderRadius: 8,
@@ -31,14 +43,11 @@ const Viewer = styled('section')(({ theme }) => ({
     position: 'fixed',
     zIndex: theme.zIndex.appBar + 1,
     inset: '0 0 var(--bottom-bar, 0px)',
-    '&, &[data-reading]': { minHeight: 0 },
+    height: 'auto',
     border: 0,
     borderRadius: 0,
   },
 }))
-
-/** What is read rather than looked at. */
-const READING: ReadonlySet<PreviewKind | null> = new Set<PreviewKind>(['pdf', 'word', 'excel', 'csv', 'text'])
 
 export interface FilePageProps {
   file: OpenDocument
@@ -53,14 +62,26 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const { tree, addresses } = usePlace()
   const navigate = useNavigate()
   const { waiting, download } = useDownloads(refetch)
+  const shown = useShownVersion(file, settled, refetch)
+  const { versionId } = shown
   useSiblingKeys((sibling) => {
     const other = sibling === 'previous' ? file.previousFile : file.nextFile
     if (other) navigate(addresses.to(other.id), { preventScrollReset: true })
   })
   const downloads = {
     busy: waiting.has(file.id),
-    start: useCallback(() => void download([file]), [download, file]),
+    start: useCallback(
+      () => void download([{ id: file.id, name: file.name, versionId }]),
+      [download, file.id, file.name, versionId],
+    ),
   }
+  const viewerRef = useRef<HTMLElement>(null)
+  const [isFull, setFull] = useState(false)
+  const top = useTopOf(viewerRef)
+  useEscape(() => {
+    if (isFull) setFull(false)
+    else navigate(addresses.toRow(file.parentId ?? rootIdOf(tree.id), file.id), { state: FOCUS_ROW })
+  })
   const renaming = useRename(refetch)
   const deletion = useDelete(file.parentId, async (_gone, deleted) => {
     if (deleted.size === 0) await refetch().catch(() => {})
@@ -68,6 +89,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   })
   const moving = useMoveStaging(file.parentId)
   const labels = useLabels(refetch)
+  const versions = useVersions(refetch)
   const permissions = usePermissions(refetch)
   const otherViews = useOtherViews(file, 'single')
   const operations = [
@@ -76,6 +98,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         renaming.command,
         moveCommand(moving.allowed, moving.stage),
         labels.command,
+        versions.command,
         ...permissions.commands,
         deletion.command,
       ] satisfies readonly Command<OpenDocument>[],
@@ -86,15 +109,25 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
   const viewer = (
     <Viewer
       aria-label={`Preview of ${file.name}`}
-      data-reading={READING.has(previewKind(file.name)) ? '' : undefined}
+      ref={viewerRef}
+      data-full={isFull ? '' : undefined}
+      style={top === undefined ? undefined : cssVars({ '--viewer-top': `${top}px` })}
     >
       <FileBar
-        file={file}
+        file={shown.file}
         downloads={downloads}
         operations={inOrder(operations)}
         inPlaceOfName={renaming.field(file)}
+        full={wide ? { is: isFull, toggle: () => setFull(!isFull) } : undefined}
       />
-      <Preview file={file} settled={settled} refetch={refetch} downloads={downloads} />
+      {shown.bar}
+      <Preview
+        key={shown.versionId ?? ''}
+        file={shown.file}
+        settled={shown.settled}
+        refetch={shown.refetch}
+        downloads={downloads}
+      />
     </Viewer>
   )
   return (
@@ -108,6 +141,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
       {deletion.dialog}
       {renaming.dialog}
       {labels.dialog}
+      {versions.dialog}
       {permissions.dialog}
     </Page>
   )

@@ -32,3 +32,22 @@ export function useSiblingKeys(go: (sibling: 'previous' | 'next') => void): void
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
+
+/** What closes itself by Escape, or drops what is typed: fields, menus and dialogs. */
+const OWN_ESCAPE = 'input, textarea, select, [role="menu"], [role="dialog"], [contenteditable="true"]'
+
+/** Escape leads away, unless something else takes it: an open menu or dialog, a field, a player in full screen. */
+export function useEscape(leave: () => void): void {
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.fullscreenElement) return
+      if (event.target instanceof Element && event.target.closest(OWN_ESCAPE)) return
+      if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]')) return
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

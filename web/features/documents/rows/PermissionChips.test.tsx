@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../ui/testing/render.tsx'
-import { PermissionChips, permittedNames } from './PermissionChips.tsx'
+import { PermissionChips, permissionWords, permittedNames } from './PermissionChips.tsx'
 
 test('PERM-07 a name of more than 25 characters is shortened to 20 and an ellipsis', () => {
   renderInApp(<PermissionChips names={['Independent engineers ABC', 'Independent engineers ABCD']} />)
@@ -28,4 +28,16 @@ test('names are those of the permitted alone', () => {
   })
   const permissions = [permission('Lenders', true), permission('Bidder', false), permission('Mixed', null)]
   expect(permittedNames({ permissions })).toEqual(['Lenders'])
+})
+
+test('PERM-07 chips say that all are permitted, and name bidders first where not all are', () => {
+  const permissions = ['Lenders', 'Tax equity', 'Bidder: Northwind'].map((name) => ({
+    id: name,
+    permissible: true,
+    principal: { id: name, name },
+  }))
+  expect(permissionWords({ permissions }, 'groups')).toEqual(['All 3 groups'])
+  const [first, ...others] = permissions
+  const closed = first ? [{ ...first, permissible: false }, ...others] : []
+  expect(permissionWords({ permissions: closed }, 'groups')).toEqual(['Bidder: Northwind', 'Tax equity'])
 })

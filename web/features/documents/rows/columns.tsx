@@ -11,12 +11,13 @@ import {
   MiddleEllipsis,
   type PhoneRow,
   RelativeTime,
+  Tooltip,
   VisuallyHidden,
 } from '../../../ui/index.ts'
 import { FirstLabel, LabelChips } from '../labels/index.ts'
 import { isFolder, type Place, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
-import { PermissionChips, permittedNames } from './PermissionChips.tsx'
+import { PermissionChips, permissionWords, permittedNames } from './PermissionChips.tsx'
 
 const NameLink = styled(Link)({
   display: 'flex',
@@ -33,11 +34,38 @@ const NameLink = styled(Link)({
   '&:focus-visible': { outlineOffset: 0 },
 })
 
-function Name({ row, to }: { row: Row; to: string }) {
+const Named = styled('span')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+  '& > small': {
+    flex: 'none',
+    padding: '0 5px',
+    borderRadius: 3,
+    fontSize: 11,
+    lineHeight: '16px',
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+    backgroundColor: theme.vars.palette.neutral.tint,
+  },
+}))
+
+function Name({ row, to, found }: { row: Row; to: string; found?: string | undefined }) {
   return (
-    <NameLink to={to} data-strong={isFolder(row) ? '' : undefined}>
-      <MiddleEllipsis text={row.name} />
-    </NameLink>
+    <Named>
+      <NameLink to={to} data-strong={isFolder(row) ? '' : undefined}>
+        <MiddleEllipsis text={row.name} found={found} />
+      </NameLink>
+      {row.versionCount > 1 && (
+        <Tooltip title={`${row.versionCount} versions`}>
+          <small>
+            <span aria-hidden="true">v{row.versionCount}</span>
+            <VisuallyHidden>{`${row.versionCount} versions`}</VisuallyHidden>
+          </small>
+        </Tooltip>
+      )}
+    </Named>
   )
 }
 
@@ -58,21 +86,24 @@ const PermissionsButton = styled(ButtonBase)({
 /**
  * The columns of a folder's list (DOC-06): permissions only for those who may change them, with the way to do so
  * (DOC-08), labels only where the organisation has them (DOC-07).
+ * @param found what was searched for, to be marked in the names
  */
 export function columnsOf(
   { tree, addresses }: Place,
   inPlaceOfName: InPlaceOfName,
   onPermissions: (row: Row) => void,
+  found?: string,
 ): Column<Row>[] {
+  const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   const columns: (Column<Row> | false)[] = [
     {
       key: 'name',
       header: 'Name',
-      words: ({ name }) => name,
+      words: ({ name, versionCount }) => (versionCount > 1 ? `${name} v${versionCount} ` : name),
       least: 160,
       most: 720,
       flex: 1,
-      cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
+      cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
     },
     tree.org.featureFlags.documentLabels && {
       key: 'labels',
@@ -85,14 +116,14 @@ export function columnsOf(
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
-      words: (row) => chipWords(permittedNames(row)),
+      words: (row) => chipWords(permissionWords(row, kind)),
       around: CHIPS_AROUND,
       from: 'lg',
       cell: (row) => (
         <PermissionsButton onClick={() => onPermissions(row)}>
           <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>
-          <PermissionChips names={permittedNames(row)} />
-          <VisuallyHidden>{othersPermitted(row)}</VisuallyHidden>
+          <PermissionChips names={permissionWords(row, kind)} />
+          <VisuallyHidden>{othersPermitted(permissionWords(row, kind))}</VisuallyHidden>
         </PermissionsButton>
       ),
     },
@@ -120,8 +151,7 @@ const chipWords = (names: readonly string[]): string =>
     .join('')
 
 /** Whom the chips of a row only count, for those who can't see that a tooltip names them. */
-function othersPermitted(row: Row): string {
-  const names = permittedNames(row)
+function othersPermitted(names: readonly string[]): string {
   return names.length === 0
     ? ' nobody'
     : names
@@ -131,9 +161,13 @@ function othersPermitted(row: Row): string {
 }
 
 /** The two lines of a row on a phone. */
-export function phoneRowOf({ tree, addresses }: Place, inPlaceOfName: InPlaceOfName): (row: Row) => PhoneRow {
+export function phoneRowOf(
+  { tree, addresses }: Place,
+  inPlaceOfName: InPlaceOfName,
+  found?: string,
+): (row: Row) => PhoneRow {
   return (row) => ({
-    title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} />,
+    title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
     strong: isFolder(row),
     facts: [
       sizeText(row),

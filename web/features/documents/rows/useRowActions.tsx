@@ -27,6 +27,7 @@ import { useDownloads } from '../operations/useDownloads.ts'
 import { usePermissions } from '../permissions/index.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { TOO_MANY, totalText } from '../place/sizes.ts'
+import { useVersions } from '../versions/index.ts'
 import { useZip } from '../zip/index.ts'
 import type { InPlaceOfName } from './columns.tsx'
 
@@ -81,6 +82,7 @@ export function useRowActions(
   const permissions = usePermissions(refresh)
   const { stage } = permissions
   const labels = useLabels(refresh)
+  const versions = useVersions(refresh)
 
   const stageMove = (documents: readonly Row[]) => {
     moving.stage(documents)
@@ -103,6 +105,7 @@ export function useRowActions(
       refusal: downloadRefusal,
     },
     copyCommand(([row]) => row && void copy(link(row.id))),
+    versions.command,
     ...[
       zipping.command,
       renaming.command,
@@ -129,6 +132,7 @@ export function useRowActions(
         {renaming.dialog}
         {permissions.dialog}
         {labels.dialog}
+        {versions.dialog}
       </>
     ),
   }

@@ -19,6 +19,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   size: 1,
   modifiedTimestamp: new Date().toISOString(),
   fileCount: 0,
+  versionCount: 1,
   thumbnailUrl: null,
   labels: [],
   permissions: [],

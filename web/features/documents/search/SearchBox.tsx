@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField, Segments, useAddressText, useBreakpoint } from '../../../ui/index.ts'
 import { searchOf, withSearch } from './term.ts'
@@ -13,8 +14,35 @@ export function SearchBox({ autoFocus, label: given }: { autoFocus?: boolean; la
       preventScrollReset: true,
     }),
   )
+  const holder = useRef<HTMLDivElement>(null)
+  useSlash(() => holder.current?.querySelector('input')?.focus())
   const label = given ?? (search.everywhere ? 'Search everywhere' : 'Search this folder')
-  return <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} yields />
+  return (
+    <div ref={holder} style={{ display: 'contents' }}>
+      <SearchField value={text} onChange={setText} label={label} autoFocus={autoFocus ?? false} yields />
+    </div>
+  )
+}
+
+/** What a slash is typed into. */
+const FIELDS =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]'
+
+/** The slash leads to the search, unless one is typing. */
+function useSlash(go: () => void): void {
+  const latest = useRef(go)
+  latest.current = go
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+        return
+      if (event.target instanceof Element && event.target.closest(FIELDS)) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 const Row = styled('div')({ display: 'flex', flexDirection: 'column', gap: 8, paddingBottom: 12 })

@@ -65,10 +65,10 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const { inPlaceOfName, onPermissions, waiting, selection } = actions
   const readRows = useReadRows(found.readAll)
   const columns = useMemo((): Column<Hit>[] => {
-    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions)
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, search.text)
     const lies: Column<Hit> = {
       key: 'place',
-      header: 'Place',
+      header: 'Folder',
       words: pathOf,
       least: 160,
       most: 560,
@@ -83,14 +83,14 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
       column.from === undefined ? column : { ...column, from: 'xl' as const },
     )
     return name ? [name, lies, ...rest] : []
-  }, [place, inPlaceOfName, onPermissions])
+  }, [place, inPlaceOfName, onPermissions, search.text])
   const phoneRow = useMemo(() => {
-    const face = phoneRowOf(place, inPlaceOfName)
+    const face = phoneRowOf(place, inPlaceOfName, search.text)
     return (hit: Hit) => {
       const { facts, ...rest } = face(hit)
       return { ...rest, facts: [...facts.slice(0, 1), `in ${hit.ancestors.at(-1)?.name ?? ''}`] }
     }
-  }, [place, inPlaceOfName])
+  }, [place, inPlaceOfName, search.text])
   const onLost = useThumbnails(found.rows, found.refresh)
   const glyph = useMemo(() => glyphOf(waiting, onLost), [waiting, onLost])
   const rowMenu = (hit: Hit): MenuEntry[] => {

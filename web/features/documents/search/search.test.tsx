@@ -253,16 +253,38 @@ test('what was found stays while it is searched for again, on the first page and
     },
     many,
   )
-  await screen.findByText('Permit 0')
+  // The match is marked, which parts the text.
+  await screen.findByRole('link', { name: 'Permit 0' })
   scrollPage(120 * 42)
-  const row = (await screen.findByText('Permit 121', {}, { timeout: 20_000 })).closest<HTMLElement>(
-    '[role="row"]',
-  )
+  const link = await screen.findByRole('link', { name: 'Permit 121' }, { timeout: 20_000 })
+  const row = link.closest<HTMLElement>('[role="row"]')
   const before = page.searches.length
   slow = true
   act(() => row?.focus())
   await page.user.keyboard('{F2}Permit of another name{Enter}')
   await waitFor(() => expect(page.searches.length).toBe(before + 2))
-  expect(screen.getByText('Permit 120')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Permit 120' })).toBeTruthy()
   answer.resolve()
 }, 40_000)
+
+test('DOC-23 what was searched for is marked in each name, regardless of case', async () => {
+  open('?q=permit')
+  await results()
+  await waitFor(() => expect(names()).toHaveLength(3))
+  expect([...document.querySelectorAll('[data-first] mark')].map((mark) => mark.textContent)).toEqual([
+    'Permit',
+    'permit',
+    'Permit',
+  ])
+})
+
+test('the slash leads to the search field, and is typed where one is typing', async () => {
+  const page = open()
+  const box = await field()
+  await screen.findByRole('link', { name: 'PPA.pdf' })
+  await page.user.keyboard('/')
+  expect(document.activeElement).toBe(box)
+  expect(box.value).toBe('')
+  await page.user.keyboard('a/b')
+  expect(box.value).toBe('a/b')
+})

@@ -41,6 +41,7 @@ const change = ({ id, documentId = 'd1', ...given }: Change) => ({
   active: documentId !== null,
   recordedPath: '03 Offtake/PPA.pdf',
   formerPath: null,
+  restored: false,
   formerAudience: null,
   audience: null,
   version: 1,

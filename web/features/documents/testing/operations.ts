@@ -42,6 +42,7 @@ export function operationsOn(entries: Entry[]): Answers {
         size: entry.folder ? null : (entry.size ?? 0),
         modifiedTimestamp: new Date().toISOString(),
         fileCount: 0,
+        versionCount: entry.folder ? 0 : 1,
         thumbnailUrl: entry.thumbnail ?? null,
         parentId: entry.in ?? ROOT,
         labels: [],

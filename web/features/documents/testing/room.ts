@@ -22,6 +22,8 @@ export interface Entry {
   readonly permitted?: readonly string[]
   /** Texts of its labels. */
   readonly labels?: readonly string[]
+  /** How many versions it has had; one by default. */
+  readonly versions?: number
 }
 
 /** What the person may do in the tree; nothing but looking by default. */
@@ -96,6 +98,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     size: entry.folder ? null : (entry.size ?? 0),
     modifiedTimestamp: new Date(Date.now() - 120_000).toISOString(),
     fileCount: entry.folder ? filesBelow(entry.id) : 0,
+    versionCount: entry.folder ? 0 : (entry.versions ?? 1),
     thumbnailUrl: entry.thumbnail ?? null,
     labels: (entry.labels ?? []).map(labelOf),
     permissions: rights.canEditPermissions
@@ -244,6 +247,43 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       }
     }),
+    TakenPaths: by(({ parentId, paths }) => {
+      const there = childrenOf(String(parentId)).filter((entry) => !entry.folder)
+      const names = new Set(there.map(({ name }) => name.toLowerCase()))
+      return { data: { takenPaths: (paths as string[]).filter((path) => names.has(path.toLowerCase())) } }
+    }),
+    DocumentVersions: by(({ documentId }) => {
+      const entry = known(documentId)
+      if (!entry) return NOT_FOUND
+      const count = entry.versions ?? 1
+      return {
+        data: {
+          documentVersions: Array.from({ length: count }, (_, at) => ({
+            __typename: 'DocumentVersion',
+            id: `${entry.id}-v${count - at}`,
+            number: count - at,
+            size: (count - at) * 1000,
+            createdAt: '2026-03-04T15:07:00.000Z',
+            user: { __typename: 'User', id: 'maya', fullName: 'Maya Okafor' },
+            isCurrent: at === 0,
+            previewUrl: `/files/${entry.id}-v${count - at}`,
+          })),
+        },
+      }
+    }),
+    RestoreVersion: by(({ documentId }) => ({
+      data: {
+        restoreVersion: {
+          __typename: 'RestoreVersionPayload',
+          document: {
+            __typename: 'Document',
+            id: String(documentId),
+            size: 1000,
+            modifiedTimestamp: '2026-03-04T15:07:00.000Z',
+          },
+        },
+      },
+    })),
     DocumentsCreateFolders: by(({ parentId, folderPaths }) => {
       const folders = (folderPaths as string[]).map((name) => {
         const entry = { id: `up-${entries.length}`, name, folder: true, in: String(parentId ?? ROOT) }

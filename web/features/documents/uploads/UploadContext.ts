@@ -5,6 +5,14 @@ import type { PageUploads } from './lazyEngine.ts'
 import type { UploadEntry, UploadTarget } from './plan.ts'
 import type { UploadState } from './taskTable.ts'
 
+/** What becomes of files whose names are taken; without one they become new versions. */
+export type Settle = (
+  target: UploadTarget,
+  entries: readonly UploadEntry[],
+) => Promise<readonly UploadEntry[] | null>
+
+export const SettleContext = createContext<Settle>(async (_target, entries) => entries)
+
 export const UploadContext = createContext<PageUploads | null>(null)
 
 /** The page's upload engine; never changes, so that what uses it is not rendered again while files are sent. */
@@ -33,10 +41,15 @@ export function useBatchDone(listener: (done: BatchDone) => void): void {
 /** Takes what was dropped or chosen for a folder, and says so where there is nothing in it to upload. */
 export function useStartUpload(target: UploadTarget): (entries: readonly UploadEntry[]) => Promise<void> {
   const engine = useUploadEngine()
+  const settle = useContext(SettleContext)
   const toast = useToast()
   return async (entries) => {
     try {
-      if ((await engine.start({ ...target, entries })) === 0) toast.info('There was nothing to upload.')
+      const settled = await settle(target, entries)
+      if (settled === null || (settled.length === 0 && entries.length > 0)) return
+      if ((await engine.start({ ...target, entries: settled })) === 0) {
+        toast.info('There was nothing to upload.')
+      }
     } catch {
       toast.error('The upload could not begin. Please check your network, or reload the page, and try again.')
     }

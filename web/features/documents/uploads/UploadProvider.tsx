@@ -1,12 +1,16 @@
 import { useApolloClient } from '@apollo/client/react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { lazily } from '../../../ui/index.ts'
 import { type PageUploads, uploadsWhenNeeded } from './lazyEngine.ts'
-import { UploadContext } from './UploadContext.ts'
+import type { Taken, TakenChoice } from './taken.ts'
+import { type Settle, SettleContext, UploadContext } from './UploadContext.ts'
 
 /** Loaded with the first upload: most pages never show it. */
 const UploadWindow = lazily(async () => (await import('./UploadWindow.tsx')).UploadWindow)
+
+/** Loaded with the first upload of names that are taken. */
+const TakenDialog = lazily(async () => (await import('./TakenDialog.tsx')).TakenDialog)
 
 /** Ms between tries while there is no network; browsers don't always notice that it is back. */
 const RESUME_AFTER = [5000, 10_000, 20_000, 40_000, ...Array<number>(30).fill(60_000)]
@@ -32,7 +36,30 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       })
     }),
   )
-  return <UploadEngineProvider engine={engine}>{children}</UploadEngineProvider>
+  const [question, setQuestion] = useState<{ taken: Taken; answer: (choice: TakenChoice | null) => void }>()
+  const settle = useCallback<Settle>(
+    async (target, entries) => {
+      const { settleTaken, createFindTaken } = await import('./sending.ts')
+      return settleTaken(target, entries, {
+        find: createFindTaken(client),
+        ask: (taken) =>
+          new Promise((resolve) => {
+            const answer = (choice: TakenChoice | null) => {
+              setQuestion(undefined)
+              resolve(choice)
+            }
+            setQuestion({ taken, answer })
+          }),
+      })
+    },
+    [client],
+  )
+  return (
+    <SettleContext value={settle}>
+      <UploadEngineProvider engine={engine}>{children}</UploadEngineProvider>
+      {question && <TakenDialog taken={question.taken} onAnswer={question.answer} />}
+    </SettleContext>
+  )
 }
 
 /** Gives an engine to the page, with its window and the warning before leaving. */

@@ -1,3 +1,5 @@
-/** What sends files; loaded with the first upload. */
+/** What sends files, and asks before where names are taken; loaded with the first upload. */
 export { createUploadEngine } from './engine.ts'
+export { createFindTaken } from './findTaken.ts'
 export { createHttpPort } from './httpPort.ts'
+export { settleTaken } from './taken.ts'

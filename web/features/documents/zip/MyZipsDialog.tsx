@@ -53,7 +53,7 @@ const nameOf = ({ firstChosen, chosenCount }: MyZip): string => {
 export function MyZipsDialog({ onClose }: { onClose: () => void }) {
   const { tree } = usePlace()
   return (
-    <Dialog open onClose={onClose} title="My zips" overline={`Of ${tree.name}`}>
+    <Dialog open onClose={onClose} title="Zip downloads" overline={tree.name}>
       <MyZips />
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
@@ -84,7 +84,7 @@ function MyZips() {
         />
       )}
       {zips && zips.length > 0 && (
-        <List aria-label="My zips">
+        <List aria-label="Zip downloads">
           {zips.map((zip) => (
             <Item
               key={zip.id}

@@ -15,7 +15,7 @@ import { isMaking, LOOK_EVERY, NO_LONGER_THERE, ZipProgress } from './ZipProgres
 /** DOP-25 */
 const MAIL_FOLLOWS =
   'You may close this window. You will then get an e-mail with the link, within 15 minutes as a rule.'
-const FOUND_AGAIN = 'Until then My zips, in the menu of the folder, shows how far it is.'
+const FOUND_AGAIN = 'Until then “Zip downloads” in the folder’s menu shows how far it is.'
 
 export interface ZipResultProps {
   documentIds: readonly string[]

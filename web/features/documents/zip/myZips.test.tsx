@@ -47,8 +47,8 @@ function open(zips: object[], answers: Answers = {}, count = zips.length) {
 
 async function list(user: ReturnType<typeof userEvent.setup>) {
   await user.click(await screen.findByRole('button', { name: 'Folder actions' }))
-  await user.click(screen.getByRole('menuitem', { name: 'My zips' }))
-  return screen.findByRole('dialog', { name: 'My zips' })
+  await user.click(screen.getByRole('menuitem', { name: 'Zip downloads' }))
+  return screen.findByRole('dialog', { name: 'Zip downloads' })
 }
 const rows = (dialog: HTMLElement) => within(dialog).findAllByRole('listitem')
 
@@ -156,6 +156,6 @@ test('DOP-26 who has too many in the making is led to them from the question', a
   await user.click(await screen.findByRole('button', { name: 'Make zip' }))
   await screen.findByText(sentence)
   await user.click(screen.getByRole('button', { name: 'Show my zips' }))
-  const dialog = await screen.findByRole('dialog', { name: 'My zips' })
+  const dialog = await screen.findByRole('dialog', { name: 'Zip downloads' })
   expect(await rows(dialog)).toHaveLength(1)
 })

@@ -35,7 +35,7 @@ export function useZip(): Zipping {
 export function useMyZips(): { entry: MenuEntry; dialog: ReactNode } {
   const [open, setOpen] = useState(false)
   return {
-    entry: { key: 'zips', label: 'My zips', icon: <IconStack2 />, onSelect: () => setOpen(true) },
+    entry: { key: 'zips', label: 'Zip downloads', icon: <IconStack2 />, onSelect: () => setOpen(true) },
     dialog: open && <MyZipsDialog onClose={() => setOpen(false)} />,
   }
 }

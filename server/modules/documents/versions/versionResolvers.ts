@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader'
+import { actorOf, perRequest } from '../../../access/context.ts'
+import { pageOf } from '../../../access/pages.ts'
+import type { Resolvers } from '../../../schema.generated.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { DocumentNode } from '../ground/nodes.ts'
+import type { DocumentVersions, Version } from './versions.ts'
+
+interface Versions {
+  readonly versions: DocumentVersions
+  readonly versionUrl: (version: Version) => string | null
+}
+
+export function createVersionResolvers({ versions, versionUrl }: Versions, accounts: Accounts): Resolvers {
+  const counts = perRequest(() => new DataLoader((nodes: readonly DocumentNode[]) => versions.counts(nodes)))
+  return {
+    Query: {
+      documentVersions: (_root, { limit, offset, ...input }, context) =>
+        versions.list(actorOf(context), input, pageOf({ limit, offset })),
+      takenPaths: (_root, input, context) => versions.taken(actorOf(context), input),
+    },
+    Mutation: {
+      restoreVersion: async (_root, input, context) => ({
+        document: await versions.restore(actorOf(context), input),
+      }),
+    },
+    Document: {
+      versionCount: (node, _args, context) => (node.isFolder ? 0 : counts(context).load(node)),
+    },
+    DocumentVersion: {
+      // Who did what is for readers of the history.
+      user: (version, _args, context) =>
+        version.document.tree.rights.history ? accounts.person(context, version.personId) : null,
+      previewUrl: (version) => versionUrl(version),
+    },
+  }
+}

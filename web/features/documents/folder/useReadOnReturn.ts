@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react'
+import { onReturn } from '../../../graphql/watched.ts'
+
+/** Reads again when the tab is seen again or its window gets the focus: in another one the person may have changed it. */
+export function useReadOnReturn(read: () => void): void {
+  const latest = useRef(read)
+  latest.current = read
+  useEffect(() => {
+    const again = () => latest.current()
+    const end = onReturn(again)
+    window.addEventListener('focus', again)
+    return () => {
+      end()
+      window.removeEventListener('focus', again)
+    }
+  }, [])
+}

@@ -1,0 +1,178 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { IconDownload, IconEye, IconRestore } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { formatBytes } from '../../../../shared/format/bytes.ts'
+import { formatDateTime } from '../../../../shared/format/time.ts'
+import { useAction } from '../../../graphql/useAction.ts'
+import { useReading } from '../../../graphql/useReading.ts'
+import {
+  Alert,
+  BorderedList,
+  BusyButton,
+  Chip,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  ErrorState,
+  Loading,
+  SkeletonLines,
+  useToast,
+} from '../../../ui/index.ts'
+import { useDownloads } from '../operations/useDownloads.ts'
+import { usePlace } from '../place/place.ts'
+import {
+  DocumentVersionsDocument,
+  type DocumentVersionsQuery,
+  RestoreVersionDocument,
+} from './operations.generated.ts'
+import type { Versioned } from './useVersions.tsx'
+
+/** Versions that are listed at most; earlier ones are counted. */
+const MOST_VERSIONS = 200
+
+type Version = DocumentVersionsQuery['documentVersions'][number]
+
+const List = styled(BorderedList)(({ theme }) => ({
+  maxHeight: 420,
+  '& > li': { flexWrap: 'wrap', gap: '4px 8px', minHeight: 52, padding: '8px 10px 8px 14px' },
+  '& > li > div': { flex: '1 1 220px', minWidth: 0 },
+  '& > li > div > strong': { display: 'inline-flex', alignItems: 'center', gap: 8, fontWeight: 600 },
+  '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
+  [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none' },
+}))
+
+/** "+1.2 KB", "−300 B": how much larger a version is than the one before it. */
+export function growthText(size: number, before: number): string {
+  if (size === before) return 'same size'
+  return `${size > before ? '+' : '−'}${formatBytes(Math.abs(size - before))}`
+}
+
+export interface VersionsDialogProps {
+  file: Versioned
+  onClose: () => void
+  /** Reads again what shows the file. */
+  onChanged: () => void
+}
+
+/** What a file has been: size, date and, for readers of the history, person of each version; looked at, taken along, made current again (UPL-36). */
+export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps) {
+  const { tree } = usePlace()
+  const toast = useToast()
+  const { data, error, refetch } = useReading(
+    DocumentVersionsDocument,
+    { treeId: tree.id, documentId: file.id, limit: MOST_VERSIONS },
+    { fetchPolicy: 'no-cache' },
+  )
+  const versions = data?.documentVersions
+  const { act, busy, problem } = useAction(RestoreVersionDocument, { refresh: refetch })
+  const restore = async (version: Version) => {
+    const former = versions?.find(({ isCurrent }) => isCurrent)
+    const send = (versionId: string) => act({ treeId: tree.id, documentId: file.id, versionId })
+    if (!(await send(version.id))) return
+    onChanged()
+    toast.success(`Version ${version.number} of ${file.name} is the current one again.`, {
+      ...(former && { undo: () => void send(former.id).then(onChanged) }),
+    })
+  }
+  const earliest = versions?.at(-1)?.number ?? 1
+  return (
+    <Dialog open onClose={onClose} title="Versions" overline={file.name}>
+      <DialogBody>
+        {problem && <Alert tone="danger">{problem.message}</Alert>}
+        {versions ? (
+          <>
+            <List aria-label={`Versions of ${file.name}`}>
+              {versions.map((version, at) => (
+                <VersionRow
+                  key={version.id}
+                  file={file}
+                  version={version}
+                  before={versions[at + 1]}
+                  busy={busy}
+                  onRestore={tree.canEdit ? () => void restore(version) : undefined}
+                  onClose={onClose}
+                />
+              ))}
+            </List>
+            {earliest > 1 && <p style={{ margin: 0 }}>Versions 1 to {earliest - 1} are not listed.</p>}
+          </>
+        ) : error ? (
+          <ErrorState message={error.message} onRetry={() => void refetch().catch(() => {})} />
+        ) : (
+          <Loading active skeleton={<SkeletonLines />} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+interface VersionRowProps {
+  file: Versioned
+  version: Version
+  /** The one before it, for its size. */
+  before: Version | undefined
+  busy: boolean
+  /** None for whoever may not. */
+  onRestore: (() => void) | undefined
+  onClose: () => void
+}
+
+function VersionRow({ file, version, before, busy, onRestore, onClose }: VersionRowProps) {
+  const { addresses } = usePlace()
+  const { waiting, download } = useDownloads()
+  const { number, size, createdAt, user, isCurrent } = version
+  const facts = [
+    before ? `${formatBytes(size)} (${growthText(size, before.size)})` : formatBytes(size),
+    formatDateTime(createdAt),
+    user?.fullName,
+  ].filter(Boolean)
+  return (
+    <li>
+      <div>
+        <strong>
+          Version {number}
+          {isCurrent && <Chip tone="success">Current</Chip>}
+        </strong>
+        <small>{facts.join(' · ')}</small>
+      </div>
+      {version.previewUrl && (
+        <Button
+          component={Link}
+          to={isCurrent ? addresses.to(file.id) : addresses.toVersion(file.id, version.id)}
+          size="small"
+          startIcon={<IconEye />}
+          aria-label={`Preview version ${number}`}
+          onClick={onClose}
+        >
+          Preview
+        </Button>
+      )}
+      <BusyButton
+        busy={waiting.has(file.id)}
+        size="small"
+        startIcon={<IconDownload />}
+        aria-label={`Download version ${number}`}
+        onClick={() => void download([{ id: file.id, name: file.name, versionId: version.id }])}
+      >
+        Download
+      </BusyButton>
+      {onRestore && !isCurrent && (
+        <Button
+          size="small"
+          startIcon={<IconRestore />}
+          aria-label={`Restore version ${number}`}
+          disabled={busy}
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,1 @@
+export { useVersions } from './useVersions.tsx'

@@ -1,0 +1,41 @@
+import { IconVersions } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type Command, lazily } from '../../../ui/index.ts'
+import type { Row } from '../place/place.ts'
+import { useStaged } from '../place/useStaged.ts'
+
+const VersionsDialog = lazily(async () => (await import('./VersionsDialog.tsx')).VersionsDialog)
+
+/** A file whose versions are shown. */
+export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount'>
+
+/** The way to the versions of a file. */
+export interface Versions {
+  /** For files that have been uploaded more than once (UPL-36). */
+  readonly command: Command<Versioned>
+  readonly dialog: ReactNode
+}
+
+const NOTHING_STAGED: readonly Versioned[] = []
+
+/** @param refresh reads again what shows the file */
+export function useVersions(refresh: () => Promise<unknown>): Versions {
+  const [staged, setStaged] = useStaged(NOTHING_STAGED)
+  const [file] = staged
+  return {
+    command: {
+      key: 'versions',
+      label: 'Versions',
+      icon: <IconVersions />,
+      fits: ({ versionCount }) => versionCount > 1,
+      run: setStaged,
+    },
+    dialog: file && (
+      <VersionsDialog
+        file={file}
+        onClose={() => setStaged(NOTHING_STAGED)}
+        onChanged={() => void refresh().catch(() => {})}
+      />
+    ),
+  }
+}
