@@ -16,52 +16,67 @@ import { isInsideDocuments } from './addresses.ts'
 import { PageHead } from './PageFrame.tsx'
 import { useFigures } from './useFigures.ts'
 
-const TitleRow = styled('div')(({ theme }) => ({
+/**
+ * Title, figures and tabs, one below the other; in one line where somebody reads, within a folder or a file. The same
+ * elements in both, so that the focus stays where it is on the way in and out.
+ */
+const Head = styled('div')(({ theme }) => ({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: 16,
-  padding: '14px 0 12px',
-  minHeight: 32,
-  '& h1': { minWidth: 0, overflowWrap: 'anywhere' },
-  [theme.breakpoints.down('md')]: { padding: '8px 0 4px', minHeight: 44 },
+  columnGap: 16,
+  minWidth: 0,
+  '& > h1': {
+    flex: '1 1 0',
+    minWidth: 0,
+    boxSizing: 'border-box',
+    padding: '14px 0 12px',
+    overflowWrap: 'anywhere',
+  },
+  [theme.breakpoints.down('md')]: { '& > h1': { padding: '8px 0 4px', minHeight: 44 } },
+  '&[data-reading]': {
+    flexWrap: 'nowrap',
+    columnGap: 24,
+    minHeight: 44,
+    '& > h1': {
+      flex: '0 1 auto',
+      padding: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      fontSize: 15,
+      lineHeight: '24px',
+    },
+    [theme.breakpoints.down('md')]: {
+      columnGap: 12,
+      '& > h1': { position: 'absolute', width: 1, height: 1, minHeight: 0, clipPath: 'inset(50%)' },
+    },
+  },
 }))
 
-const Actions = styled('div')({ display: 'flex', alignItems: 'center', gap: 20, flex: 'none' })
+const Actions = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 20,
+  flex: 'none',
+  '[data-reading] > &': { order: 1 },
+})
 
 const Ledger = styled('div')(({ theme }) => ({
+  width: '100%',
   borderTop: `1px solid ${theme.vars.palette.line}`,
   [theme.breakpoints.down('md')]: { borderTop: 0 },
 }))
 
 /** Parts the tabs from the figures above them, from edge to edge. */
 const TabRow = styled('div')(({ theme }) => ({
+  flex: '1 0 100%',
+  minWidth: 0,
   margin: '0 calc(-1 * var(--page-gutter))',
   padding: '0 var(--page-gutter)',
   borderTop: `1px solid ${theme.vars.palette.line}`,
-}))
-
-/** All in one line, where somebody reads: within a folder or a file. */
-const OneLine = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 24,
-  minHeight: 44,
-  minWidth: 0,
-  '& h1': {
-    flex: '0 1 auto',
-    minWidth: 0,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontSize: 15,
-    lineHeight: '24px',
-  },
-  '& > nav': { flex: '1 1 60%' },
-  [theme.breakpoints.down('md')]: {
-    gap: 12,
-    '& h1': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' },
-  },
+  '[data-reading] > &': { flex: '1 1 60%', margin: 0, padding: 0, border: 0 },
 }))
 
 export interface EntityHeaderProps {
@@ -99,36 +114,26 @@ export function EntityHeader({
       ]}
     />
   )
-  if (isReading) {
-    return (
-      <PageHead>
-        <OneLine>
-          <PageHeading>{name}</PageHeading>
-          {tabs.length > 0 && <Tabs label={name} tabs={tabs} active={activeTab} />}
-          {admin}
-        </OneLine>
-      </PageHead>
-    )
-  }
+  const hasFigures = tiles.length > 0 && !isReading
   return (
     <PageHead>
-      <TitleRow>
+      <Head data-reading={isReading ? '' : undefined}>
         <PageHeading>{name}</PageHeading>
         <Actions>
-          {tiles.length > 0 && <FiguresToggle {...figures} />}
+          {hasFigures && <FiguresToggle {...figures} />}
           {admin}
         </Actions>
-      </TitleRow>
-      {tiles.length > 0 && figures.shown && (
-        <Ledger>
-          <LedgerTiles label="Figures" tiles={tiles} />
-        </Ledger>
-      )}
-      {tabs.length > 0 && (
-        <TabRow>
-          <Tabs label={name} tabs={tabs} active={activeTab} />
-        </TabRow>
-      )}
+        {hasFigures && figures.shown && (
+          <Ledger>
+            <LedgerTiles label="Figures" tiles={tiles} />
+          </Ledger>
+        )}
+        {tabs.length > 0 && (
+          <TabRow>
+            <Tabs label={name} tabs={tabs} active={activeTab} />
+          </TabRow>
+        )}
+      </Head>
     </PageHead>
   )
 }
