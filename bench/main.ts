@@ -5,6 +5,7 @@ import { analytics } from './measures/analytics.ts'
 import { backOffice } from './measures/backOffice.ts'
 import { checklist } from './measures/checklist.ts'
 import { copilot } from './measures/copilot.ts'
+import { crm } from './measures/crm.ts'
 import { digests } from './measures/digests.ts'
 import { events } from './measures/events.ts'
 import { firstLoad } from './measures/firstLoad.ts'
@@ -56,6 +57,7 @@ const MEASURES: readonly Measure[] = [
   shapes,
   questions,
   copilot,
+  crm,
   checklist,
   digests,
   hostile,
