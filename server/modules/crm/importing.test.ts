@@ -241,6 +241,18 @@ test('CRM-19 an import that is cut off in the middle goes on where it was, and d
   expect((await names()).length).toBe(450)
 })
 
+test('CRM-10 CRM-19 of many imports that one person uploads concurrently five are taken', async () => {
+  const client = await adminOf(await make.organisation())
+  const file = await sheet(people(1))
+  const answers = await Promise.all(Array.from({ length: 9 }, () => upload(client, file)))
+  const messages = answers.flatMap(({ errors }) => errors.map(({ message }) => message))
+  expect(messages).toEqual(
+    Array(4).fill('5 of your imports are still running. Please wait until one of them is done.'),
+  )
+  expect(await imports(client)).toHaveLength(5)
+  await server.app.runJobs()
+})
+
 test('CRM-21 imports are seen by the admins of an organisation that the importer administers, and by nobody else', async () => {
   const [mine, others] = [await make.organisation(), await make.organisation()]
   const [importer, colleague, rival] = [await adminOf(mine), await adminOf(mine), await adminOf(others)]

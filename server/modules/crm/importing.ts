@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden } from '../../access/errors.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { rowLock } from '../../platform/database/exclusively.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
@@ -41,6 +42,14 @@ const nameOf = (filename: string): string => {
   return name.slice(0, MAX_NAME - ext.length) + ext
 }
 
+/** @throws CONFLICT with as many under way as a person may have */
+async function requirePlace(db: Connection, personId: string): Promise<void> {
+  if ((await countUnfinished(db, 'data_import', personId)) >= MAX_UNFINISHED)
+    throw conflict(
+      `${MAX_UNFINISHED} of your imports are still running. Please wait until one of them is done.`,
+    )
+}
+
 export function createImporting(db: Database, files: Pick<Files, 'keep'>): Importing {
   return {
     imports: async (actor, page) => {
@@ -54,14 +63,12 @@ export function createImporting(db: Database, files: Pick<Files, 'keep'>): Impor
       if (!isSpreadsheet) throw badInput(IMPORTED.refusal, { file: IMPORTED.refusal })
       if (file.size === 0)
         throw badInput('The file is empty. Please choose another one.', { file: 'It is empty.' })
-      if ((await countUnfinished(db, 'data_import', actor.personId)) >= MAX_UNFINISHED)
-        throw conflict(
-          `${MAX_UNFINISHED} of your imports are still running. Please wait until one of them is done.`,
-        )
+      await requirePlace(db, actor.personId)
       const id = newId()
       const name = nameOf(file.filename)
       const kept = { ownerId: id, name, bytes: await readFile(file.path) }
-      return files.keep(IMPORTED, kept, async (tx, fileId) => {
+      const attach = async (tx: Tx, fileId: string) => {
+        await requirePlace(tx, actor.personId)
         const row = await insertImport(tx, {
           id,
           personId: actor.personId,
@@ -71,7 +78,9 @@ export function createImporting(db: Database, files: Pick<Files, 'keep'>): Impor
         })
         await queueJob(tx, importJob, { importId: id }, { key: `crm_import:${id}` })
         return row
-      })
+      }
+      // Serialised, so that two concurrent uploads can't both take the last place.
+      return files.keep(IMPORTED, kept, attach, rowLock('person', actor.personId))
     },
   }
 }

@@ -157,6 +157,14 @@ test('CRM-21 a report holds what its person sees, and is closed to who may not s
   expect((await reported(second)).rows).toEqual([])
 })
 
+test('CRM-10 CRM-20 of many reports that one person starts concurrently two are taken', async () => {
+  const admin = await adminOf(await make.organisation())
+  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.client.graphql(START)))
+  const codes = answers.map(({ errors }) => errors[0]?.extensions?.code ?? 'ok').sort()
+  expect(codes).toEqual([...Array(4).fill('CONFLICT'), 'ok', 'ok'])
+  expect(await reports(admin)).toHaveLength(2)
+})
+
 test('CRM-10 CRM-20 a third report of one person waits, and whoever is no admin any more gets none', async () => {
   const organisationId = await make.organisation()
   const [admin, colleague] = [await adminOf(organisationId), await adminOf(organisationId)]

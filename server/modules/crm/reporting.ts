@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { conflict, DomainError, forbidden } from '../../access/errors.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { defineJob, type JobRun, queueJob } from '../../platform/jobs/index.ts'
 import { spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
@@ -50,7 +51,8 @@ export const createReporting = (db: Database): Reporting => ({
   },
   start: async (actor) => {
     if (!connectsApplications(actor)) throw forbidden()
-    return db.transaction().execute(async (tx) => {
+    // Serialised, so that two concurrent requests can't both take the last place.
+    return exclusively(db, rowLock('person', actor.personId), async (tx) => {
       if ((await countUnfinished(tx, 'duplicate_report', actor.personId)) >= MAX_UNFINISHED)
         throw conflict(
           `${MAX_UNFINISHED} of your reports are still being made. Please wait until one of them is done.`,

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, busy } from '../../access/errors.ts'
 import type { StoredFile } from '../../access/storedFiles.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { exclusively, type Lock } from '../../platform/database/exclusively.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Signer } from '../../platform/signing.ts'
@@ -47,9 +48,15 @@ export interface Files extends Pictures {
   /**
    * Keeps a file. Callers have asked the policy, and looked at what the bytes are.
    * @param attach makes the owner refer to the file, in a transaction; where it fails nothing of the file stays
-   * @throws StorageFullError, and what `attach` throws
+   * @param lock that `attach` holds, where it counts before it writes
+   * @throws StorageFullError, and what `attach` throws; with a lock BusyError
    */
-  keep<T>(kind: StoredFileKind, file: NewFile, attach: (tx: Tx, fileId: string) => Promise<T>): Promise<T>
+  keep<T>(
+    kind: StoredFileKind,
+    file: NewFile,
+    attach: (tx: Tx, fileId: string) => Promise<T>,
+    lock?: Lock,
+  ): Promise<T>
   /** The file of an address for whom it was given to, while they may read it; null for everybody else. */
   find(actor: Actor, fileId: string, signature: string): Promise<StoredFile | null>
   /** A file of its owner, who answers for whom it is given to; null for an unknown id. */
@@ -96,7 +103,7 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
     return unused
   }
 
-  const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach) => {
+  const keep: Files['keep'] = async (kind, { ownerId, name, bytes }, attach, lock) => {
     const id = newId()
     const [stream, limit] = Buffer.isBuffer(bytes)
       ? [Readable.from([bytes]), bytes.length]
@@ -113,7 +120,8 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       })
       await staged.commit(keyOf(id))
       await storage.settle(keyOf(id))
-      return await db.transaction().execute((tx) => attach(tx, id))
+      const attached = (tx: Tx) => attach(tx, id)
+      return await (lock ? exclusively(db, lock, attached) : db.transaction().execute(attached))
     } catch (error) {
       await staged.discard()
       // What can't be removed now is swept.
