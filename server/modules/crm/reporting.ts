@@ -100,12 +100,16 @@ const compare = (
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer; importIds: string[] }> =>
   db.transaction().execute(async (tx) => {
-    const { importIds } = await stillHolds(tx, { personId, sessionId: '', sessionBound: false }, (now) => {
-      if (!connectsApplications(now)) throw forbidden()
-      return findPairs(tx, now)
-    })
+    const { importIds, pairCount } = await stillHolds(
+      tx,
+      { personId, sessionId: '', sessionBound: false },
+      (now) => {
+        if (!connectsApplications(now)) throw forbidden()
+        return findPairs(tx, now)
+      },
+    )
     const parts: Uint8Array[] = []
-    for await (const part of spreadsheetBytes(pairSheet(foundPairs(tx)))) {
+    for await (const part of spreadsheetBytes(pairSheet(foundPairs(tx), pairCount))) {
       signal.throwIfAborted()
       parts.push(part)
     }

@@ -31,8 +31,13 @@ export function reasonOf({ sameEmail, samePhone, sameName, alike }: Omit<Pair, '
   return reasons.slice(0, 1).toUpperCase() + reasons.slice(1)
 }
 
-/** The spreadsheet of a report. */
-export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>): Spreadsheet => ({
+const counted = new Intl.NumberFormat('en-US')
+
+/**
+ * The spreadsheet of a report.
+ * @param pairCount found; where fewer of them are listed, a last row says so
+ */
+export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>, pairCount: number): Spreadsheet => ({
   sheet: 'Duplicates',
   columns: [
     { header: 'Score, %', width: 10 },
@@ -41,7 +46,17 @@ export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>): Spreadsheet =>
     ...SIDE.map(({ header, width }) => ({ header: `${header} (2)`, width })),
   ],
   rows: (async function* () {
-    for await (const portion of pairs)
+    let listed = 0
+    for await (const portion of pairs) {
+      listed += portion.length
       yield portion.map((pair): Row => [pair.score, reasonOf(pair), ...cellsOf(pair.a), ...cellsOf(pair.b)])
+    }
+    if (listed < pairCount)
+      yield [
+        [
+          null,
+          `These are the ${counted.format(listed)} most alike of ${counted.format(pairCount)} pairs. Please merge some of them, and run the report again.`,
+        ],
+      ]
   })(),
 })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Pair } from './pairs.ts'
+import { pairSheet } from './sheet.ts'
+
+const side = {
+  fileName: 'a.xlsx',
+  rowNumber: 2,
+  kind: 'PERSON',
+  name: 'Ann Lee',
+  company: null,
+  email: null,
+  phone: null,
+} as const
+const pair: Pair = {
+  a: side,
+  b: { ...side, rowNumber: 3 },
+  score: 65,
+  sameEmail: false,
+  samePhone: false,
+  sameName: true,
+  alike: 1,
+}
+
+const rowsOf = async (pairCount: number) => {
+  const pairs = (async function* () {
+    yield [pair, pair]
+  })()
+  return (await Array.fromAsync(pairSheet(pairs, pairCount).rows)).flat()
+}
+
+test('CRM-20 a report that lists only the most alike pairs says so in its last row', async () => {
+  expect(await rowsOf(2)).toHaveLength(2)
+  expect((await rowsOf(123_456)).at(-1)).toEqual([
+    null,
+    'These are the 2 most alike of 123,456 pairs. Please merge some of them, and run the report again.',
+  ])
+})
