@@ -1,15 +1,13 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordsOf } from '../../server/modules/crm/import/rows.ts'
-import { insertRecords } from '../../server/modules/crm/importStore.ts'
-import { newId } from '../../server/platform/ids.ts'
+import { spreadsheetBytes } from '../../server/platform/spreadsheets/index.ts'
 import { Client } from '../../testing/client.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { databaseOf } from '../../testing/faults/embedded.ts'
 import { watchMemory } from '../../testing/faults/memory.ts'
 import { newDataDir, startProduct } from '../../testing/product.ts'
 import { readSpreadsheet } from '../../testing/spreadsheets.ts'
-import { contactsOf } from '../support/contacts.ts'
+import { type Contact, contactsOf } from '../support/contacts.ts'
 import type { Measure } from '../support/measure.ts'
 
 const MIB = 1024 * 1024
@@ -33,23 +31,14 @@ export const crm: Measure = {
       const personId = await make.person({ email: EMAIL, password: PASSWORD })
       const organisationId = await make.organisation()
       await make.member(await make.group({ organisationId, role: 'Organisation Admin' }), personId)
-      for (let start = 0; start < count; start += PER_FILE) {
-        const lines = rows.slice(start, start + PER_FILE).map((row) => [...row])
-        const { records } = recordsOf({ name: '', rows: [['Name', 'E-mail', 'Phone', 'Company'], ...lines] })
-        await database.db.transaction().execute(async (tx) => {
-          const id = newId()
-          const file = { id, person_id: personId, file_name: 'contacts.xlsx', imported_at: new Date() }
-          await tx
-            .insertInto('data_import')
-            .values({ ...file, organisation_ids: [organisationId], state: 'DONE' })
-            .execute()
-          await insertRecords(tx, id, records)
-        })
-      }
       await database.close()
 
       const client = new Client(product.address)
       await client.signIn(EMAIL, PASSWORD)
+      const imported = performance.now()
+      for (let start = 0; start < count; start += PER_FILE)
+        await importOf(client, rows.slice(start, start + PER_FILE))
+      const importSeconds = (performance.now() - imported) / 1000
       const peak = watchMemory(product.pid)
       const began = performance.now()
       const address = await reported(client)
@@ -68,6 +57,12 @@ export const crm: Measure = {
       const share = found.length / misspelt.length
       const title = `report of duplicates among ${count.toLocaleString('en-US')} contacts, ${listed.size.toLocaleString('en-US')} pairs`
       return [
+        {
+          title: `${count.toLocaleString('en-US')} contacts imported`,
+          ours: `${importSeconds.toFixed(1)} s`,
+          floor: '',
+          value: importSeconds,
+        },
         {
           title,
           ours: `${seconds.toFixed(1)} s`,
@@ -98,6 +93,29 @@ export const crm: Measure = {
       rmSync(dataDir, { recursive: true, force: true })
     }
   },
+}
+
+/** Imports contacts from a spreadsheet, to the end. */
+async function importOf(client: Client, contacts: readonly Contact[]): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const sheet = spreadsheetBytes({
+    sheet: 'Contacts',
+    columns: ['Name', 'E-mail', 'Phone', 'Company'].map((header) => ({ header, width: 20 })),
+    rows: (async function* () {
+      yield contacts.map((row) => [...row])
+    })(),
+  })
+  for await (const part of sheet) parts.push(new Uint8Array(part))
+  await client.graphql('mutation($file: Upload!) { uploadDataImport(file: $file) { dataImport { id } } }', {
+    file: new File(parts, 'contacts.xlsx'),
+  })
+  for (;;) {
+    const { data } = await client.graphql('{ dataImports { status } }')
+    const [latest] = (data?.dataImports ?? []) as { status: string }[]
+    if (latest?.status === 'Done') return
+    if (latest?.status.startsWith('Failed')) throw new Error(latest.status)
+    await sleep(LOOK_EVERY)
+  }
 }
 
 /** @returns the address of the file of a new report, once it is there */
