@@ -160,7 +160,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     findUpload: services.documents.arrivals.find,
     // The signed address stands in for a session, but not for the licence agreement.
     checkPerson: async (personId) => {
-      if (!(await services.accounts.agreements(personId)).acceptedEula) throw licenceRequired()
+      if (!(await services.accounts.hasAccepted(personId))) throw licenceRequired()
     },
     markReceived: services.documents.arrivals.record,
   })

@@ -10,6 +10,7 @@ import {
   type Agreements,
   type AgreementsInput,
   agreementsOf,
+  createAcceptances,
   currentLicence,
   type Licence,
   publishLicence,
@@ -80,6 +81,11 @@ export interface Accounts {
   licence(): Promise<Licence>
   /** What the person has agreed to; only they may know. */
   agreements(personId: string): Promise<Agreements>
+  /**
+   * Whether the person has accepted the newest agreement, for bytes on their way, of which none is visible before a call
+   * that asks again. A text that another process publishes is noticed within a second.
+   */
+  hasAccepted(personId: string): Promise<boolean>
   updateAgreements(actor: Actor, input: AgreementsInput): Promise<Agreements>
   /** Makes a text the licence agreement; who has accepted another one is asked again. @returns its version */
   publishLicence(text: string): Promise<number>
@@ -105,6 +111,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const sessionOf = (token: string) => findSession({ pool, limits, now: now(), onError }, token)
   const persons = perRequest(() => new DataLoader((ids: readonly string[]) => personsByIds(db, ids)))
   const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
+  const acceptances = createAcceptances(db)
   const secretOf = deps.secretOf ?? noSecret
   const signInDeps: SignInDeps = { db, now, sessionOf, secretOf }
   return {
@@ -122,7 +129,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     licence: () => currentLicence(db),
     agreements: (personId) => agreementsOf(db, personId),
     updateAgreements: (actor, input) => updateAgreements(db, actor, input, now()),
-    publishLicence: (text) => publishLicence(db, text),
+    hasAccepted: acceptances.has,
+    publishLicence: async (text) => {
+      const version = await publishLicence(db, text)
+      acceptances.forget()
+      return version
+    },
     person: (context, id) => persons(context).load(id),
     company: (context, id) => companies(context).load(id),
     sweep: async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
@@ -6,6 +6,7 @@ import { SECRET, startTestServer, type TestServer } from '../../../testing/serve
 import { loadActor, loadActors } from '../../access/loadActor.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import { createSigner } from '../../platform/signing.ts'
+import { publishLicence } from './licence.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -125,6 +126,22 @@ test('EULA-12 an upload address that was given before a new licence takes no byt
   ])
   await client.graphql(ACCEPT, { accepted: true })
   expect((await put()).status).toBe(200)
+})
+
+test('EULA-12 bytes on their way are let through without a statement each, until another process publishes a text', async () => {
+  const { client, personId } = await newcomer()
+  const { accounts } = server.app.services
+  expect(await accounts.hasAccepted(personId)).toBe(false)
+  await client.graphql(ACCEPT, { accepted: true })
+  const asked = vi.spyOn(database.db, 'getExecutor')
+  expect(await accounts.hasAccepted(personId)).toBe(true)
+  const once = asked.mock.calls.length
+  expect(once).toBeGreaterThan(0)
+  for (let put = 0; put < 20; put += 1) expect(await accounts.hasAccepted(personId)).toBe(true)
+  expect(asked.mock.calls.length).toBe(once)
+  asked.mockRestore()
+  await publishLicence(database.db, 'A text of another process')
+  await expect.poll(() => accounts.hasAccepted(personId), { timeout: 2000 }).toBe(false)
 })
 
 test('API-019 EULA-09 EULA-10 accepting opens the product with the next call, and the choice of mails is kept', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -30,6 +31,31 @@ export async function agreementsOf(db: Connection, personId: string): Promise<Ag
     select exists (select from licence_acceptance where person_id = ${personId}
       and version = (select max(version) from licence)) as "acceptedEula"`.execute(db)
   return rows[0] ?? { acceptedEula: false }
+}
+
+/** People whose acceptance a process remembers, and for how many milliseconds. */
+const REMEMBERED = { people: 10_000, ms: 1000 }
+
+/** Who has accepted the newest agreement, for whoever asks many times a second. */
+export interface Acceptances {
+  /** A text that another process publishes is noticed within a second. */
+  has(personId: string): Promise<boolean>
+  /** Another text was published. */
+  forget(): void
+}
+
+export function createAcceptances(db: Database): Acceptances {
+  const accepted = new LRUCache<string, true>({ max: REMEMBERED.people, ttl: REMEMBERED.ms })
+  return {
+    async has(personId) {
+      if (accepted.has(personId)) return true
+      const { acceptedEula } = await agreementsOf(db, personId)
+      // A refusal is not remembered: with the acceptance the next request is let through.
+      if (acceptedEula) accepted.set(personId, true)
+      return acceptedEula
+    },
+    forget: () => accepted.clear(),
+  }
 }
 
 /** Records that a person accepts the newest agreement; of two tabs that both do, the first counts. */

@@ -9,7 +9,10 @@ import { isId } from '../../../platform/ids.ts'
 const UPLOADS_PER_STATEMENT = 50
 /** Announced uploads that a process remembers: those of a few minutes at full speed. */
 const REMEMBERED = 10_000
-/** Milliseconds for which arrivals wait to be recorded in one batch, and after which a failed batch is retried. */
+/**
+ * Milliseconds between batches, each of the arrivals that nobody has confirmed for so long, and after which a failed
+ * batch is retried.
+ */
 const WRITING = { after: 50, again: 1000 }
 /** Milliseconds that a confirmation waits for another process to record arrivals, and between its polls. */
 const WAITING = { most: 1000, between: 25 }
@@ -112,7 +115,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
   /** Not recorded yet. */
   const arrived = new Map<string, Arrival>()
   /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
-  const safe = new Map<string, Arrival>()
+  const safe = new Map<string, { arrival: Arrival; at: number }>()
   const look = coalesced((versions: readonly string[]) => findUploads(db, versions), UPLOADS_PER_STATEMENT)
   let timer: NodeJS.Timeout | undefined
 
@@ -120,14 +123,19 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
     arrived.delete(version)
     safe.delete(version)
   }
-  const write = async (): Promise<void> => {
-    const now = new Map(safe)
-    if (now.size > 0) await writeArrivals(db, now)
-    for (const [version, arrival] of now) if (arrived.get(version) === arrival) drop(version)
+  /** Most are confirmed here before their time, and then need no row of their own. */
+  const write = async (until: number): Promise<void> => {
+    const due = new Map<string, Arrival>()
+    for (const [version, { arrival, at }] of safe) {
+      if (at > until) break
+      due.set(version, arrival)
+    }
+    if (due.size > 0) await writeArrivals(db, due)
+    for (const [version, arrival] of due) if (arrived.get(version) === arrival) drop(version)
   }
   const writeSoon = (ms: number): void => {
     timer ??= setTimeout(async () => {
-      const failed = await write().then(
+      const failed = await write(performance.now() - WRITING.after).then(
         () => false,
         (error: unknown) => {
           onError(error)
@@ -164,7 +172,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
       arrived.set(version, arrival)
       const isSafe = () => {
         if (arrived.get(version) !== arrival) return
-        safe.set(version, arrival)
+        safe.set(version, { arrival, at: performance.now() })
         writeSoon(WRITING.after)
       }
       // What the disk refused fails at its confirmation, here as elsewhere.
@@ -189,7 +197,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
     async close() {
       await Promise.allSettled([...arrived.values()].map(({ written }) => written))
       clearTimeout(timer)
-      await write()
+      await write(performance.now())
     },
   }
 }

@@ -81,10 +81,6 @@ export async function publish(
       .where('id', '=', file.id)
       .execute()
   }
-  await tx
-    .deleteFrom('upload')
-    .where('version_id', '=', (eb) => eb.fn.any(eb.val([...published.keys()])))
-    .execute()
   await recordChanges(
     tx,
     [...published].map(([versionId, node]) => ({ kind: 'UPLOAD', node, versionId, at })),
@@ -106,6 +102,7 @@ async function inheritedAcls(
   return acls
 }
 
+/** The uploads become versions: their own rows go. */
 async function addVersions(
   tx: Tx,
   uploads: readonly Received[],
@@ -120,13 +117,16 @@ async function addVersions(
     numbers.set(file.id, number)
     return { id: versionId, documentId: file.id, number, size, sha256, personId: file.tree.actor.personId }
   })
+  const ids = rows.map(({ id }) => id)
   await sql`
-    insert into document_version (id, document_id, number, size, sha256, created_by, created_at)
-    select id, document_id, number, size, sha256, created_by, ${at}::timestamptz
-    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ documentId }) => documentId)}::uuid[],
-      ${rows.map(({ number }) => number)}::integer[], ${rows.map(({ size }) => size)}::bigint[],
-      ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[])
-      as version (id, document_id, number, size, sha256, created_by)`.execute(tx)
+    with added as (
+      insert into document_version (id, document_id, number, size, sha256, created_by, created_at)
+      select id, document_id, number, size, sha256, created_by, ${at}::timestamptz
+      from unnest(${ids}::uuid[], ${rows.map(({ documentId }) => documentId)}::uuid[],
+        ${rows.map(({ number }) => number)}::integer[], ${rows.map(({ size }) => size)}::bigint[],
+        ${rows.map(({ sha256 }) => sha256)}::bytea[], ${rows.map(({ personId }) => personId)}::uuid[])
+        as version (id, document_id, number, size, sha256, created_by))
+    delete from upload where version_id = any(${ids}::uuid[])`.execute(tx)
 }
 
 async function addDocuments(tx: Tx, files: readonly DocumentNode[], at: Date): Promise<void> {
