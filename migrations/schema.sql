@@ -2,12 +2,12 @@
 
 create collation name_order (provider = icu, locale = 'en-u-kn', deterministic = true);
 
-CREATE OR REPLACE FUNCTION public.acl_digest(principals uuid[], passage uuid[])
+CREATE OR REPLACE FUNCTION public.acl_digest(principals uuid[], traversal uuid[])
  RETURNS bytea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select sha256(convert_to(coalesce(principals::text, '*') || '/' || passage::text, 'UTF8'))
+  select sha256(convert_to(coalesce(principals::text, '*') || '/' || traversal::text, 'UTF8'))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.add_changes(document_ids uuid[], kinds text[], moments timestamp with time zone[])

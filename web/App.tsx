@@ -18,7 +18,7 @@ export function report(error: unknown) {
   logOnly(error)
 }
 
-/** What forms say of an error, and where it is written down. */
+/** What forms say of an error, and where it is logged. */
 const FAILURES = { problemOf: problemOfError, log: report }
 
 /** The product on what its page carries, at the router's address. */

@@ -5,7 +5,7 @@ import type { Stage } from '../support/stage.ts'
 import { median } from '../support/statistics.ts'
 import type { FilledTree } from '../support/world.ts'
 
-/** Sites of a thousand documents each that are gathered in one folder: a hundred thousand entries. */
+/** Sites of a thousand documents each that are moved into one folder: a hundred thousand entries. */
 const SITES = 100
 /** Groups that get access to the room for the last toggles. */
 const GROUPS = 2000
@@ -18,9 +18,9 @@ export const structure: Measure = {
   run: async (stage) => {
     const { world, connection, signIn }: Stage = await stage()
     const room = new Structure(await signIn(world.admin), world.large)
-    const [folder, other] = await room.createFolders('Gathered', 'Elsewhere')
+    const [folder, other] = await room.createFolders('Collected', 'Elsewhere')
     const sites = await room.sites()
-    const gathered = await seconds(() => room.move(sites, folder))
+    const collected = await seconds(() => room.move(sites, folder))
     const entries = await room.entriesOf(folder)
     const principal = await room.principalOf(folder)
     const toggles: number[] = []
@@ -51,7 +51,7 @@ export const structure: Measure = {
       figure(`what a change of permissions would do, told before it, ${of}`, median(differences), 2),
       figure(`undo of a change of permissions ${of}`, median(undone)),
       figure(`move of a folder ${of}`, median(moves)),
-      figure(`move of the ${sites.length} folders that it was gathered from`, gathered),
+      figure(`move of the ${sites.length} folders that it was collected from`, collected),
       figure(`delete of a folder ${of}`, deletion),
     ]
   },

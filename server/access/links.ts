@@ -36,7 +36,7 @@ export interface Exported {
   spreadsheet: Spreadsheet
 }
 
-/** An address under which a signed-in person takes a spreadsheet (transport.md 7); taking it is written down. */
+/** An address under which a signed-in person takes a spreadsheet (transport.md 7); taking it is recorded. */
 export interface SpreadsheetLink {
   kind: 'spreadsheet'
   url: string

@@ -31,7 +31,7 @@ export interface FileUse {
 export interface ServedFile extends StoredFile {
   /**
    * Writes a view (inline) or a download to the access log, once for an address: a video player or a download manager
-   * asks one many times. Awaited before the first byte goes out, so that nobody reads what is not written down.
+   * asks one many times. Awaited before the first byte goes out, so that nothing is read without being recorded.
    */
   logUse(use: FileUse): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Types that are told by an extension and by how their files begin. */
+/** Types that are recognised by an extension and by how their files begin. */
 const TYPES = {
   png: { extensions: ['png'], begins: ['89504e470d0a1a0a'] },
   jpeg: { extensions: ['jpg', 'jpeg'], begins: ['ffd8ff'] },

@@ -1,4 +1,4 @@
-/** Told of each part that was sent, as a share of all from 0 to 1. */
+/** Called for each part that was sent, as a share of all from 0 to 1. */
 export type OnProgress = (share: number) => void
 
 /** Sends a call by XMLHttpRequest, since fetch tells nothing of what was sent so far. @throws as fetch does */

@@ -33,7 +33,7 @@ export interface Action<Data, Variables> {
 }
 
 export interface ActionOptions<Data, Variables> {
-  /** Told what came of it, before anything is read again; the action is under way until this ends. Throws nothing. */
+  /** Called with what came of it, before anything is read again; the action is under way until this ends. Throws nothing. */
   onOutcome?: (outcome: Outcome<Data>, variables: Variables) => unknown
   /** Reads again what shows what was changed; after a refusal, too, as others may have changed it. */
   refresh?: () => Promise<unknown>

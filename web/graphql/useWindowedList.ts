@@ -33,7 +33,7 @@ export interface WindowedListQuery<Data, Variables extends OperationVariables, R
   first?: { readonly page: ListPage<Row>; readonly refetch: () => Promise<unknown> }
   /** Keeps the list apart from what other readings know. */
   apart?: boolean
-  /** Told when the list turns out to be gone or closed. */
+  /** Called when the list turns out to be gone or closed. */
   onRefused?: () => void
 }
 
@@ -58,7 +58,7 @@ export interface WindowedList<Row> {
 
 /**
  * A long list, page by page as it comes into view, each page a query of its own: one list over all pages would have to
- * be read whole out of the cache with each page that comes. Pages far from view are given up, and what they still
+ * be read whole out of the cache with each page that comes. Pages far from view are dropped, and what they still
  * wait for is cancelled.
  */
 export function useWindowedList<Data, Variables extends OperationVariables, Row extends { id: string }>(
@@ -138,7 +138,7 @@ interface PagesOptions<Data, Row> {
   variables: OperationVariables
   apart: boolean
   pageOf: (data: Data) => ListPage<Row> | undefined
-  /** Told of all that comes, and of what fails. */
+  /** Called with all that comes, and of what fails. */
   changed: (error?: unknown) => void
 }
 
@@ -220,7 +220,7 @@ function createPages<Data, Row extends { id: string }>(options: PagesOptions<Dat
       failure = undefined
       need(...needed, from)
     },
-    /** Asks for what is needed and was given up because it failed. */
+    /** Asks for what is needed and was abandoned because it failed. */
     again: (from: number) => need(...needed, from),
     refetch: () => [...watched.values()].map(({ query }) => query.refetch()),
     loaded: () => rows,

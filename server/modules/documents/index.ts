@@ -87,7 +87,7 @@ export interface DocumentsDependencies {
   opaqueId: (kind: 'history entry', id: number) => string
   /** Bytes of the largest upload (UPL-41). */
   maxUploadBytes: number
-  /** NotificationItem when it could not be written down that bytes have arrived; it is tried again. */
+  /** Called when the arrival of bytes could not be recorded; it is tried again. */
   onError: (error: unknown) => void
 }
 

@@ -16,7 +16,7 @@ export { createSender, type NotificationSender } from './sender.ts'
 
 export type { NotificationSettings } from './settings.ts'
 
-/** The door of the module: what people want to know. Who is told of something calls notify. */
+/** The door of the module: what people want to be notified of. Whoever causes something calls notify. */
 export interface Notifications {
   settings: NotificationSettings
   /** What the sender needs. */

@@ -17,7 +17,7 @@ import { editsAnswers, seesAnswers, seesLog } from './policy.ts'
 import { logIdOf, questionById } from './questionStore.ts'
 
 const MINUTE_MS = 60_000
-/** Texts save themselves while they are typed: a mail waits until that is over. */
+/** Texts save themselves while they are typed: a mail waits until they have ended. */
 const AFTER_TYPING = { quietMs: 5 * MINUTE_MS, maxDelayMs: 30 * MINUTE_MS }
 
 type Kind = NotificationKind<object>

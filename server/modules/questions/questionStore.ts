@@ -260,7 +260,7 @@ const QUIET_MS = 5 * 60_000
 
 /** What a text that was written means to others. */
 export interface Writ {
-  /** Those whom it concerns are to be told of it now (NOTIF-17). */
+  /** Those whom it concerns are to be notified now (NOTIF-17). */
   isNews: boolean
   /** The same person wrote here a moment ago: texts save themselves while they are typed. */
   isContinued: boolean
@@ -270,7 +270,7 @@ export interface Writ {
 const continuedBy = (by: string, writer: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${writer} = ${by} and ${at} > now() - make_interval(secs => ${QUIET_MS / 1000}), false)`
 
-/** Those who answer are told of it as soon as it has a text, and they know nothing of it. */
+/** Those who answer are notified as soon as it has a text, unless they were before. */
 export async function updateQuestionRow(
   tx: Tx,
   id: string,
@@ -300,10 +300,10 @@ export async function updateQuestionRow(
   return { isNews: announces.rows.length > 0, isContinued: before[0]?.isContinued ?? false }
 }
 
-/** Milliseconds after which a further change of an answer is told of again. */
+/** Milliseconds after which a further change of an answer is notified again. */
 const ANNOUNCED_AGAIN_MS = 3_600_000
 
-/** Those who see the log are told of it, but not again within an hour. */
+/** Those who see the log are notified, but not again within an hour. */
 export async function writeAnswer(
   tx: Tx,
   questionId: string,

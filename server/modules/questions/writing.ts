@@ -39,7 +39,7 @@ export interface QuestionInput {
   isPriority?: boolean | null | undefined
   /** Of the body that the person saw. */
   revision?: number | null | undefined
-  /** When it was written, where it is entered later: nobody is told of it then. */
+  /** When it was written, where it is entered later: nobody is notified then. */
   at?: Date
 }
 

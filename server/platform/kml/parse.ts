@@ -71,7 +71,7 @@ export function parseKml(text: string): Parsed {
   let styleId = ''
   let mapId: string | null = null
   let mapKey = ''
-  let heard: string[] | null = null
+  let collected: string[] | null = null
   let rings: { outer: Position[]; inner: Position[][] } | null = null
   let track: Position[] | null = null
   let isKml = false
@@ -158,7 +158,7 @@ export function parseKml(text: string): Parsed {
   const opened = (name: string, attributes: () => Readonly<Record<string, string>>): void => {
     if (path.length > KML_LIMITS.depth) throw new KmlRefused('DEEP')
     if (name === 'kml') isKml = true
-    if (READ.has(name)) heard = []
+    if (READ.has(name)) collected = []
     switch (name) {
       case 'Document':
       case 'Folder':
@@ -194,9 +194,9 @@ export function parseKml(text: string): Parsed {
     }
   }
   const ended = (name: string): void => {
-    if (heard && READ.has(name)) {
-      const said = heard.join('')
-      heard = null
+    if (collected && READ.has(name)) {
+      const said = collected.join('')
+      collected = null
       const read = TEXTS[name]
       if (read) read(said)
       else part(name, said)
@@ -247,10 +247,10 @@ export function parseKml(text: string): Parsed {
     path.pop()
   })
   parser.on('text', (said, decode) => {
-    heard?.push(said.includes('&') ? decode(said) : said)
+    collected?.push(said.includes('&') ? decode(said) : said)
   })
   parser.on('cdata', (said) => {
-    heard?.push(said)
+    collected?.push(said)
   })
   parser.on('error', () => {
     throw new KmlRefused(isKml ? 'DAMAGED' : 'NOT_KML')

@@ -36,7 +36,7 @@ export interface Spreadsheet {
 const MAX_ROWS = 1_048_576
 /** Links that a sheet can hold; later ones are plain text. */
 const MAX_LINKS = 65_530
-/** Characters that are gathered before they are compressed. */
+/** Characters that are collected before they are compressed. */
 const PORTION = 65_536
 
 /** Hands out rows one portion after the other, and parts of them. */

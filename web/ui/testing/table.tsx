@@ -30,7 +30,7 @@ export const BASE: TableProps<File> = {
   getRowId: (file) => file.id,
 }
 
-/** A table of files that can be selected; `onMove` hears the ids that its Move is pressed for. */
+/** A table of files that can be selected; `onMove` receives the ids that its Move is pressed for. */
 export function Selectable(
   props: Partial<TableProps<File>> & { onMove?: (ids: string[]) => void; actions?: StripAction[] },
 ) {

@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in six when it first met them, and that it was then mended by.
+// Wordings of which the extractor missed one term in six when it first met them, and that it was then improved by.
 
 /** An agreement of a utility with definitions, a cover sheet and exhibits. */
 const coverSheet = (t: PpaTerms): Paper => ({

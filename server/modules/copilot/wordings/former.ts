@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings that were held back once, and that the extractor was then mended by.
+// Wordings that were held back once, and that the extractor was then improved by.
 
 const WORDS: Readonly<Record<string, string>> = {
   '12': 'twelve',

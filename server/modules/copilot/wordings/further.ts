@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in twelve when it first met them, and that it was then mended by.
+// Wordings of which the extractor missed one term in twelve when it first met them, and that it was then improved by.
 
 /** A term sheet as a table of two columns. */
 const termSheet = (t: PpaTerms): Paper => ({

@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// More wordings that were held back once, and that the extractor was then mended by.
+// More wordings that were held back once, and that the extractor was then improved by.
 
 /** A virtual agreement in the form of a confirmation. */
 const confirmation = (t: PpaTerms): Paper => ({

@@ -9,7 +9,7 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings of which the extractor missed one term in four when it first met them, and that it was then mended by.
+// Wordings of which the extractor missed one term in four when it first met them, and that it was then improved by.
 
 /** A tariff form of a utility, with its own words for the parties. */
 const tariffForm = (t: PpaTerms): Paper => ({

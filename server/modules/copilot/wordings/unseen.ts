@@ -9,8 +9,8 @@ import {
   ppaTerms,
 } from './terms.ts'
 
-// Wordings that the extractor was not written against, and is never mended by what it misses of. It found 97 % of their
-// terms when it first met them; one place that it had invented has been mended since.
+// Wordings that the extractor was not written against, and is never improved by what it misses of. It found 97 % of their
+// terms when it first met them; one place that it had invented has been corrected since.
 
 /** An agreement of a corporate buyer, with a preamble in short lines. */
 const corporate = (t: PpaTerms): Paper => ({

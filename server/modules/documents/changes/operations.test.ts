@@ -161,14 +161,14 @@ describe('move', () => {
   })
 
   test('a folder that was only passed through is gone once what was permitted in it has left', async () => {
-    const top = await folder('Passage/Deep')
+    const top = await folder('Traversed/Deep')
     const between = (await documents().document(admin, treeId, top)).path[1] ?? ''
     const shown = await upload(admin, treeId, top, 'shown.pdf')
     await permit(between, bidder.groupId, false)
     await permit(shown, bidder.groupId, true)
-    expect(await names(bidder, treeId)).toContain('Passage')
+    expect(await names(bidder, treeId)).toContain('Traversed')
     await move(admin, await folder('Elsewhere'), shown)
-    expect(await names(bidder, treeId)).not.toContain('Passage')
+    expect(await names(bidder, treeId)).not.toContain('Traversed')
     expect(await names(bidder, treeId)).toContain('Elsewhere')
     expect(await wrongTallies()).toEqual([])
   })

@@ -30,7 +30,7 @@ export const documentsAdded = defineNotification<{ at: string }>('DOCUMENTS_ADDE
   maxDelayMs: 60 * MINUTE_MS,
 })
 
-/** Has members told, in the transaction that publishes: of documents and reports of fund entities. */
+/** Has members notified, in the transaction that publishes: of documents and reports of fund entities. */
 export async function announceAdded(tx: Tx, tree: OpenTree, at: Date): Promise<void> {
   if (tree.type === 'O_AND_M' || tree.place.kind === 'organisation') return
   const { personId } = tree.actor

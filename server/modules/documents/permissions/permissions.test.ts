@@ -71,7 +71,7 @@ describe('who may see a document', () => {
 
   test('PERM-08 nobody adds to a folder that they only pass through: what they add would be hidden from them', async () => {
     const editor = await make.actorWith(place, 'Contributor', 'Editors')
-    const top = await folder('Passage')
+    const top = await folder('Traversed')
     const shown = await upload(admin, treeId, top, 'shown.pdf')
     await permit([top], editor.groupId, false)
     await permit([shown], editor.groupId, true)

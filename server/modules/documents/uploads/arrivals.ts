@@ -102,7 +102,7 @@ export interface Arrivals {
    */
   record(version: string, arrival: Arrival): void
   /**
-   * Hashes of bytes that arrived here, by version, so that the confirmation needn't wait until they are written down.
+   * Hashes of bytes that arrived here, by version, so that the confirmation needn't wait until they are recorded.
    * For those that arrived at another process it waits: the caller names only uploads whose bytes lie in the storage.
    */
   hashes(versions: readonly string[]): Promise<ReadonlyMap<string, Buffer>>

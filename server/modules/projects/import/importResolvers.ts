@@ -40,13 +40,13 @@ function resultOf({ plan, fingerprint }: Preview) {
     issues.filter(({ isError }) => isError).map(({ row, header }) => `${row} ${header}`),
   )
   const rowsInError = new Set(issues.filter(({ isError }) => isError).map(({ row }) => row))
-  const told = rows.filter(({ changes, row }) => changes.size > 0 || rowsInError.has(row))
+  const shown = rows.filter(({ changes, row }) => changes.size > 0 || rowsInError.has(row))
   const differing = IMPORT_COLUMNS.filter(
     (column) =>
       column.header !== 'Name' &&
-      told.some(({ changes, row }) => changes.has(column) || inError.has(`${row} ${column.header}`)),
+      shown.some(({ changes, row }) => changes.has(column) || inError.has(`${row} ${column.header}`)),
   )
-  const isAnnounced = new Set(told)
+  const isAnnounced = new Set(shown)
   const cellsOf = (planned: PlannedRow) => ({
     now: differing.map((column) => {
       if (inError.has(`${planned.row} ${column.header}`)) return String(planned.raw[column.header] ?? '')
@@ -61,7 +61,7 @@ function resultOf({ plan, fingerprint }: Preview) {
   return {
     diffHeaders: differing.map(({ header }) => header),
     figures: differing.map(({ isFigure }) => isFigure),
-    rows: told.map((planned) => ({
+    rows: shown.map((planned) => ({
       importType: planned.present ? ('UPDATE' as const) : ('NEW' as const),
       rawValues: planned.raw,
       row: planned.row,

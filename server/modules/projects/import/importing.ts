@@ -62,14 +62,14 @@ const sha256 = (text: string | Buffer): string => createHash('sha256').update(te
 
 /** Of the file and of all that it does to what stands there: two parts, so that a refusal says which one differs. */
 function fingerprintOf(fileHash: string, portfolioId: string, plan: Plan): string {
-  const told = plan.rows.map(({ row, present, values, contracts, offtakerIds, changes }) => [
+  const effects = plan.rows.map(({ row, present, values, contracts, offtakerIds, changes }) => [
     row,
     present && [present.project.id, present.project.revision],
     changes.size > 0 && values,
     contracts,
     offtakerIds,
   ])
-  return `${fileHash}.${sha256(JSON.stringify([portfolioId, told, plan.issues]))}`
+  return `${fileHash}.${sha256(JSON.stringify([portfolioId, effects, plan.issues]))}`
 }
 
 export function createImports(db: Database, funds: Funds, reader: SheetReader, hooks: Hooks): ProjectImports {

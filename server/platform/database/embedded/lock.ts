@@ -5,7 +5,7 @@ import { DatabaseStartError } from './errors.ts'
 /**
  * Holds `folder` for this process alone until the returned function is called or the process ends.
  *
- * Node offers no file lock, and a file with a process id goes stale after `kill -9`, or means a stranger in
+ * Node offers no file lock, and a file with a process id goes stale after `kill -9`, or belongs to another program in
  * another container. SQLite takes a lock of the kernel, which ends with its process however that dies.
  * @throws DatabaseStartError when another process holds it.
  */

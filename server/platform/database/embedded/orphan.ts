@@ -40,7 +40,7 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
     await sleep(PAUSE)
     running = processesOf(cluster)
   }
-  // The number in the file may by now belong to a stranger, for whom PostgreSQL would refuse to start.
+  // The number in the file may by now belong to another program, for which PostgreSQL would refuse to start.
   rmSync(path.join(cluster, 'postmaster.pid'), { force: true })
   return found
 }
