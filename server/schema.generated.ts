@@ -33,6 +33,7 @@ import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/
 import type { SubpageRow as SubpageRowModel, Media as MediaModel, Timeline as TimelineModel, MilestoneRow as MilestoneRowModel, NetYieldRow as NetYieldRowModel, OperatingRow as OperatingRowModel } from './modules/overview/index.ts';
 import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
+import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
@@ -4410,10 +4411,38 @@ export type Checklist = {
   portfolioId: Scalars['ID']['output'];
   /** Parent categories in order of rowNumber. */
   categories: Array<ChecklistCategory>;
-  /** Items of all cells that apply; a cell without one is empty. */
+  /** Items of all cells that apply; a cell without one is empty. With projectIds those of these projects, with ids these of them, at most 200 of each: the page reads cells as they come in sight. More than 100,000 at a time are refused (BAD_USER_INPUT). */
   items: Array<ChecklistItem>;
+  /** (implied) Figures over the items of all child categories (CHK-01). */
+  counts: ChecklistCounts;
+  /** (implied) Ids of the child categories with an item that meets all that is given (CHK-14). Null among userIds stands for nobody. */
+  matchingCategories: Array<Scalars['ID']['output']>;
   /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. */
   assignees: Array<User>;
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistItemsArgs = {
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistMatchingCategoriesArgs = {
+  statuses?: InputMaybe<Array<ChecklistItemStatus>>;
+  userIds?: InputMaybe<Array<InputMaybe<Scalars['ID']['input']>>>;
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** Figures of a checklist: how many items there are, how many of them are done, need attention and are in progress (CHK-33), and how many are assigned. */
+export type ChecklistCounts = {
+  total: Scalars['Int']['output'];
+  done: Scalars['Int']['output'];
+  attention: Scalars['Int']['output'];
+  inProgress: Scalars['Int']['output'];
+  assigned: Scalars['Int']['output'];
 };
 
 /** A category of a checklist; two levels. */
@@ -5329,6 +5358,7 @@ export type ResolversTypes = {
   ReorderMilestonePayload: ResolverTypeWrapper<Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
   ChecklistItemStatus: ChecklistItemStatus;
   Checklist: ResolverTypeWrapper<ChecklistRowModel>;
+  ChecklistCounts: ResolverTypeWrapper<CountsRowModel>;
   ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
   ChecklistItem: ResolverTypeWrapper<ItemRowModel>;
   ChecklistComment: ResolverTypeWrapper<CommentRowModel>;
@@ -5586,6 +5616,7 @@ export type ResolversParentTypes = {
   DeleteMilestonePayload: Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   ReorderMilestonePayload: Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   Checklist: ChecklistRowModel;
+  ChecklistCounts: CountsRowModel;
   ChecklistCategory: CategoryNodeModel;
   ChecklistItem: ItemRowModel;
   ChecklistComment: CommentRowModel;
@@ -7068,8 +7099,18 @@ export type ChecklistResolvers<ContextType = Context, ParentType extends Resolve
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   portfolioId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['ChecklistCategory']>, ParentType, ContextType>;
-  items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType, Partial<ChecklistItemsArgs>>;
+  counts?: Resolver<ResolversTypes['ChecklistCounts'], ParentType, ContextType>;
+  matchingCategories?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<ChecklistMatchingCategoriesArgs>>;
   assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type ChecklistCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCounts'] = ResolversParentTypes['ChecklistCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attention?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inProgress?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assigned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ChecklistCategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCategory'] = ResolversParentTypes['ChecklistCategory']> = {
@@ -7611,6 +7652,7 @@ export type Resolvers<ContextType = Context> = {
   DeleteMilestonePayload?: DeleteMilestonePayloadResolvers<ContextType>;
   ReorderMilestonePayload?: ReorderMilestonePayloadResolvers<ContextType>;
   Checklist?: ChecklistResolvers<ContextType>;
+  ChecklistCounts?: ChecklistCountsResolvers<ContextType>;
   ChecklistCategory?: ChecklistCategoryResolvers<ContextType>;
   ChecklistItem?: ChecklistItemResolvers<ContextType>;
   ChecklistComment?: ChecklistCommentResolvers<ContextType>;

@@ -3,7 +3,10 @@ import { Client } from '../../../testing/client.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import type { Actor } from '../../access/actor.ts'
+import { insertProjects, NOTHING_KNOWN } from '../projects/index.ts'
 import { checklistRoom } from './checklists.fixture.ts'
+import { checklistLink } from './export.ts'
+import { addCategories, createChecklist } from './index.ts'
 
 const room = checklistRoom()
 const { checklists, item } = room
@@ -62,6 +65,59 @@ describe('the spreadsheet', () => {
     expect(lines[1]?.slice(2, 4)).toEqual(['Follow up needed', `Pat ${people[0].last_name}`])
     expect(lines[4]?.[2]).toBe('Requested')
     expect(lines[4]?.[5] ?? null).toBeNull()
+  })
+
+  test('CHK-03 API-150 of 60,000 cells it reads at most 6,000 at a time, and none before they are taken', async () => {
+    const made = await room.database.db.transaction().execute(async (tx) => {
+      await insertProjects(
+        tx,
+        Array.from({ length: 298 }, (_, at) => ({
+          ...NOTHING_KNOWN,
+          status: 'OPERATING' as const,
+          name: `Site ${at}`,
+          organisationId: room.place.organisationId,
+          portfolioIds: [room.place.portfolioId],
+        })),
+      )
+      const id = await createChecklist(tx, {
+        portfolioId: room.place.portfolioId,
+        name: 'Large',
+        isActive: true,
+      })
+      await addCategories(
+        tx,
+        id,
+        Array.from({ length: 20 }, (_, parent) => ({
+          name: `Category ${parent}`,
+          children: Array.from({ length: 9 }, (_, child) => ({ name: `Row ${child}` })),
+        })),
+      )
+      return id
+    })
+    const read: number[] = []
+    const db = room.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.some((row) => 'commentCount' in row)) read.push(result.rows.length)
+        return result
+      },
+    })
+    const { spreadsheet } = await checklistLink(db as typeof room.database.db, checklists()).open(
+      room.admin,
+      { part: () => made, all: () => [], one: () => null, origin: 'https://deals.example' },
+    )
+    const rows = spreadsheet.rows[Symbol.asyncIterator]()
+    expect(read).toEqual([])
+    let lines = 0
+    let taken = 0
+    for (let step = await rows.next(); !step.done; step = await rows.next()) {
+      lines += step.value.length
+      taken += 1
+      expect(read).toHaveLength(taken)
+    }
+    expect(lines).toBe(200)
+    expect(Math.max(...read)).toBe(6000)
+    expect(read.reduce((sum, each) => sum + each, 0)).toBe(60_000)
   })
 
   test('CHK-03 CHK-40 who shares no group with an assignee does not learn who it is', async () => {

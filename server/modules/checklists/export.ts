@@ -1,5 +1,6 @@
 import { CHECKLIST_STATUS_LABELS, rowLabel } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
+import { conflict } from '../../access/errors.ts'
 import type { Exported, SpreadsheetLink } from '../../access/links.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,8 +11,10 @@ import type { Checklists } from './index.ts'
 import { type ChecklistRow, openChecklist } from './opening.ts'
 import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
 
-/** Rows that are read together: of 300 projects some thousands of cells. */
-const ROWS_AT_A_TIME = 20
+/** Cells that are read together, in whole rows. */
+const CELLS_AT_A_TIME = 6000
+/** Projects that the columns of a sheet have room for, three each. */
+const MAX_PROJECTS = 5460
 
 /** A row of the matrix, by its number. */
 interface Line {
@@ -38,6 +41,9 @@ export const checklistLink = (db: Database, checklists: Checklists): Spreadsheet
   open: async (actor, asked): Promise<Exported> => {
     const checklist = await checklists.checklist(actor, asked.part('checklistId'))
     const projects = await projectsIn(db, checklist.portfolioId)
+    if (projects.length > MAX_PROJECTS) {
+      throw conflict('A spreadsheet has room for 5,460 projects, and this checklist has more of them.')
+    }
     return {
       fileName: `${checklist.portfolioSlug}-checklist-${new Date().toISOString().slice(0, 10)}.xlsx`,
       subject: { organisationId: checklist.organisationId },
@@ -74,10 +80,11 @@ async function* rowsOf(
   const [categories = []] = await categoriesOf(db, [checklist.id])
   const lines = linesOf(treeOf(categories))
   const names = await namesOf(db, actor, checklist)
-  for (let from = 0; from < lines.length; from += ROWS_AT_A_TIME) {
+  const rowsAtATime = Math.max(1, Math.floor(CELLS_AT_A_TIME / Math.max(1, projectIds.length)))
+  for (let from = 0; from < lines.length; from += rowsAtATime) {
     // Whoever loses the right gets no more of it.
     await stillHolds(db, actor, (now) => openChecklist(db, now, checklist.id))
-    const portion = lines.slice(from, from + ROWS_AT_A_TIME)
+    const portion = lines.slice(from, from + rowsAtATime)
     const items = await itemsOfRows(
       db,
       checklist.id,

@@ -4,13 +4,22 @@ import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
 import { type ProjectRow, projectsIn } from '../projects/index.ts'
+import {
+  type CellFilter,
+  type CountsRow,
+  countsOf,
+  type ItemsPart,
+  itemsOf,
+  matchingCategories,
+} from './cellStore.ts'
 import { changeItems, type ItemsChange } from './changes.ts'
 import { type CommentRow, commentsOf } from './commentStore.ts'
 import { addComments, type NewComment } from './comments.ts'
 import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists } from './opening.ts'
 import { seesProjects } from './policy.ts'
-import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, itemsOf, treeOf } from './store.ts'
+import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, treeOf } from './store.ts'
 
+export type { CellFilter, ItemsPart } from './cellStore.ts'
 export type { ItemsChange } from './changes.ts'
 export type { CommentRow } from './commentStore.ts'
 export type { NewComment } from './comments.ts'
@@ -35,8 +44,15 @@ export interface Checklists {
   projects(actor: Actor, portfolioId: string): Promise<ProjectRow[]>
   /** For a loader: parents with their children, each level in its order. The caller has opened the checklists. */
   categories(checklistIds: readonly string[]): Promise<CategoryNode[][]>
-  /** For a loader: of all cells that apply. The caller has opened the checklists. */
-  items(checklistIds: readonly string[]): Promise<ItemRow[][]>
+  /**
+   * For a loader: of the cells that apply, all or a part. The caller has opened the checklists.
+   * @throws BAD_USER_INPUT for more than can be read at a time
+   */
+  items(checklistIds: readonly string[], part?: ItemsPart): Promise<ItemRow[][]>
+  /** For a loader, of child categories. The caller has opened the checklists. */
+  counts(checklistIds: readonly string[]): Promise<CountsRow[]>
+  /** For a loader: ids of child categories with an item that meets the filter. The caller has opened the checklists. */
+  matching(checklistIds: readonly string[], filter: CellFilter): Promise<string[][]>
   /** For a loader: ids of the assignees whom the actor may know. */
   assignees(actor: Actor, checklists: readonly ChecklistRow[]): Promise<string[][]>
   /** Oldest first. @throws NOT_FOUND for an item that the actor does not see */
@@ -70,7 +86,9 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       return projectsIn(db, portfolioId)
     },
     categories: async (ids) => (await categoriesOf(db, ids)).map(treeOf),
-    items: (ids) => itemsOf(db, ids),
+    items: (ids, part = { projectIds: null, ids: null }) => itemsOf(db, ids, part),
+    counts: (ids) => countsOf(db, ids),
+    matching: (ids, filter) => matchingCategories(db, ids, filter),
     assignees: (actor, checklists) => assigneesOf(db, actor, checklists),
     comments: async (actor, itemId, page) => {
       switchedOn('Item')

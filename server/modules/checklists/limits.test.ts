@@ -121,6 +121,24 @@ test('IMP-04 the preview of such an import says so in its errors, and its confir
   expect(await counts()).toEqual({ projects: 500, items: 100_000 })
 }, 60_000)
 
+test('CHK-42 API-104 more than 100,000 cells are not read at a time, and those of some projects are', async () => {
+  const id = await checklist('Closing')
+  await add(id, 200)
+  await addProjects(501)
+  const { checklists } = server.app.services
+  expect(await refusal(checklists.items([id]))).toEqual([
+    'BAD_USER_INPUT',
+    'These are more than 100,000 cells. Please read them by some projects at a time (projectIds).',
+  ])
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select project_id as id from portfolio_project where portfolio_id = $1 limit 200',
+    [place.portfolioId],
+  )
+  const projectIds = rows.map((row) => row.id)
+  const [items = []] = await checklists.items([id], { projectIds, ids: null })
+  expect(items).toHaveLength(40_000)
+}, 60_000)
+
 test('CHK-44 categories that would make too many cells are refused, of all checklists of the portfolio together', async () => {
   await addProjects(500)
   await add(await checklist('Closing'), 20)

@@ -25,10 +25,18 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
   rows: {
     Checklist: 'opening.ts#ChecklistRow',
     ChecklistCategory: 'store.ts#CategoryNode',
+    ChecklistCounts: 'cellStore.ts#CountsRow',
     ChecklistItem: 'store.ts#ItemRow',
     ChecklistComment: 'commentStore.ts#CommentRow',
   },
-  readingFields: ['Checklist.assignees', 'Checklist.categories', 'Checklist.items', 'ChecklistComment.user'],
+  readingFields: [
+    'Checklist.assignees',
+    'Checklist.categories',
+    'Checklist.counts',
+    'Checklist.items',
+    'Checklist.matchingCategories',
+    'ChecklistComment.user',
+  ],
   create: ({ config, db, origin }, { accounts, files, funds }) => {
     const checklists = createChecklists(db, funds, config.checklists)
     return {

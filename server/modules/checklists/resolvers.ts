@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
-import { actorOf, perRequest } from '../../access/context.ts'
+import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
 import { pageOf, partOfAll } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
-import type { ChecklistRow, Checklists } from './index.ts'
+import type { CellFilter, ChecklistRow, Checklists, ItemsPart } from './index.ts'
 
 export interface ChecklistSources {
   checklists: Checklists
@@ -13,9 +13,22 @@ export interface ChecklistSources {
   files: Files
 }
 
+/** A loader by checklist for each way of asking. */
+function byArguments<Args, Value>(read: (ids: readonly string[], args: Args) => Promise<Value[]>) {
+  const loaders = perRequest(() => new Map<string, DataLoader<string, Value>>())
+  return (context: Context, args: Args): DataLoader<string, Value> => {
+    const key = JSON.stringify(args)
+    const loader = loaders(context).get(key) ?? new DataLoader((ids: readonly string[]) => read(ids, args))
+    loaders(context).set(key, loader)
+    return loader
+  }
+}
+
 export function createChecklistResolvers({ checklists, accounts, files }: ChecklistSources): Resolvers {
   const categories = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.categories(ids)))
-  const items = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.items(ids)))
+  const items = byArguments((ids, part: ItemsPart) => checklists.items(ids, part))
+  const counts = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.counts(ids)))
+  const matching = byArguments((ids, filter: CellFilter) => checklists.matching(ids, filter))
   const assignees = perRequest(
     (context) =>
       new DataLoader((opened: readonly ChecklistRow[]) => checklists.assignees(actorOf(context), opened)),
@@ -44,7 +57,15 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
     },
     Checklist: {
       categories: ({ id }, _args, context) => categories(context).load(id),
-      items: ({ id }, _args, context) => items(context).load(id),
+      items: ({ id }, { projectIds, ids }, context) =>
+        items(context, { projectIds: projectIds ?? null, ids: ids ?? null }).load(id),
+      counts: ({ id }, _args, context) => counts(context).load(id),
+      matchingCategories: ({ id }, { statuses, userIds, projectIds }, context) =>
+        matching(context, {
+          statuses: statuses ?? null,
+          userIds: userIds ?? null,
+          projectIds: projectIds ?? null,
+        }).load(id),
       assignees: async (checklist, _args, context) => {
         const ids = await assignees(context).load(checklist)
         const people = await Promise.all(ids.map((id) => accounts.person(context, id)))

@@ -41,10 +41,10 @@ export interface ItemRow {
 }
 
 /** A row with the checklist that it belongs to, where several are read. */
-type Of<Row> = Row & { checklistId: string }
+export type Of<Row> = Row & { checklistId: string }
 
 /** The rows of each checklist, in the order of the ids. */
-function byChecklist<Row>(ids: readonly string[], rows: readonly Of<Row>[]): Row[][] {
+export function byChecklist<Row>(ids: readonly string[], rows: readonly Of<Row>[]): Row[][] {
   const found = Map.groupBy(rows, ({ checklistId }) => checklistId)
   return ids.map((id) => found.get(id) ?? [])
 }
@@ -62,25 +62,17 @@ export async function categoriesOf(
   return byChecklist(checklistIds, rows)
 }
 
-const ITEM = sql`item.id::text, item.link, item.project_id as "projectId", item.category_id::text as "categoryId",
+export const ITEM = sql`item.id::text, item.link, item.project_id as "projectId", item.category_id::text as "categoryId",
   item.comment_count as "commentCount", item.status, item.person_id as "userId"`
 
 /** SQL: items of cells that apply: of projects that are in the portfolio, by their phase (CHK-43). */
-const APPLYING = sql`
+export const APPLYING = sql`
   checklist_item item
   join checklist on checklist.id = item.checklist_id
   join checklist_category category on category.id = item.category_id
   join portfolio_project link on link.portfolio_id = checklist.portfolio_id and link.project_id = item.project_id
   join project on project.id = item.project_id
     and case project.status when 'OPERATING' then category.is_operating else category.is_development end`
-
-/** For a loader, in the order of the ids; the caller has opened the checklists. */
-export async function itemsOf(db: Connection, checklistIds: readonly string[]): Promise<ItemRow[][]> {
-  const { rows } = await sql<Of<ItemRow>>`
-    select item.checklist_id as "checklistId", ${ITEM} from ${APPLYING}
-    where item.checklist_id = any(${checklistIds}::uuid[])`.execute(db)
-  return byChecklist(checklistIds, rows)
-}
 
 /** Those of some rows of the checklist. The caller has opened it. */
 export async function itemsOfRows(

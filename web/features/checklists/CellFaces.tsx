@@ -180,6 +180,20 @@ export const ItemFace = memo(function ItemFace({ status, commentCount, assigned,
   )
 })
 
+const Bar = styled('span')(({ theme }) => ({
+  width: 96,
+  height: 8,
+  borderRadius: 4,
+  backgroundColor: theme.vars.palette.line,
+}))
+
+/** A cell that is still on its way. */
+export const WaitingFace = () => (
+  <Box>
+    <Bar />
+  </Box>
+)
+
 /** What the face of an item needs of it; items change in place. */
 export const faceOf = (item: Item, users: ReadonlyMap<string, User>): ItemFaceProps => ({
   status: item.status,

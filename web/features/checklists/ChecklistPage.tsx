@@ -8,21 +8,13 @@ import { Alert, type Cell, EmptyState, ErrorState, lazily, Panel, useBreakpoint 
 import { ChecklistTools } from './ChecklistTools.tsx'
 import type { ItemDialogProps, Side } from './ItemDialog.tsx'
 import { MatrixGrid } from './MatrixGrid.tsx'
-import {
-  columnsOf,
-  countsOf,
-  type Item,
-  type MatrixFilter,
-  meets,
-  NO_FILTER,
-  neighbour,
-  shownRows,
-} from './matrix.ts'
+import { columnsOf, type Item, type MatrixFilter, meets, NO_FILTER, neighbour, shownRows } from './matrix.ts'
 import { ActiveChecklistsDocument } from './operations.generated.ts'
 import { PhoneMatrix } from './PhoneMatrix.tsx'
 import { useChanges } from './useChanges.ts'
 import { type OpenChecklist, useChecklist } from './useChecklist.ts'
 import { useComments } from './useComments.ts'
+import { useItemOf, useMatches, useSight } from './useSight.ts'
 
 const ItemDialog = lazily(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
@@ -102,7 +94,7 @@ function OpenMatrix(props: OpenMatrixProps) {
   const isLate = useAfter(WAIT_FOR_SOCKET_MS)
   const isReady = useRef(false)
   isReady.current ||= isLate || comments.state !== 'connecting'
-  const open = useChecklist(portfolioId, isReady.current ? chosen.id : null)
+  const open = useChecklist(portfolioId, chosen.id, isReady.current)
   openRef.current = open
   const changes = useChanges(open)
   const [filter, setFilter] = useState<MatrixFilter>(NO_FILTER)
@@ -113,15 +105,22 @@ function OpenMatrix(props: OpenMatrixProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING)
   const drafts = useRef(new Map<string, string>())
   const [, drafted] = useReducer((count: number) => count + 1, 0)
-  const { items, rows: allRows } = open
+  const { cells, rows: allRows } = open
+  const { items } = cells
   const columns = useMemo(() => columnsOf(open.projects, filter), [open.projects, filter])
-  const rows = useMemo(
-    () => shownRows(open.rows, collapsed, { items: open.items, projects: columns, filter }),
-    [open, collapsed, columns, filter],
-  )
-  const counts = useMemo(() => (open.data ? countsOf(open.rows, open.items) : null), [open])
+  const found = useMatches(chosen.id, { cells, projects: columns, filter })
+  const rows = useMemo(() => shownRows(open.rows, collapsed, found), [open.rows, collapsed, found])
+  const openItem = openId === null ? undefined : items.byId(openId)
+  const onColumns = useSight(cells, columns, open.data !== undefined)
+  useItemOf(cells, props.firstItem, open.data !== undefined)
+  const { keep } = cells
+  useEffect(() => {
+    const ids = openId === null ? [...selected] : [openId, ...selected]
+    keep(ids.flatMap((id) => items.byId(id)?.projectId ?? []))
+  }, [keep, items, openId, selected])
+  const latestNext = useRef<(side: Side) => Cell | null>(() => null)
 
-  if (open.error && !open.data) {
+  if (open.error && (!open.data || items.size === 0)) {
     return (
       <Body>
         <ErrorState {...open.error} />
@@ -131,6 +130,7 @@ function OpenMatrix(props: OpenMatrixProps) {
   if (open.loading && !open.data) return <Said>Loading</Said>
   if (open.projects.length === 0) return <Said>Checklist missing projects!</Said>
   if (allRows.length === 0) return <Said>Checklist missing categories!</Said>
+  if (cells.version === 0) return <Said>Loading</Said>
 
   const shownAt = (row: number, column: number): Item | undefined => {
     const item = items.at(rows[row]?.categoryId ?? '', columns[column]?.id ?? '')
@@ -141,24 +141,41 @@ function OpenMatrix(props: OpenMatrixProps) {
     if (!next.delete(id)) next.add(id)
     return next
   }
-  const openItem = openId === null ? undefined : items.byId(openId)
   const place = openItem && {
     row: rows.findIndex(({ categoryId }) => categoryId === openItem.categoryId),
     column: columns.findIndex(({ id }) => id === openItem.projectId),
   }
   const openRow = allRows.find(({ categoryId }) => categoryId === openItem?.categoryId)
   const openProject = open.projects.find(({ id }) => id === openItem?.projectId)
-  const next = (side: Side) =>
-    place &&
+  const next = (side: Side): Cell | null => {
     // What the filter hides has no place in the matrix.
-    place.row >= 0 &&
-    place.column >= 0 &&
-    neighbour(
+    if (!place || place.row < 0 || place.column < 0) return null
+    return neighbour(
       place,
       STEPS[side],
       { rows: rows.length, columns: columns.length },
-      (row, column) => shownAt(row, column) !== undefined,
+      // What has not been read yet may be one.
+      (row, column) => !items.has(columns[column]?.id ?? '') || shownAt(row, column) !== undefined,
     )
+  }
+  latestNext.current = next
+  const step = async (to: Side) => {
+    for (;;) {
+      const cell = latestNext.current(to)
+      const project = cell && columns[cell.column]
+      if (!project) return
+      if (items.has(project.id)) break
+      await cells.whenRead(project.id)
+      if (!items.has(project.id)) return
+    }
+    const cell = latestNext.current(to)
+    const item = cell && shownAt(cell.row, cell.column)
+    if (!item) return
+    changes.forget()
+    setSelected(NOTHING)
+    setCurrent(cell)
+    setOpenId(item.id)
+  }
   const close = () => {
     setOpenId(null)
     changes.forget()
@@ -185,6 +202,7 @@ function OpenMatrix(props: OpenMatrixProps) {
     collapsed,
     onToggleRow: (id: string) => setCollapsed(toggle(collapsed, id)),
     onOpen: openOne,
+    onColumns,
     mayEdit,
     displayStyle,
   }
@@ -196,7 +214,7 @@ function OpenMatrix(props: OpenMatrixProps) {
         checklists={props.checklists}
         chosen={chosen}
         onChoose={props.onChoose}
-        counts={counts}
+        counts={open.counts}
         filter={filter}
         onFilter={setFilter}
         projects={open.projects}
@@ -242,15 +260,7 @@ function OpenMatrix(props: OpenMatrixProps) {
           onDraft={drafted}
           at={side}
           hasNeighbour={(side) => Boolean(next(side))}
-          onStep={(side) => {
-            const to = next(side)
-            const item = to && shownAt(to.row, to.column)
-            if (!item) return
-            changes.forget()
-            setSelected(NOTHING)
-            setCurrent(to)
-            setOpenId(item.id)
-          }}
+          onStep={(to) => void step(to)}
           onClose={close}
           onAssigned={(user) => open.addUsers([user])}
           picker={props.picker}

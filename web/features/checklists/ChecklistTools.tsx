@@ -96,7 +96,9 @@ export function ChecklistTools(props: ChecklistToolsProps) {
           label="Status"
           options={statuses}
           selected={chosenOf(statuses, filter.statuses)}
-          onChange={(values) => onFilter({ ...filter, statuses: values })}
+          onChange={(values) =>
+            onFilter({ ...filter, statuses: CHECKLIST_STATUSES.filter((each) => values.includes(each)) })
+          }
         />
         <FilterMenu
           label="Assigned to"

@@ -2,7 +2,16 @@ import { useMemo } from 'react'
 import { CHECKLIST_STATUS_LABELS } from '../../../shared/checklists.ts'
 import type { DisplayStyle } from '../../../shared/enumerations.ts'
 import { type Cell, type CellFace, CellGrid } from '../../ui/index.ts'
-import { CategoryHead, DocsFace, faceOf, groundOf, ItemFace, itemWords, ProjectHead } from './CellFaces.tsx'
+import {
+  CategoryHead,
+  DocsFace,
+  faceOf,
+  groundOf,
+  ItemFace,
+  itemWords,
+  ProjectHead,
+  WaitingFace,
+} from './CellFaces.tsx'
 import {
   type Item,
   type Items,
@@ -38,6 +47,8 @@ export interface MatrixGridProps {
   onSelect: (item: Item) => void
   mayEdit: boolean
   displayStyle: DisplayStyle
+  /** The projects in view, from one up to, not including, another. */
+  onColumns: (from: number, to: number) => void
 }
 
 /** The matrix: categories down, projects across (CHK-05). Only what is in view is there. */
@@ -55,7 +66,11 @@ export function MatrixGrid(props: MatrixGridProps) {
     const item = itemAt({ row, column })
     const child = isChild(row)
     const ground = child ? undefined : 'sunken'
-    if (!item) return { ground, empty: true, name: 'Does not apply' }
+    if (!item) {
+      return items.has(projects[column]?.id ?? '')
+        ? { ground, empty: true, name: 'Does not apply' }
+        : { ground, empty: true, name: 'Loading', content: <WaitingFace /> }
+    }
     const chosen = item.id === openId
     if (!child) {
       return { ground, chosen, content: <DocsFace link={item.link} mayEdit={props.mayEdit} /> }
@@ -92,6 +107,7 @@ export function MatrixGrid(props: MatrixGridProps) {
         }
       }}
       cell={face}
+      onColumns={props.onColumns}
       current={props.current}
       onCurrent={props.onCurrent}
       onOpen={(cell) => {

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Panel } from '../../ui/index.ts'
 import { CategoryHead, faceOf, groundOf, ItemFace } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
@@ -61,15 +61,29 @@ const List = styled('ul')(({ theme }) => ({
 
 type PhoneMatrixProps = Pick<
   MatrixGridProps,
-  'name' | 'rows' | 'projects' | 'items' | 'users' | 'filter' | 'collapsed' | 'onToggleRow' | 'onOpen'
+  | 'name'
+  | 'rows'
+  | 'projects'
+  | 'items'
+  | 'users'
+  | 'filter'
+  | 'collapsed'
+  | 'onToggleRow'
+  | 'onOpen'
+  | 'onColumns'
 >
 
 /** The matrix on a phone: one project at a time, chosen on top. */
 export function PhoneMatrix(props: PhoneMatrixProps) {
-  const { name, rows, projects, items, users, filter, collapsed, onToggleRow, onOpen } = props
+  const { name, rows, projects, items, users, filter, collapsed, onToggleRow, onOpen, onColumns } = props
   const [chosen, setChosen] = useState<string>()
   const id = useId()
-  const project = projects.find((each) => each.id === chosen) ?? projects[0]
+  const at = Math.max(
+    0,
+    projects.findIndex((each) => each.id === chosen),
+  )
+  const project = projects[at]
+  useEffect(() => onColumns(at, at + 1), [at, onColumns])
   if (!project) return null
   return (
     <>
@@ -83,7 +97,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
           ))}
         </select>
       </Chooser>
-      <Panel>
+      <Panel aria-busy={!items.has(project.id)}>
         <List aria-label={name}>
           {rows.map((row) => {
             const item = items.at(row.categoryId, project.id)

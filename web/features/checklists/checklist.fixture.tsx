@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
-import { type Answers, PAGE, renderAt } from '../../testing/renderAt.tsx'
+import { type Answers, by, PAGE, renderAt } from '../../testing/renderAt.tsx'
 
 const user = (id: string, fullName: string) => ({
   __typename: 'User',
@@ -18,7 +18,7 @@ const category = (id: string, parentId: string | null, name: string, rowNumber: 
   isDevelopment: true,
   isOperating: true,
 })
-const project = (id: string, name: string) => ({
+export const project = (id: string, name: string) => ({
   __typename: 'Project',
   id,
   name,
@@ -67,12 +67,35 @@ export const checklist = (more: object = {}) => ({
       id: 'c1',
       name: 'Closing checklist',
       categories: CATEGORIES,
-      items: ITEMS,
       assignees: [user('u1', 'Ann Lee')],
       ...more,
     },
   },
 })
+
+/** The cells of a matrix as the server gives them. */
+export const cellsOf = (all: readonly ReturnType<typeof item>[]) =>
+  by(({ projectIds, ids }: { projectIds?: string[]; ids?: string[] }) => ({
+    data: {
+      checklist: {
+        __typename: 'Checklist',
+        id: 'c1',
+        items: all.filter(
+          (each) => (projectIds?.includes(each.projectId) ?? true) && (ids?.includes(each.id) ?? true),
+        ),
+      },
+    },
+  }))
+
+export const figuresOf = (
+  counts: Record<'total' | 'done' | 'attention' | 'inProgress' | 'assigned', number>,
+) => ({
+  data: {
+    checklist: { __typename: 'Checklist', id: 'c1', counts: { __typename: 'ChecklistCounts', ...counts } },
+  },
+})
+/** What the server counts of `ITEMS`. */
+const FIGURES = figuresOf({ total: 5, done: 1, attention: 2, inProgress: 2, assigned: 2 })
 
 /** A socket of the page, with the server's part played by the test. */
 export class FakeSocket {
@@ -117,7 +140,7 @@ export class FakeSocket {
 /** The page of a checklist, for an admin of checklists unless told. */
 export function openChecklistPage(
   answers: Answers = {},
-  given: { mayEdit?: boolean; hasChecklist?: boolean; switchedOn?: boolean } = {},
+  given: { mayEdit?: boolean; hasChecklist?: boolean; switchedOn?: boolean; query?: string } = {},
 ) {
   FakeSocket.all = []
   // The room that a browser would measure; its width is the window's.
@@ -139,8 +162,10 @@ export function openChecklistPage(
     },
     PortfolioProjects: { data: { portfolioProjects: PROJECTS } },
     ChecklistData: checklist(),
+    ChecklistItems: cellsOf(ITEMS),
+    ChecklistFigures: FIGURES,
     AssignableUsers: { data: { portfolioUsers: [user('u1', 'Ann Lee'), user('u3', 'Omar Haddad')] } },
     ...answers,
   }
-  return renderAt('/portfolios/one/checklist', all, page)
+  return renderAt(`/portfolios/one/checklist${given.query ?? ''}`, all, page)
 }

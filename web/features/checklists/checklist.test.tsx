@@ -98,7 +98,7 @@ test('CHK-13 it says that it loads, and what is missing', async () => {
   const answer = Promise.withResolvers<Answer>()
   const page = openChecklistPage({ ChecklistData: by(() => answer.promise) })
   await screen.findByText('Loading')
-  answer.resolve(checklist({ categories: [], items: [] }))
+  answer.resolve(checklist({ categories: [] }))
   await screen.findByText('Checklist missing categories!')
   page.unmount()
   openChecklistPage({ PortfolioProjects: { data: { portfolioProjects: [] } } })

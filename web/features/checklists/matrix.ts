@@ -1,9 +1,18 @@
-import { type ChecklistProgress, progressOf, rowLabel } from '../../../shared/checklists.ts'
-import type { ChecklistDataQuery, PortfolioProjectsQuery } from './operations.generated.ts'
+import {
+  type ChecklistItemStatus,
+  type ChecklistProgress,
+  progressOf,
+  rowLabel,
+} from '../../../shared/checklists.ts'
+import type {
+  ChecklistDataQuery,
+  ChecklistItemsQuery,
+  PortfolioProjectsQuery,
+} from './operations.generated.ts'
 
 export type Checklist = NonNullable<ChecklistDataQuery['checklist']>
 export type Category = Checklist['categories'][number]
-export type Item = Checklist['items'][number]
+export type Item = NonNullable<ChecklistItemsQuery['checklist']>['items'][number]
 export type Project = PortfolioProjectsQuery['portfolioProjects'][number]
 export type User = Checklist['assignees'][number]
 
@@ -21,7 +30,7 @@ export interface MatrixRow {
 
 /** What is looked for; empty where nothing is chosen. A cell must meet all that are set (CHK-14). */
 export interface MatrixFilter {
-  readonly statuses: readonly string[]
+  readonly statuses: readonly ChecklistItemStatus[]
   /** `NOBODY` stands for cells that nobody is assigned to. */
   readonly userIds: readonly string[]
   readonly projectIds: readonly string[]
@@ -49,36 +58,68 @@ export const rowsOf = (categories: readonly Category[]): MatrixRow[] =>
     })),
   ])
 
-const cellKey = (categoryId: string, projectId: string): string => `${categoryId} ${projectId}`
-
 /** Values that a change gives an item. */
 export type ItemPatch = Partial<Pick<Item, 'status' | 'userId' | 'link' | 'commentCount'>>
 
-/** The items of a checklist, by cell and by id. They are many and change one by one, so they are changed in place. */
+/**
+ * The items of a checklist that have been read, project by project. They are many and change one by one, so they are
+ * changed in place.
+ */
 export class Items {
-  readonly all: readonly Item[]
-  readonly #byId: Map<string, Item>
-  readonly #byCell: Map<string, Item>
+  readonly #byId = new Map<string, Item>()
+  readonly #byProject = new Map<string, Map<string, Item>>()
 
-  constructor(items: readonly Item[]) {
-    this.all = items.map((item) => ({ ...item }))
-    this.#byId = new Map(this.all.map((item) => [item.id, item]))
-    this.#byCell = new Map(this.all.map((item) => [cellKey(item.categoryId, item.projectId), item]))
+  /** All items of some projects, as they were read, in place of those that are there. */
+  put(projectIds: readonly string[], items: readonly Item[]): void {
+    for (const projectId of projectIds) {
+      this.drop(projectId)
+      this.#byProject.set(projectId, new Map())
+    }
+    for (const read of items) {
+      const item = { ...read }
+      this.#byId.set(item.id, item)
+      this.#byProject.get(item.projectId)?.set(item.categoryId, item)
+    }
+  }
+
+  drop(projectId: string): void {
+    for (const { id } of this.#byProject.get(projectId)?.values() ?? []) this.#byId.delete(id)
+    this.#byProject.delete(projectId)
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** Projects whose items have been read, the first read first. */
+  get projectIds(): Iterable<string> {
+    return this.#byProject.keys()
+  }
+
+  has(projectId: string): boolean {
+    return this.#byProject.has(projectId)
   }
 
   at(categoryId: string, projectId: string): Item | undefined {
-    return this.#byCell.get(cellKey(categoryId, projectId))
+    return this.#byProject.get(projectId)?.get(categoryId)
+  }
+
+  of(projectId: string): Iterable<Item> {
+    return this.#byProject.get(projectId)?.values() ?? []
   }
 
   byId(id: string): Item | undefined {
     return this.#byId.get(id)
   }
 
-  /** @returns whether there is such an item */
-  patch(id: string, patch: ItemPatch): boolean {
+  /** @returns what it was before; null where there is no such item */
+  patch(id: string, patch: ItemPatch): Item | null {
     const item = this.#byId.get(id)
-    if (item) Object.assign(item, patch)
-    return item !== undefined
+    if (!item) return null
+    const before = { ...item }
+    Object.assign(item, patch)
+    return before
   }
 }
 
@@ -88,16 +129,13 @@ export interface Counts extends Record<ChecklistProgress, number> {
   readonly assigned: number
 }
 
-export function countsOf(rows: readonly MatrixRow[], items: Items): Counts {
-  const children = new Set(rows.flatMap(({ categoryId, parentId }) => (parentId === null ? [] : categoryId)))
-  const counts = { total: 0, done: 0, attention: 0, inProgress: 0, assigned: 0 }
-  for (const { categoryId, status, userId } of items.all) {
-    if (!children.has(categoryId)) continue
-    counts.total += 1
-    counts[progressOf(status)] += 1
-    if (userId !== null) counts.assigned += 1
-  }
-  return counts
+/** The figures after an item of a child has changed. */
+export const countsAfter = (counts: Counts, before: Item, after: ItemPatch): Counts => {
+  const moved = { ...counts }
+  moved[progressOf(before.status)] -= 1
+  moved[progressOf(after.status ?? before.status)] += 1
+  const userId = after.userId === undefined ? before.userId : after.userId
+  return { ...moved, assigned: counts.assigned - Number(before.userId !== null) + Number(userId !== null) }
 }
 
 /** Whether a cell of a child shows under the filter; that of another project is not asked about. */
@@ -109,31 +147,40 @@ export const meets = ({ status, userId }: Item, { statuses, userIds }: MatrixFil
 export const columnsOf = (projects: readonly Project[], { projectIds }: MatrixFilter): readonly Project[] =>
   projectIds.length === 0 ? projects : projects.filter(({ id }) => projectIds.includes(id))
 
+export const isFiltered = ({ statuses, userIds }: MatrixFilter): boolean =>
+  statuses.length > 0 || userIds.length > 0
+
+/** The child categories with an item of these projects that has been read and meets the filter. */
+export function categoriesThatMeet(
+  items: Items,
+  projects: readonly Project[],
+  filter: MatrixFilter,
+): Set<string> {
+  const found = new Set<string>()
+  for (const { id } of projects) {
+    for (const item of items.of(id)) if (meets(item, filter)) found.add(item.categoryId)
+  }
+  return found
+}
+
 /**
  * The rows that are shown: without children of what is collapsed (CHK-08); under a filter by status or person only those
  * with a cell that meets it, and their parents.
+ * @param found the categories with such a cell; null where nothing is filtered
  */
 export function shownRows(
   rows: readonly MatrixRow[],
   collapsed: ReadonlySet<string>,
-  { items, projects, filter }: { items: Items; projects: readonly Project[]; filter: MatrixFilter },
+  found: ReadonlySet<string> | null,
 ): readonly MatrixRow[] {
-  const isFiltered = filter.statuses.length > 0 || filter.userIds.length > 0
-  const found = new Set<string>()
-  if (isFiltered) {
-    const shown = new Set(projects.map(({ id }) => id))
-    for (const item of items.all) {
-      if (shown.has(item.projectId) && meets(item, filter)) found.add(item.categoryId)
-    }
-  }
   const children = rows.filter(
-    ({ parentId, categoryId }) => parentId !== null && (!isFiltered || found.has(categoryId)),
+    ({ parentId, categoryId }) => parentId !== null && (found === null || found.has(categoryId)),
   )
   const parents = new Set(children.map(({ parentId }) => parentId))
   const shown = new Set(children)
   return rows.filter((row) =>
     row.parentId === null
-      ? !isFiltered || parents.has(row.categoryId)
+      ? found === null || parents.has(row.categoryId)
       : shown.has(row) && !collapsed.has(row.parentId),
   )
 }

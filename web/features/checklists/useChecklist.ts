@@ -1,19 +1,23 @@
-import { useMemo, useReducer, useRef, useState } from 'react'
-import { type Reading, type ReadingError, useReading } from '../../graphql/useReading.ts'
-import { type ItemPatch, Items, type Project, rowsOf, type User } from './matrix.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReadingError, useReading } from '../../graphql/useReading.ts'
+import { type Counts, type Item, type ItemPatch, type Project, rowsOf, type User } from './matrix.ts'
 import {
   ChecklistDataDocument,
   type ChecklistDataQuery,
   PortfolioProjectsDocument,
 } from './operations.generated.ts'
+import { type Cells, useCells } from './useCells.ts'
+import { useFigures } from './useFigures.ts'
 
 const NO_PROJECTS: readonly Project[] = []
 
-/** A checklist as it stands: read once, then followed item by item. */
+/** A checklist as it stands: its rows and projects, the cells that have been read, and what changes of them. */
 export interface OpenChecklist {
   readonly data: NonNullable<ChecklistDataQuery['checklist']> | undefined
   readonly rows: ReturnType<typeof rowsOf>
-  readonly items: Items
+  readonly cells: Cells
+  /** Null while they are on their way. */
+  readonly counts: Counts | null
   readonly users: ReadonlyMap<string, User>
   readonly projects: readonly Project[]
   readonly loading: boolean
@@ -21,79 +25,58 @@ export interface OpenChecklist {
   /** Changes what is shown of an item. */
   readonly patch: (id: string, patch: ItemPatch) => void
   readonly addUsers: (users: readonly User[]) => void
-  /** Reads all of it again, as after a reconnect. */
+  /** Reads again what is in sight, as after a reconnect. */
   readonly reload: () => Promise<unknown>
 }
 
 /**
- * Reads a checklist with its projects. Items are tens of thousands: they stay out of the cache, which would take longer
- * to file them than the page to show them.
- * @param checklistId null reads nothing yet
+ * Reads a checklist with its projects, and follows it item by item.
+ * @param isReady nothing is read before
  */
-export function useChecklist(portfolioId: string, checklistId: string | null): OpenChecklist {
+export function useChecklist(portfolioId: string, checklistId: string, isReady: boolean): OpenChecklist {
   const projects = useReading(PortfolioProjectsDocument, { portfolioId }, { fetchPolicy: 'no-cache' })
-  const reading: Reading<ChecklistDataQuery> = useReading(
+  const reading = useReading(
     ChecklistDataDocument,
-    { checklistId: checklistId ?? '' },
-    { fetchPolicy: 'no-cache', skip: checklistId === null },
+    { checklistId },
+    { fetchPolicy: 'no-cache', skip: !isReady },
   )
-  const [version, changed] = useReducer((count: number) => count + 1, 0)
   const [added, setAdded] = useState<readonly User[]>([])
   const data = reading.data?.checklist ?? undefined
   const rows = useMemo(() => rowsOf(data?.categories ?? []), [data])
-  // What has come since it was last asked for: an answer that is on its way may not know of it.
-  const recent = useRef(new Map<string, ItemPatch>())
-  const items = useMemo(() => {
-    const made = new Items(data?.items ?? [])
-    for (const [id, values] of recent.current) made.patch(id, values)
-    return made
-  }, [data])
+  const children = useMemo(
+    () => new Set(rows.flatMap(({ categoryId, parentId }) => (parentId === null ? [] : categoryId))),
+    [rows],
+  )
+  const cells = useCells(checklistId, rows.length)
+  const isChild = useCallback(({ categoryId }: Item) => children.has(categoryId), [children])
+  const { counts, count, reload: countAgain } = useFigures(checklistId, !isReady, isChild)
   const users = useMemo(
     () => new Map([...added, ...(data?.assignees ?? [])].map((user) => [user.id, user])),
     [data, added],
   )
-  const current = useRef(items)
-  current.current = items
-  const patch = useRef((id: string, values: ItemPatch) => {
-    recent.current.set(id, { ...recent.current.get(id), ...values })
-    if (current.current.patch(id, values)) changed()
-  })
+  const { patch: patchCell, renew } = cells
+  const patch = useCallback(
+    (id: string, values: ItemPatch) => count(patchCell(id, values), values),
+    [count, patchCell],
+  )
   const addUsers = useRef((more: readonly User[]) => setAdded((before) => [...before, ...more]))
   const { refetch } = reading
-  const reload = useMemo(
-    () => () => {
-      recent.current.clear()
-      return refetch()
-    },
-    [refetch],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: items change in place, which `version` says
-  return useMemo(
-    () => ({
-      data,
-      rows,
-      items,
-      users,
-      projects: projects.data?.portfolioProjects ?? NO_PROJECTS,
-      loading: projects.loading || reading.loading || (checklistId === null && !data),
-      error: projects.error ?? reading.error,
-      patch: patch.current,
-      addUsers: addUsers.current,
-      reload,
-    }),
-    [
-      data,
-      rows,
-      items,
-      users,
-      version,
-      projects.data,
-      projects.loading,
-      projects.error,
-      reading.loading,
-      reading.error,
-      reload,
-      checklistId,
-    ],
-  )
+  const reload = useCallback(() => {
+    renew()
+    countAgain()
+    return refetch()
+  }, [renew, countAgain, refetch])
+  return {
+    data,
+    rows,
+    cells,
+    counts,
+    users,
+    projects: projects.data?.portfolioProjects ?? NO_PROJECTS,
+    loading: projects.loading || reading.loading || !isReady,
+    error: projects.error ?? reading.error ?? cells.error,
+    patch,
+    addUsers: addUsers.current,
+    reload,
+  }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import Button from '@mui/material/Button'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -52,6 +52,17 @@ test('a dialog fills a phone', async () => {
   renderInApp(<Sample />)
   const { dialog } = await open()
   expect(dialog.className).toContain('MuiDialog-paperFullScreen')
+})
+
+test('FMT-28 Escape closes a dialog whose button has lost the keyboard, as while it runs', async () => {
+  renderInApp(<Sample />)
+  const { user } = await open()
+  ;(document.activeElement as HTMLElement).blur()
+  // Before the dialog takes it back.
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
 test('FMT-28 Escape closes a dialog and gives the focus back', async () => {

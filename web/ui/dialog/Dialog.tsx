@@ -2,7 +2,7 @@ import MuiDialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { dialogWidths, motion } from '../theme/tokens.ts'
 import { useBreakpoint } from '../useBreakpoint.ts'
 
@@ -93,8 +93,32 @@ export function Dialog({
 }: DialogProps) {
   const titleId = useId()
   const wide = useBreakpoint('md')
+  const root = useRef<HTMLDivElement>(null)
+  const onEscape = useRef<() => void>(() => {})
+  onEscape.current = () => {
+    if (!busy) onClose()
+  }
+  useEffect(() => {
+    if (!open) return
+    // A button that is disabled while it runs loses the keyboard, which is nobody's until the dialog takes it back.
+    const onKey = ({ key, target, defaultPrevented }: globalThis.KeyboardEvent) => {
+      const dialogs = document.querySelectorAll('[data-dialog]')
+      if (
+        key === 'Escape' &&
+        target === document.body &&
+        !defaultPrevented &&
+        isLast(dialogs, root.current)
+      ) {
+        onEscape.current()
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
   return (
     <MuiDialog
+      ref={root}
+      data-dialog=""
       open={open}
       onClose={(_event, reason) => {
         if (!busy && reason === 'escapeKeyDown') onClose()
@@ -134,6 +158,8 @@ export function Dialog({
     </MuiDialog>
   )
 }
+
+const isLast = (all: NodeListOf<Element>, one: Element | null): boolean => all[all.length - 1] === one
 
 /** What lies under it stays to be seen. */
 const aside = (justifyContent: 'flex-start' | 'flex-end') =>

@@ -53,6 +53,8 @@ export interface CellGridProps {
   firstSize?: { width: number; height: number }
   /** The rows in view, from one up to, not including, another: for whoever has them come. */
   onRows?: (from: number, to: number) => void
+  /** The columns in view, likewise. */
+  onColumns?: (from: number, to: number) => void
 }
 
 /**
@@ -61,7 +63,7 @@ export interface CellGridProps {
  */
 export function CellGrid(props: CellGridProps) {
   const { label, rows: count, heightOf, widths, headWidth, current, onCurrent, onOpen, onRows } = props
-  const { selection, onRowHead, firstSize } = props
+  const { selection, onRowHead, firstSize, onColumns } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const head = heightOf()
@@ -88,9 +90,12 @@ export function CellGrid(props: CellGridProps) {
   const columns = across.getVirtualItems()
   const from = rows[0]?.index ?? 0
   const to = (rows.at(-1)?.index ?? 0) + 1
-  const tell = useRef(onRows)
-  tell.current = onRows
-  useEffect(() => tell.current?.(from, to), [from, to])
+  const left = columns[0]?.index ?? 0
+  const right = (columns.at(-1)?.index ?? 0) + 1
+  const tell = useRef({ onRows, onColumns })
+  tell.current = { onRows, onColumns }
+  useEffect(() => tell.current.onRows?.(from, to), [from, to])
+  useEffect(() => tell.current.onColumns?.(left, right), [left, right])
 
   // Whoever leads to a cell from outside brings it into view, too.
   const { row, column } = current

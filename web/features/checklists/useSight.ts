@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useReading } from '../../graphql/useReading.ts'
+import { categoriesThatMeet, isFiltered, type MatrixFilter, NOBODY, type Project } from './matrix.ts'
+import { ChecklistMatchesDocument } from './operations.generated.ts'
+import type { Cells, Sight } from './useCells.ts'
+
+/** Projects that are taken to be in sight before the window has been measured. */
+const FIRST = { from: 0, to: 8 }
+/** Milliseconds until it is asked again which rows have a cell that meets the filter. */
+const MATCHES_EVERY_MS = 10_000
+
+/**
+ * Has the cells come that are in sight.
+ * @param isReady the rows are known
+ * @returns for whoever knows which projects are, from one up to, not including, another
+ */
+export function useSight(
+  cells: Cells,
+  projects: readonly Project[],
+  isReady: boolean,
+): (from: number, to: number) => void {
+  const [{ from, to }, setSight] = useState(FIRST)
+  const { want, perReading } = cells
+  useEffect(() => {
+    if (isReady) want(sightOf(projects, { from, to, perReading }))
+  }, [want, projects, from, to, perReading, isReady])
+  return useCallback((left: number, right: number) => setSight({ from: left, to: right }), [])
+}
+
+function sightOf(
+  projects: readonly Project[],
+  { from, to, perReading }: { from: number; to: number; perReading: number },
+): Sight {
+  const idsOf = (left: number, right: number) => projects.slice(Math.max(0, left), right).map(({ id }) => id)
+  const margin = Math.ceil(perReading / 4)
+  return {
+    near: [...idsOf(from, to), ...idsOf(to, to + margin), ...idsOf(from - margin, from)],
+    around: [...idsOf(to, to + perReading), ...idsOf(from - perReading, from)],
+  }
+}
+
+/** Reads the item that the address names, wherever it is. */
+export function useItemOf(cells: Cells, itemId: string | null, isReady: boolean): void {
+  const { projectOf, whenRead } = cells
+  useEffect(() => {
+    if (itemId === null || !isReady) return
+    const read = async () => {
+      const projectId = await projectOf(itemId)
+      if (projectId !== null) await whenRead(projectId)
+    }
+    // What can't be read is told of by the cells themselves.
+    read().catch(() => {})
+  }, [itemId, isReady, projectOf, whenRead])
+}
+
+/**
+ * The child categories with a cell that meets the filter (CHK-14); null where nothing is filtered. Where all cells have been
+ * read the page knows, otherwise the server says.
+ */
+export function useMatches(
+  checklistId: string,
+  { cells, projects, filter }: { cells: Cells; projects: readonly Project[]; filter: MatrixFilter },
+): ReadonlySet<string> | null {
+  const { items, version } = cells
+  const isOn = isFiltered(filter)
+  const isWhole = !isOn || projects.every(({ id }) => items.has(id))
+  const { data } = useReading(
+    ChecklistMatchesDocument,
+    {
+      checklistId,
+      statuses: filter.statuses.length === 0 ? null : [...filter.statuses],
+      userIds: filter.userIds.length === 0 ? null : filter.userIds.map((id) => (id === NOBODY ? null : id)),
+      projectIds: filter.projectIds.length === 0 ? null : [...filter.projectIds],
+    },
+    { fetchPolicy: 'no-cache', skip: isWhole, every: MATCHES_EVERY_MS },
+  )
+  const known = data?.checklist?.matchingCategories
+  // biome-ignore lint/correctness/useExhaustiveDependencies: items change in place, which `version` says
+  return useMemo(() => {
+    if (!isOn) return null
+    const found = categoriesThatMeet(items, projects, filter)
+    if (!isWhole) for (const id of known ?? []) found.add(id)
+    return found
+  }, [isOn, isWhole, items, version, projects, filter, known])
+}
