@@ -1479,6 +1479,28 @@ create table session (
   UNIQUE (token_hash)
 );
 
+create table session_view (
+  id uuid not null,
+  session_id uuid not null,
+  person_id uuid not null,
+  group_id uuid,
+  as_person_id uuid,
+  name text not null,
+  organisation_id uuid not null,
+  portfolio_id uuid,
+  holding_company_id uuid,
+  started_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  CHECK (num_nonnulls(group_id, as_person_id) = 1),
+  CHECK (num_nonnulls(portfolio_id, holding_company_id) = 1),
+  FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (portfolio_id) REFERENCES portfolio(id) ON DELETE CASCADE,
+  PRIMARY KEY (id)
+);
+
 create table setup_link (
   token_hash bytea not null,
   created_at timestamp with time zone default now() not null,
@@ -2044,6 +2066,14 @@ CREATE INDEX session_person ON public.session USING btree (person_id);
 
 CREATE INDEX session_seen ON public.session USING btree (last_seen_at, id);
 
+CREATE INDEX session_view_company ON public.session_view USING btree (holding_company_id);
+
+CREATE INDEX session_view_organisation ON public.session_view USING btree (organisation_id);
+
+CREATE INDEX session_view_person ON public.session_view USING btree (person_id);
+
+CREATE INDEX session_view_portfolio ON public.session_view USING btree (portfolio_id);
+
 CREATE INDEX sign_in_challenge_person ON public.sign_in_challenge USING btree (person_id, created_at);
 
 CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id);
@@ -2135,6 +2165,8 @@ CREATE UNIQUE INDEX project_layer_position ON public.project_layer USING btree (
 CREATE UNIQUE INDEX question_by_number ON public.question USING btree (log_id, number, follow_up);
 
 CREATE UNIQUE INDEX role_name ON public.role USING btree (organisation_id, lower(name));
+
+CREATE UNIQUE INDEX session_view_open ON public.session_view USING btree (session_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX subpage_holding_company ON public.subpage USING btree (holding_company_id, slug) WHERE (holding_company_id IS NOT NULL);
 

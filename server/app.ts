@@ -24,6 +24,7 @@ import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malform
 import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
+import { registerReadOnlyViews } from './http/readOnly.ts'
 import { registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
@@ -126,6 +127,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   registerHostCheck(app, { ...config, port: () => port })
   registerStallLimit(app, deps.idleMs)
   registerExpectContinue(app)
+  registerReadOnlyViews(app, async (request) => (await sessionOfRequest(request))?.actor ?? null)
   const assets = await readAssets(DIST)
   registerAssets(app, assets)
   registerHealth(app, {
@@ -139,6 +141,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     rootFieldsBeforeLicence: new Set(
       MODULES.all.flatMap(({ rootFieldsBeforeLicence = [] }) => rootFieldsBeforeLicence),
     ),
+    rootFieldsInView: new Set(MODULES.all.flatMap(({ rootFieldsInView = [] }) => rootFieldsInView)),
     readingFields: new Set(MODULES.all.flatMap(({ readingFields = [] }) => readingFields)),
     publicUrl: config.publicUrl,
     temporaryFolder: path.join(config.dataDir, 'incoming'),
@@ -294,6 +297,7 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
   const [person] = session ? await personsByIds(db, [session.actor.personId]) : []
   const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
   const { analyticsUrl, errorReportsUrl } = config
+  const viewing = session?.actor.viewing ?? null
   return {
     user: person
       ? {
@@ -306,6 +310,8 @@ async function pageData({ config, db }: AppDependencies, session: OpenSession | 
           agreements: { acceptedEula: !session?.awaitsLicence },
         }
       : null,
+    // Every page says so, from the first moment on.
+    ...(viewing && { view: { id: viewing.id, name: viewing.name, expiresAt: viewing.expiresAt } }),
     config: {
       environmentName,
       checklists,

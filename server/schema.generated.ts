@@ -40,6 +40,7 @@ import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { DataImportRow as DataImportRowModel } from './modules/crm/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
+import type { Viewing as ViewingModel } from './access/actor.ts';
 import type { OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './access/context.ts';
@@ -1186,6 +1187,10 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+  /** Lets this session see the portfolio or holding company of a tree exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity. */
+  startView: StartViewPayload;
+  /** Ends the view that this session is in; nothing happens without one. Requires sign-in only. */
+  leaveView: LeaveViewPayload;
   /** Makes a record. Requires a super user. */
   backOfficeCreate: BackOfficePayload;
   /** Changes fields of a record; those that are left out stay. revision is that of the record in view: where it has another by now, nothing changes (CONFLICT). Requires a super user. */
@@ -1970,6 +1975,14 @@ export type MutationSetSupportTicketStateArgs = {
   id: Scalars['ID']['input'];
   state: SupportTicketState;
   revision: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationStartViewArgs = {
+  treeId: Scalars['ID']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -3747,6 +3760,8 @@ export type DocumentTree = {
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
+  /** Whether the viewer may see its portfolio or holding company as others do: with DOCUMENTS_ADMIN on it, and not in a view already. */
+  canViewAs: Scalars['Boolean']['output'];
 };
 
 /** A page of a tree's history. */
@@ -4879,6 +4894,22 @@ export type CreateSupportTicketPayload = {
   errors: Array<FieldError>;
 };
 
+export type StartViewPayload = {
+  view: RoomView;
+};
+
+export type LeaveViewPayload = {
+  success: Scalars['Boolean']['output'];
+};
+
+/** A portfolio or holding company as somebody else sees it. */
+export type RoomView = {
+  id: Scalars['ID']['output'];
+  /** Of the group or user. */
+  name: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 /** A kind of record of the back office, with all that its pages show. */
 export type BackOfficeKind = {
   name: Scalars['String']['output'];
@@ -5406,6 +5437,9 @@ export type ResolversTypes = {
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
   CreateSupportTicketPayload: ResolverTypeWrapper<Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversTypes['SupportTicket']> }>;
+  StartViewPayload: ResolverTypeWrapper<Omit<StartViewPayload, 'view'> & { view: ResolversTypes['RoomView'] }>;
+  LeaveViewPayload: ResolverTypeWrapper<LeaveViewPayload>;
+  RoomView: ResolverTypeWrapper<ViewingModel>;
   BackOfficeKind: ResolverTypeWrapper<OfficeKindModel>;
   BackOfficeFieldType: BackOfficeFieldType;
   BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
@@ -5660,6 +5694,9 @@ export type ResolversParentTypes = {
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
+  StartViewPayload: Omit<StartViewPayload, 'view'> & { view: ResolversParentTypes['RoomView'] };
+  LeaveViewPayload: LeaveViewPayload;
+  RoomView: ViewingModel;
   BackOfficeKind: OfficeKindModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
@@ -5882,6 +5919,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
+  startView?: Resolver<ResolversTypes['StartViewPayload'], ParentType, ContextType, RequireFields<MutationStartViewArgs, 'treeId'>>;
+  leaveView?: Resolver<ResolversTypes['LeaveViewPayload'], ParentType, ContextType>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
   backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
@@ -6770,6 +6809,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
+  canViewAs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
@@ -7372,6 +7412,20 @@ export type CreateSupportTicketPayloadResolvers<ContextType = Context, ParentTyp
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
 };
 
+export type StartViewPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartViewPayload'] = ResolversParentTypes['StartViewPayload']> = {
+  view?: Resolver<ResolversTypes['RoomView'], ParentType, ContextType>;
+};
+
+export type LeaveViewPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaveViewPayload'] = ResolversParentTypes['LeaveViewPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RoomViewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoomView'] = ResolversParentTypes['RoomView']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7695,6 +7749,9 @@ export type Resolvers<ContextType = Context> = {
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;
+  StartViewPayload?: StartViewPayloadResolvers<ContextType>;
+  LeaveViewPayload?: LeaveViewPayloadResolvers<ContextType>;
+  RoomView?: RoomViewResolvers<ContextType>;
   BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
   BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
   BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;

@@ -20,6 +20,7 @@ export const MODULES = [
   'copilot',
   'crm',
   'support',
+  'viewing',
   'backoffice',
 ]
 

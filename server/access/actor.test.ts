@@ -26,6 +26,7 @@ const actor = (groups: HeldGroup[], isSuperUser = false): Actor => ({
   personId: 'person',
   sessionId: 'session',
   sessionBound: true,
+  viewing: null,
   isSuperUser,
   groups,
 })

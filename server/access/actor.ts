@@ -20,6 +20,19 @@ export interface Actor {
   sessionBound: boolean
   isSuperUser: boolean
   groups: readonly HeldGroup[]
+  /** Whose view they have of one entity, read only; their rights are narrowed to it. Null for none. */
+  viewing: Viewing | null
+}
+
+/** What an actor knows of the view that they are in. */
+export interface Viewing {
+  id: string
+  /** Of the group or person whose view it is. */
+  name: string
+  place: Exclude<Place, { kind: 'organisation' }>
+  expiresAt: Date
+  /** Ids of the groups of which the viewer may know who is in them; null for all. */
+  knownGroupIds: ReadonlySet<string> | null
 }
 
 /** Where a permission is asked for: an organisation itself, or one of its fund entities. */

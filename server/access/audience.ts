@@ -76,7 +76,10 @@ export const isUserOf = (organisationId: string): RawBuilder<boolean> => sql<boo
 
 /** SQL: whether person `p` is the actor, or in a group of the organisation together with them. */
 export const sharesGroup = (actor: Actor, organisationId: string): RawBuilder<boolean> => {
-  const ids = actor.groups.filter((group) => group.organisationId === organisationId).map(({ id }) => id)
+  const known = actor.viewing?.knownGroupIds ?? null
+  const ids = actor.groups
+    .filter((group) => group.organisationId === organisationId && (known === null || known.has(group.id)))
+    .map(({ id }) => id)
   return sql<boolean>`
     (p.id = ${actor.personId} or exists (
       select from membership m where m.person_id = p.id and m.group_id = any(${ids}::uuid[])))`

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
 import type { Actor, HeldGroup } from './actor.ts'
+import type { EntityPlace } from './reach.ts'
+import { viewedAs } from './viewing.ts'
 
 interface GroupJson {
   id: string
@@ -20,6 +22,18 @@ export interface ActorRow {
   isSuperUser: boolean
   /** Whether the newest licence agreement waits for the person's acceptance, as `AWAITS_LICENCE` says. */
   awaitsLicence: boolean
+  groups: GroupJson[]
+  /** The view that the session is in, as `VIEW_OF_SESSION` reads it; null or left out for none. */
+  view?: ViewJson | null
+}
+
+export interface ViewJson {
+  id: string
+  name: string
+  organisationId: string
+  portfolioId: string | null
+  holdingCompanyId: string | null
+  expiresAt: string
   groups: GroupJson[]
 }
 
@@ -47,6 +61,21 @@ export const GROUPS_OF_PERSON = `coalesce((
   from membership m join user_group g on g.id = m.group_id
   where m.person_id = p.id), '[]')`
 
+/**
+ * SQL: the view that a session is in, with the groups that it shows; the session's id follows. Of people who sign in no
+ * more, and of super users, there is nothing to see.
+ */
+export const VIEW_OF_SESSION = `
+  select json_build_object('id', v.id, 'name', v.name, 'organisationId', v.organisation_id,
+    'portfolioId', v.portfolio_id, 'holdingCompanyId', v.holding_company_id, 'expiresAt', v.expires_at,
+    'groups', coalesce((
+      select json_agg(${GROUP}) from user_group g
+      where g.organisation_id = v.organisation_id and (g.id = v.group_id or exists (
+        select from membership m join person seen on seen.id = m.person_id
+        where m.group_id = g.id and m.person_id = v.as_person_id and seen.is_active and not seen.is_super_user))
+    ), '[]')) as view
+  from session_view v where v.ended_at is null and v.expires_at > now() and v.session_id = `
+
 const toGroup = (group: GroupJson): HeldGroup => ({
   id: group.id,
   organisationId: group.organisationId,
@@ -62,13 +91,30 @@ const toGroup = (group: GroupJson): HeldGroup => ({
  * and what goes on in their name ends (EULA-12).
  * @param sessionBound see Actor
  */
-export const toActor = (row: ActorRow, sessionBound: boolean): Actor => ({
-  personId: row.personId,
-  sessionId: row.sessionId,
-  sessionBound,
-  isSuperUser: row.isSuperUser && !row.awaitsLicence,
-  groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
-})
+export function toActor(row: ActorRow, sessionBound: boolean): Actor {
+  const own: Actor = {
+    personId: row.personId,
+    sessionId: row.sessionId,
+    sessionBound,
+    isSuperUser: row.isSuperUser && !row.awaitsLicence,
+    groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
+    viewing: null,
+  }
+  return inView(own, row.view ?? null)
+}
+
+/** The actor in the view of their session; as they are themselves where there is none, or they may not have it any more. */
+export function inView(own: Actor, view: ViewJson | null): Actor {
+  if (!view) return own
+  const { id, name, expiresAt, groups } = view
+  const stored = { id, name, expiresAt: new Date(expiresAt), groups: groups.map(toGroup) }
+  return viewedAs(own, { ...stored, place: placeOfView(view) }) ?? own
+}
+
+const placeOfView = ({ organisationId, portfolioId, holdingCompanyId }: ViewJson): EntityPlace =>
+  portfolioId === null
+    ? { kind: 'holdingCompany', organisationId, holdingCompanyId: holdingCompanyId ?? '' }
+    : { kind: 'portfolio', organisationId, portfolioId }
 
 /**
  * The actor that a request of that person would have now, for what runs without one, as the demo

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
 import type { Actor } from './actor.ts'
 import { licenceRequired, unauthenticated } from './errors.ts'
-import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor } from './loadActor.ts'
+import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor, VIEW_OF_SESSION } from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'
 
 /** On whose behalf a running operation continues. */
@@ -11,7 +11,7 @@ export type Holder = Pick<Actor, 'personId' | 'sessionId' | 'sessionBound'>
 /**
  * Checks again whether somebody may still do what they started earlier: for a change that had to wait, for long
  * operations, and for what the product does later in a person's name. The person must be active still, the session alive where it
- * is done in one, and the right held. What they hold comes with one statement, as for a request.
+ * is done in one, and the right held: in the view that the session is in by now. What they hold comes with one statement, as for a request.
  * @param held gives what is wanted to the person as they are now, and throws where they may not have it any more
  * @throws UNAUTHENTICATED where the person was deactivated or the session has ended; FORBIDDEN while a licence
  * agreement waits for their acceptance; what `held` throws
@@ -24,7 +24,8 @@ export async function stillHolds<T>(
   const { seen, created } = earliest(SESSION_LIMITS, new Date())
   const { rows } = await sql<Omit<ActorRow, 'personId' | 'sessionId'>>`
     select p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
-      ${sql.raw(GROUPS_OF_PERSON)} as groups
+      ${sql.raw(GROUPS_OF_PERSON)} as groups,
+      case when ${sessionBound}::boolean then (${sql.raw(VIEW_OF_SESSION)} nullif(${sessionId}, '')::uuid) end as view
     from person p
     where p.id = ${personId} and p.is_active and (not ${sessionBound}::boolean or exists (
       select from session s where s.id = nullif(${sessionId}, '')::uuid and s.person_id = p.id

@@ -1,4 +1,5 @@
 import type { Disposition } from '../platform/signing.ts'
+import type { Actor } from './actor.ts'
 
 /** Seconds that the address of a file is good for (transport.md 5). */
 export const FILE_ADDRESS_S = 300
@@ -20,7 +21,7 @@ export interface StoredFile {
 
 /** One use of a file's address. */
 export interface FileUse {
-  session: { personId: string; sessionId: string }
+  session: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>
   fileId: string
   disposition: Disposition
   /** The same for each use of one address; with the Unix seconds at which it expires. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, unauthenticated } from '../access/errors.ts'
-import type { FindFile } from '../access/storedFiles.ts'
+import type { FileUse, FindFile } from '../access/storedFiles.ts'
+import { readOnlyView } from '../access/viewing.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import { answerContent } from './content.ts'
@@ -14,6 +15,8 @@ export interface DownloadOptions<Session> {
   findFile: FindFile
 }
 
+type Viewer = FileUse['session']
+
 interface FileRoute {
   Params: { id: string }
   Querystring: Record<string, unknown>
@@ -23,7 +26,7 @@ interface FileRoute {
  * `GET /files/{id}` (transport.md 5): one stored content for the person whom the address was signed for, with
  * ranges and conditional requests.
  */
-export function registerDownloads<Session extends { personId: string; sessionId: string }>(
+export function registerDownloads<Session extends Viewer>(
   app: FastifyInstance,
   options: DownloadOptions<Session>,
 ): void {
@@ -35,6 +38,7 @@ export function registerDownloads<Session extends { personId: string; sessionId:
       if (!session) throw unauthenticated()
       const { id } = request.params
       const grant = checkAddress(request, session.personId, options.signer)
+      if (session.viewing && grant.disposition === 'attachment') throw readOnlyView(session.viewing)
       const file = await options.findFile(id)
       if (!file?.live) throw notFound('File')
 

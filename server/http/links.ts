@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { notFound, unauthenticated } from '../access/errors.ts'
 import type { FileLink, Link, PressLink, RedirectLink } from '../access/links.ts'
+import { readOnlyView } from '../access/viewing.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import { answerContent } from './content.ts'
 import { HttpError } from './errors.ts'
@@ -26,7 +27,15 @@ export function registerLinks(app: FastifyInstance, { links, ...options }: LinkO
     else if (link.kind === 'press') registerPress(app, link, options)
     else exports[link.url] = link.open
   }
-  registerExports(app, { ...options, exports })
+  registerExports(app, {
+    ...options,
+    exports,
+    sessionOf: async (request) => {
+      const actor = await options.sessionOf(request)
+      if (actor?.viewing) throw readOnlyView(actor.viewing)
+      return actor
+    },
+  })
 }
 
 function registerRedirect(
@@ -40,6 +49,7 @@ function registerRedirect(
   app.get(link.url, async (request, reply) => {
     const actor = await sessionOf(request)
     if (!actor) throw unauthenticated()
+    if (actor.viewing) throw readOnlyView(actor.viewing)
     const address = await link.to(actor, linkRequest(request, publicUrl))
     if (address === null) throw new HttpError(410, 'GONE', link.gone ?? 'This is no longer available.')
     return reply.header('cache-control', 'no-store').redirect(address)

@@ -17,6 +17,7 @@ import { projectsModule } from './projects/module.ts'
 import { questionsModule } from './questions/module.ts'
 import { reportingModule } from './reporting/module.ts'
 import { supportModule } from './support/module.ts'
+import { viewingModule } from './viewing/module.ts'
 
 /** The modules of the product, each after those that it uses. */
 export const MODULES = noModules
@@ -37,6 +38,7 @@ export const MODULES = noModules
   .with(copilotModule)
   .with(crmModule)
   .with(supportModule)
+  .with(viewingModule)
   .with(backofficeModule)
 
 /** The doors of the modules by name. */

@@ -45,6 +45,8 @@ export interface ModuleFacts {
   readonly publicRootFields?: readonly string[]
   /** Root fields that run before the licence agreement is accepted, besides those without a session (EULA-12). */
   readonly rootFieldsBeforeLicence?: readonly string[]
+  /** Mutations that run while the session sees a room as others do: no other one does. */
+  readonly rootFieldsInView?: readonly string[]
   /**
    * Fields of its types whose resolvers read the database for each object, through a loader or by themselves, such as
    * `Document.ancestors`: callers are charged for them (API-012).

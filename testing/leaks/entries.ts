@@ -168,6 +168,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   })),
   'Mutation.updateDocumentTree': (asked) => ({ ...tree(asked), permissionType: 'ROLE' }),
   'Mutation.createDocumentTree': 'says nothing of documents',
+  'Mutation.startView': (asked) => ({ ...tree(asked), groupId: UNKNOWN }),
+  'Mutation.leaveView': 'says nothing of documents',
   'Mutation.createDocumentLabel': 'says nothing of documents',
   'Query.invitationDetail': 'says nothing of documents',
   'Query.invitationCounts': organisation,

@@ -15,6 +15,7 @@ import { ROOM_ROWS } from './rows/rooms.ts'
 import type { Row } from './rows/row.ts'
 import { SETTINGS_ROWS } from './rows/settings.ts'
 import { SUPPORT_ROWS } from './rows/support.ts'
+import { VIEWING_ROWS } from './rows/viewing.ts'
 
 export type { Outcome, Row } from './rows/row.ts'
 
@@ -32,6 +33,7 @@ export const ROWS: readonly Row[] = [
   ...PEOPLE_ROWS,
   ...CHECKLIST_ROWS,
   ...SUPPORT_ROWS,
+  ...VIEWING_ROWS,
   ...BACK_OFFICE_ROWS,
   // Before the settings, where a password is entered that opens some of these.
   ...ACCOUNT_ROWS,

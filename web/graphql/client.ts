@@ -2,7 +2,7 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { ErrorLink } from '@apollo/client/link/error'
 import { appendedPages } from './appendedPages.ts'
 import { fetchWithCsrf } from './csrf.ts'
-import { errorCode, isLicenceRefusal } from './errors.ts'
+import { errorCode, isOutdated } from './errors.ts'
 import { fetchWithFiles, filesLink } from './files.ts'
 import { readingsLink } from './readings.ts'
 import { type Session, sessionLink } from './session.ts'
@@ -14,8 +14,11 @@ export interface ClientOptions {
   session?: Session | null
   /** There never was a session (AUTH-01). */
   onSignedOut: () => void
-  /** A new licence agreement waits for acceptance, which the page asks for when it is loaded again (EULA-01). */
-  onLicenceRequired?: () => void
+  /**
+   * The page has to be loaded again: a new licence agreement waits for acceptance (EULA-01), or whose view of the room it
+   * shows has changed.
+   */
+  onOutdated?: () => void
   /** No answer came (ERR-08). */
   onConnectionLost: () => void
 }
@@ -47,13 +50,13 @@ export function createClient({
   fetch,
   session = null,
   onSignedOut,
-  onLicenceRequired,
+  onOutdated,
   onConnectionLost,
 }: ClientOptions): ApolloClient {
   const report = new ErrorLink(({ error, operation }) => {
     const code = errorCode(error)
     if (code === 'UNAUTHENTICATED' && !operation.getContext().signsIn) onSignedOut()
-    if (isLicenceRefusal(error)) onLicenceRequired?.()
+    if (isOutdated(error)) onOutdated?.()
     if (code === 'OFFLINE') onConnectionLost()
   })
   const http = new HttpLink({

@@ -100,9 +100,14 @@ export function newerOf(error: unknown): Readonly<Record<string, unknown>> | und
 const isOtherAccount = (error: unknown): boolean =>
   refusals(error).some((refusal) => refusal.extensions?.reason === 'OTHER_ACCOUNT')
 
-/** Whether the server runs nothing before the licence agreement is accepted (EULA-12). */
-export const isLicenceRefusal = (error: unknown): boolean =>
-  refusals(error).some((refusal) => refusal.extensions?.reason === 'EULA')
+const OUTDATED: ReadonlySet<unknown> = new Set(['EULA', 'OTHER_VIEW'])
+
+/**
+ * Whether the server runs nothing of this page until it is loaded again: a licence agreement waits (EULA-12), or a view of
+ * a room as others has begun or ended.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  refusals(error).some((refusal) => OUTDATED.has(refusal.extensions?.reason))
 
 /** Whether a refused answer's body names the CSRF rule, after which the call may be repeated once. */
 export function isCsrfRefusal(bodyText: string): boolean {

@@ -37,9 +37,19 @@ export interface PageConfig {
   readonly map: PageMap | null
 }
 
+/** A room as somebody else sees it, read only. */
+export interface PageView {
+  readonly id: string
+  /** Of the group or person. */
+  readonly name: string
+  readonly expiresAt: string
+}
+
 /** What the page carries: who is signed in (null: nobody), and the configuration (SHELL-38, SHELL-39). */
 export interface Page {
   readonly user: PageUser | null
+  /** Whose view of a room the session is in, if it is in one. */
+  readonly view?: PageView
   readonly config: PageConfig
 }
 

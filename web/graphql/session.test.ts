@@ -18,7 +18,7 @@ const REFUSED = {
 /** A page that Ann opened, on a server where `signedIn` is signed in. */
 function openPage(signedIn: { person: string | null }) {
   const channel = { postMessage: vi.fn(), close: vi.fn(), onmessage: null as BroadcastChannel['onmessage'] }
-  const session = createSession('ann', channel)
+  const session = createSession('ann', { channel })
   const sent: string[] = []
   const onSignedOut = vi.fn()
   const client = createClient({

@@ -12,6 +12,8 @@ export type SessionState = 'open' | 'ended' | 'other'
 /** The session of the person that the page was opened by. */
 export interface Session {
   readonly personId: string
+  /** The view of a room as others that the page was opened in; null for none. */
+  readonly viewId: string | null
   readonly state: () => SessionState
   readonly subscribe: (changed: () => void) => () => void
   /** The server knows the session no more. Resolves when the same person has signed in again. @throws OtherAccount */
@@ -27,10 +29,15 @@ export interface Session {
 /** Where tabs of the product tell each other who is signed in. */
 const CHANNEL = 'helioroom-session'
 
-/** @param channel to the other tabs; a test gives its own */
+export interface SessionOptions {
+  viewId?: string | null
+  /** To the other tabs; a test gives its own. */
+  channel?: Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
+}
+
 export function createSession(
   personId: string,
-  channel: Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'> = new BroadcastChannel(CHANNEL),
+  { viewId = null, channel = new BroadcastChannel(CHANNEL) }: SessionOptions = {},
 ): Session {
   let state: SessionState = 'open'
   let waiting: PromiseWithResolvers<void> | null = null
@@ -56,6 +63,7 @@ export function createSession(
   channel.postMessage(personId)
   return {
     personId,
+    viewId,
     state: () => state,
     subscribe: (changed) => {
       listeners.add(changed)
@@ -77,8 +85,8 @@ export function createSession(
 }
 
 /**
- * Names the person that the page was opened by in each operation, so that the server runs nothing in the name of
- * another. Once the session has ended, an operation waits until the person has signed in again, and is sent once more:
+ * Names the person and the view that the page was opened in with each operation, so that the server runs nothing in the
+ * name of another. Once the session has ended, an operation waits until the person has signed in again, and is sent once more:
  * where nothing would be lost, the refusal leads to the sign-in page instead (AUTH-18). With another account signed in
  * nothing is sent any more.
  * @param mayLose whether leaving the page would lose something that the person has begun
@@ -86,7 +94,7 @@ export function createSession(
 export function sessionLink(session: Session, mayLose: () => boolean = hasBegun): ApolloLink {
   return new ApolloLink((operation, forward) => {
     if (operation.getContext().signsIn) return forward(operation)
-    Object.assign(operation.extensions, { person: session.personId })
+    Object.assign(operation.extensions, { person: session.personId, view: session.viewId })
     const attempt = (): Observable<ApolloLink.Result> =>
       defer(() =>
         session.state() === 'other' ? throwError(() => new OtherAccount()) : forward(operation),

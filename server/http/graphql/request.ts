@@ -7,6 +7,8 @@ export interface OperationRequest {
   variables: Record<string, unknown>
   /** Id of the person that the page was opened by, from `extensions.person`; nothing runs in another's name. */
   person: string | undefined
+  /** The view that the page was opened in, from `extensions.view`; null for none, undefined where it says nothing. */
+  view: string | null | undefined
 }
 
 /** @throws RefusedRequest 400 saying what is wrong with the body */
@@ -20,12 +22,13 @@ export function readOperation(text: string, where = 'The body'): OperationReques
     throw badRequest('operationName must be a text.')
   }
   if (variables != null && !isRecord(variables)) throw badRequest('variables must be an object.')
-  const person = isRecord(extensions) ? extensions.person : undefined
+  const { person, view } = isRecord(extensions) ? extensions : {}
   return {
     query,
     operationName: operationName || undefined,
     variables: variables ?? {},
     person: typeof person === 'string' ? person : undefined,
+    view: typeof view === 'string' || view === null ? view : undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GraphQLSchema, isInterfaceType, isUnionType } from 'graphql'
 import { forbidden, licenceRequired, unauthenticated } from '../../access/errors.ts'
+import { readOnlyView } from '../../access/viewing.ts'
 import { clientAddress } from '../clientAddress.ts'
 import { passesCsrf } from '../csrf.ts'
 import { allowOnly } from '../methods.ts'
@@ -26,6 +27,8 @@ export interface GraphQLSession {
   isSuperUser: boolean
   /** Whether the licence agreement must be accepted before anything else. */
   awaitsLicence: boolean
+  /** The view of a room as others that the session is in, read only; null for none. */
+  viewing: { id: string; name: string } | null
 }
 
 export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
@@ -38,6 +41,8 @@ export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   publicRootFields: ReadonlySet<string>
   /** Root fields that run before the licence agreement is accepted, besides those (EULA-12). */
   rootFieldsBeforeLicence: ReadonlySet<string>
+  /** Mutations that run in a view of a room as others. */
+  rootFieldsInView: ReadonlySet<string>
   /** Fields whose answers are read from the database, such as `Document.ancestors`. */
   readingFields: ReadonlySet<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
@@ -121,7 +126,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
    * Without a session, and before the licence agreement is accepted, nothing runs as soon as one root field needs it;
    * introspection is for the few.
    */
-  const admit = ({ rootFields }: ParsedOperation, session: Session | null): void => {
+  const admit = ({ rootFields, operation }: ParsedOperation, session: Session | null): void => {
     const runsAnyway = (name: string) =>
       options.publicRootFields.has(name) || options.rootFieldsBeforeLicence.has(name)
     if (session?.awaitsLicence && ![...rootFields].every(runsAnyway)) throw licenceRequired()
@@ -129,6 +134,8 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
       INTROSPECTION.has(name)
         ? options.development || session?.isSuperUser
         : session || options.publicRootFields.has(name)
+    const view = operation.operation === 'mutation' ? session?.viewing : null
+    if (view && ![...rootFields].every((name) => options.rootFieldsInView.has(name))) throw readOnlyView(view)
     for (const name of rootFields) {
       if (!isOpen(name)) throw session ? forbidden() : unauthenticated()
     }
@@ -151,6 +158,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
   const check = (body: OperationRequest, call: Call<Session>): Checked => {
     const { caller, session } = call
     if (session && body.person !== undefined && body.person !== session.personId) throw otherAccount()
+    if (session && body.view !== undefined && body.view !== (session.viewing?.id ?? null)) throw otherView()
     const ready = readyFor(body, call)
     const { variables } = body
     const cost = ready.cost(variables)
@@ -259,6 +267,15 @@ const otherAccount = (): RefusedRequest =>
     {
       message: 'Another account is signed in here now. Please reload the page to continue.',
       extensions: { code: 'CONFLICT', reason: 'OTHER_ACCOUNT' },
+    },
+  ])
+
+/** The page shows what somebody else sees, or what the person does: the answer would not be that. */
+const otherView = (): RefusedRequest =>
+  new RefusedRequest(409, [
+    {
+      message: 'Whose view of the room this is has changed. Please reload the page to continue.',
+      extensions: { code: 'CONFLICT', reason: 'OTHER_VIEW' },
     },
   ])
 

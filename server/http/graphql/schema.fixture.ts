@@ -129,6 +129,7 @@ export function createTestSchema(): GraphQLSchema {
 }
 
 export interface TestSession {
+  viewing: null
   personId: string
   isSuperUser: boolean
   awaitsLicence: boolean
@@ -153,7 +154,12 @@ export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> 
   const sessionOf = async (request: FastifyRequest): Promise<TestSession | null> => {
     const person = /sessionid=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
     return person
-      ? { personId: person, isSuperUser: person === 'super', awaitsLicence: person === 'fresh' }
+      ? {
+          personId: person,
+          isSuperUser: person === 'super',
+          awaitsLicence: person === 'fresh',
+          viewing: null,
+        }
       : null
   }
   const server = await startServer((app) =>
@@ -161,6 +167,7 @@ export async function startGraphQL(given: Options = {}): Promise<GraphQLServer> 
       schema: createTestSchema(),
       publicRootFields: new Set(['signIn', 'signInHint']),
       rootFieldsBeforeLicence: new Set(['folder']),
+      rootFieldsInView: new Set(),
       readingFields: new Set(),
       publicUrl: undefined,
       development: false,

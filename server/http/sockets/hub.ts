@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { DomainError, readable } from '../../access/errors.ts'
 import { presentActors } from '../../access/presentActors.ts'
 import { CLOSE, type SocketMessage, type SocketTopic } from '../../access/sockets.ts'
+import { readOnlyView } from '../../access/viewing.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Events, TopicChange } from '../../platform/events/index.ts'
 
@@ -107,6 +108,7 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
       if (!now) return socket.close(CLOSE.signedOut)
       if (!(await topic.audience())(now)) return socket.close(CLOSE.forbidden)
       try {
+        if (now.viewing) throw readOnlyView(now.viewing)
         await topic.receive(now, text)
       } catch (error) {
         const { code, message } = readable(error) ?? unexpected(error, log)

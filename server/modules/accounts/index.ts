@@ -32,6 +32,7 @@ import { closeSession, findSession, type OpenSession, sweepSessions } from './se
 import { createFirstUser, type FirstUser, openSetup } from './setup.ts'
 import { type CompanyRow, companiesByIds, type PersonRow, personsByIds } from './store.ts'
 import { sweepFailures } from './throttle.ts'
+import { endView, sweepViews } from './views.ts'
 
 export { managersInView } from './hooks.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
@@ -39,6 +40,7 @@ export { requireSelf } from './profile.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'
 export { endSessionsOf, type OpenSession } from './sessions.ts'
 export { administeredAmong, companiesByIds, personsByEmails, personsByIds } from './store.ts'
+export { endViewOf, openView, VIEW_MINUTES } from './views.ts'
 export type { CompanyRow, PersonRow }
 
 export interface AccountsDeps {
@@ -94,6 +96,8 @@ export interface Accounts {
   company(context: Context, id: string): Promise<CompanyRow | null>
   /** Deletes sessions, failures and codes that no longer count. */
   sweep(): Promise<void>
+  /** Ends views of rooms as others whose time or session is over. */
+  sweepViews(): Promise<void>
 }
 
 const noSecret: SecretOf = () => {
@@ -108,7 +112,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     idleMs: deps.sessionIdleMs ?? SESSION_LIMITS.idleMs,
     maxMs: deps.sessionMaxMs ?? SESSION_LIMITS.maxMs,
   }
-  const sessionOf = (token: string) => findSession({ pool, limits, now: now(), onError }, token)
+  const sessionOf = (token: string) =>
+    findSession(
+      {
+        pool,
+        limits,
+        now: now(),
+        endView: (id, at) => db.transaction().execute((tx) => endView(tx, id, at)),
+        onError,
+      },
+      token,
+    )
   const persons = perRequest(() => new DataLoader((ids: readonly string[]) => personsByIds(db, ids)))
   const companies = perRequest(() => new DataLoader((ids: readonly string[]) => companiesByIds(db, ids)))
   const acceptances = createAcceptances(db)
@@ -143,5 +157,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await sweepFailures(db, at)
       await sweepChallenges(db, at)
     },
+    sweepViews: () => db.transaction().execute((tx) => sweepViews(tx, now())),
   }
 }

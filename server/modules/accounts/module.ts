@@ -54,6 +54,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
     'resetPassword',
   ],
   rootFieldsBeforeLicence: ['viewer', 'updateUserAgreements', 'signOut'],
+  rootFieldsInView: ['signOut'],
   pages: {
     public: [/^\/login\/?$/, /^\/setup\/?$/, /^\/reset-password(\/[^/]+)?\/?$/],
     known: [/^\/profile(\/security)?\/?$/],
@@ -86,6 +87,7 @@ export const accountsModule: Module<'accounts', Accounts, { files: Files }> = {
           pattern: '41 * * * *',
           run: () => Promise.all([accounts.sweep(), resets.sweep()]).then(() => {}),
         },
+        { name: 'sweep_views', pattern: '*/5 * * * *', run: () => accounts.sweepViews() },
       ],
       queued: [resets.job],
     }

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
-import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor } from '../../access/loadActor.ts'
+import {
+  type ActorRow,
+  AWAITS_LICENCE,
+  GROUPS_OF_PERSON,
+  toActor,
+  VIEW_OF_SESSION,
+} from '../../access/loadActor.ts'
 import { earliest, type SessionLimits } from '../../access/session.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -26,7 +32,8 @@ const FIND = {
   name: 'session_of_token',
   text: `
     select s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
-      p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence", ${GROUPS_OF_PERSON} as groups
+      p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence", ${GROUPS_OF_PERSON} as groups,
+      (${VIEW_OF_SESSION} s.id) as view
     from session s join person p on p.id = s.person_id
     where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,
 }
@@ -40,6 +47,8 @@ export interface SessionLookup {
   pool: pg.Pool
   limits: SessionLimits
   now: Date
+  /** Ends a view that the session may not have any more. */
+  endView: (id: string, at: Date) => Promise<void>
   /** Called when the time of a request could not be recorded; the session then only ends sooner. */
   onError: (error: unknown) => void
 }
@@ -60,7 +69,10 @@ export async function findSession(lookup: SessionLookup, token: string): Promise
   if (row.lastSeenAt <= due) {
     pool.query({ ...UPDATE_LAST_SEEN, values: [row.sessionId, now, due] }).catch(lookup.onError)
   }
-  return { actor: toActor(row, true), awaitsLicence: row.awaitsLicence }
+  const actor = toActor(row, true)
+  // The right to the view is lost, or what it showed is gone: it doesn't come back either.
+  if (row.view && !actor.viewing) await lookup.endView(row.view.id, now)
+  return { actor, awaitsLicence: row.awaitsLicence }
 }
 
 /**

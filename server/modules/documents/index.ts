@@ -171,7 +171,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   storedFile(id: string): Promise<StoredFile | null>
   /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
-    who: { personId: string; sessionId: string },
+    who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
     fileId: string,
     kind: 'VIEW' | 'DOWNLOAD',
     address?: UsedAddress,

@@ -10,6 +10,7 @@ const actorWith = (...permissions: Permission[]): Actor => ({
   personId: 'person',
   sessionId: 'session',
   sessionBound: true,
+  viewing: null,
   isSuperUser: false,
   groups: [
     {

@@ -789,6 +789,21 @@ export interface SessionTable {
   password_checked_at: Timestamp | null
 }
 
+export interface SessionViewTable {
+  id: string
+  session_id: string
+  person_id: string
+  group_id: string | null
+  as_person_id: string | null
+  name: string
+  organisation_id: string
+  portfolio_id: string | null
+  holding_company_id: string | null
+  started_at: Timestamp
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface SetupLinkTable {
   token_hash: Buffer
   created_at: Generated<Timestamp>
@@ -1073,6 +1088,7 @@ export interface DB {
   role: RoleTable
   role_permission: RolePermissionTable
   session: SessionTable
+  session_view: SessionViewTable
   setup_link: SetupLinkTable
   sign_in_challenge: SignInChallengeTable
   sms_outbox: SmsOutboxTable

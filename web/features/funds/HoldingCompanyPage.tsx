@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
+import { usePage } from '../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
@@ -73,7 +74,9 @@ function Company({ company }: { company: OpenCompany }) {
 /** Puts the company first on the person's list; the page stands without it too (HOLD-01). */
 function useRecordedVisit(id: string) {
   const client = useApolloClient()
+  const { view } = usePage()
   useEffect(() => {
-    void send(client, RecordHoldingCompanyVisitDocument, { id }, CHANGES_NOTHING)
-  }, [client, id])
+    // Seen as others see it, it is no visit of the person.
+    if (!view) void send(client, RecordHoldingCompanyVisitDocument, { id }, CHANGES_NOTHING)
+  }, [client, id, view])
 }

@@ -100,9 +100,11 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
 /** Puts the portfolio first on the person's list; the page stands without it too (PORT-01). */
 function useRecordedVisit(portfolioId: string) {
   const client = useApolloClient()
+  const { view } = usePage()
   useEffect(() => {
-    void send(client, RecordPortfolioVisitDocument, { portfolioId }, CHANGES_NOTHING)
-  }, [client, portfolioId])
+    // Seen as others see it, it is no visit of the person.
+    if (!view) void send(client, RecordPortfolioVisitDocument, { portfolioId }, CHANGES_NOTHING)
+  }, [client, portfolioId, view])
 }
 
 /** Whom to ask for access where no tab may be opened (PORT-10 to PORT-12). */

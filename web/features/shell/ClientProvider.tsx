@@ -11,14 +11,14 @@ import { useToast } from '../../ui/index.ts'
 /** The page's GraphQL client and its session; says by a toast that the connection is lost (ERR-08). */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const toast = useToast()
-  const { user } = usePage()
+  const { user, view } = usePage()
   const [{ client, session }] = useState(() => {
-    const session = user && createSession(user.id)
+    const session = user && createSession(user.id, { viewId: view?.id ?? null })
     const made = createClient({
       session,
       onSignedOut: () => goToSignIn(),
       // What is typed and not sent stands in the way of a reload by the browser's own question.
-      onLicenceRequired: () => window.location.reload(),
+      onOutdated: () => window.location.reload(),
       onConnectionLost: () => toast.error(CONNECTION_LOST),
     })
     // The shell asks for this; asked here, it is on its way while the script of the page still loads.

@@ -209,3 +209,49 @@ test('AUTH-18 a session that has ended leads to sign-in and back to this path', 
   })
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/login?next=%2Fdealroom%2Fmarket%3Fx%3D1'))
 })
+
+const VIEW = { id: 'view-1', name: 'Lenders', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+
+test('a bar over every page says as whom a room is seen, and leaves the view', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const left = vi.fn()
+  const { asked } = renderAt(
+    '/',
+    {
+      ...answers(),
+      LeaveView: by(() => {
+        left()
+        return { data: { leaveView: { __typename: 'LeaveViewPayload', success: true } } }
+      }),
+    },
+    { ...PAGE, view: VIEW },
+  )
+  const bar = await screen.findByRole('complementary', { name: 'View as' })
+  expect(within(bar).getByRole('status').textContent).toContain('Viewing as Lenders')
+  expect(asked).not.toContain('LeaveView')
+  await userEvent.click(within(bar).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(left).toHaveBeenCalledOnce()
+})
+
+test('a view that could not be left says why in its bar, and the page stays', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  renderAt('/', { ...answers(), LeaveView: SERVER_ERROR }, { ...PAGE, view: VIEW })
+  const bar = await screen.findByRole('complementary', { name: 'View as' })
+  await userEvent.click(within(bar).getByRole('button', { name: 'Leave' }))
+  await within(bar).findByText('A server error has occurred')
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('without a view there is no bar; a page whose view has changed is loaded again', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  renderAt('/', {
+    ...answers(),
+    HomePage: {
+      data: null,
+      errors: [{ message: 'Changed.', extensions: { code: 'CONFLICT', reason: 'OTHER_VIEW' } }],
+    },
+  })
+  await waitFor(() => expect(reload).toHaveBeenCalled())
+  expect(screen.queryByRole('complementary', { name: 'View as' })).toBeNull()
+})

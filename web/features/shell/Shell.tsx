@@ -6,13 +6,20 @@ import { usePage } from '../../graphql/page.ts'
 import { goToSignIn } from '../../graphql/signedOut.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
-import { ErrorState, Loading, SkeletonLines, SkipLink } from '../../ui/index.ts'
+import { ErrorState, Loading, lazily, SkeletonLines, SkipLink } from '../../ui/index.ts'
 import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
+
+const ViewBar = lazily(async () => (await import('./ViewBar.tsx')).ViewBar)
+
+/** Pixels above the top bar, where a room is seen as others see it. */
+const VIEW_BAR = 48
 
 const Frame = styled('div')({
   // Height of the top bar: what else sticks to the top of the window stands under it.
   '--sticky-top': '52px',
+  '--view-bar': '0px',
+  '&[data-viewing]': { '--sticky-top': `${52 + VIEW_BAR}px`, '--view-bar': `${VIEW_BAR}px` },
   display: 'flex',
   flexDirection: 'column',
   minHeight: '100dvh',
@@ -27,7 +34,7 @@ const Waiting = styled('div')(({ theme }) => ({
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {
-  const { user } = usePage()
+  const { user, view } = usePage()
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   const viewer = data?.viewer ?? null
   useEffect(() => {
@@ -35,8 +42,9 @@ export function Shell() {
   }, [user])
   if (!user) return null
   return (
-    <Frame>
+    <Frame data-viewing={view ? '' : undefined}>
       <SkipLink />
+      {view && <ViewBar view={view} />}
       <TopBar viewer={viewer} />
       <Main id="main" tabIndex={-1}>
         {viewer ? (

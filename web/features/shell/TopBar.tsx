@@ -11,7 +11,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 const Bar = styled('header')(({ theme }) => ({
   position: 'sticky',
-  top: 0,
+  top: 'var(--view-bar, 0px)',
   zIndex: theme.zIndex.appBar,
   display: 'flex',
   alignItems: 'center',

@@ -39,7 +39,7 @@ export async function storedFile(db: Connection, id: string): Promise<StoredFile
 /** Writes a view or a download to the access log (DOC-38). */
 export async function logAccess(
   db: Connection,
-  who: { personId: string; sessionId: string },
+  who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
   versionId: string,
   kind: 'VIEW' | 'DOWNLOAD',
 ): Promise<void> {
@@ -61,6 +61,7 @@ export async function logAccess(
       documentId: row.id,
       versionId,
       recordedPath: await pathInNames(db, row.path),
+      ...(who.viewing ? { detail: { viewedAs: who.viewing.name } } : {}),
     },
   ])
 }

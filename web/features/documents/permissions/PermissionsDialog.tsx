@@ -2,6 +2,8 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
+import { useAction } from '../../../graphql/useAction.ts'
 import {
   Alert,
   Dialog,
@@ -17,6 +19,7 @@ import { rootIdOf } from '../place/address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
 import { documentsText, goneText, itemsText } from '../place/sizes.ts'
 import { DifferenceContent } from './DifferenceContent.tsx'
+import { StartViewDocument } from './operations.generated.ts'
 import { PrincipalList } from './PrincipalList.tsx'
 import { useToggles } from './useToggles.ts'
 
@@ -67,6 +70,13 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   const sought = text.trim().toLowerCase()
   const shown = toggles?.filter(({ principal }) => principal.name.toLowerCase().includes(sought))
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
+  // Groups are looked at; a role is held by several of them.
+  const mayViewAs = kind === 'groups' && tree.canViewAs
+  const start = useAction(StartViewDocument, { context: CHANGES_NOTHING })
+  const view = async (groupId: string) => {
+    // All that is kept in the page was read with other rights.
+    if (await start.act({ treeId: tree.id, groupId })) window.location.reload()
+  }
   const permitted = toggles?.filter(({ permissible }) => permissible === true).length
   const close = () => {
     onClose()
@@ -108,6 +118,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
           ) : (
             <>
               {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
+              {start.problem && <Alert tone="danger">{start.problem.message}</Alert>}
               {count < documents.length && (
                 <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
               )}
@@ -139,6 +150,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                     onToggle={(id, permissible) => void toggle(id, permissible)}
                     kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
                     onOnly={(id) => planFrom([id])}
+                    {...(mayViewAs && { onViewAs: (id) => void view(id) })}
                   />
                   <Note role="status">
                     {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}

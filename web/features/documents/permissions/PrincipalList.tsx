@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { IconEye } from '@tabler/icons-react'
 import { useId } from 'react'
 import { BorderedList } from '../../../ui/index.ts'
 import type { Toggle } from './useToggles.ts'
@@ -29,10 +31,20 @@ export interface PrincipalListProps {
   kind: 'group' | 'role'
   onToggle: (principalId: string, permissible: boolean) => void
   onOnly: (principalId: string) => void
+  /** Shows the room as one of them sees it; left out where that is not offered. */
+  onViewAs?: (principalId: string) => void
 }
 
 /** A toggle for each role or group: on, off, or mixed where the documents differ (PERM-03). */
-export function PrincipalList({ label, toggles, empty, kind, onToggle, onOnly }: PrincipalListProps) {
+export function PrincipalList({
+  label,
+  toggles,
+  empty,
+  kind,
+  onToggle,
+  onOnly,
+  onViewAs,
+}: PrincipalListProps) {
   const busy = toggles.some(({ pending }) => pending)
   return (
     <List aria-label={label}>
@@ -49,6 +61,7 @@ export function PrincipalList({ label, toggles, empty, kind, onToggle, onOnly }:
           kind={kind}
           onToggle={(permissible) => onToggle(toggle.principal.id, permissible)}
           onOnly={() => onOnly(toggle.principal.id)}
+          {...(onViewAs && { onViewAs: () => onViewAs(toggle.principal.id) })}
         />
       ))}
     </List>
@@ -62,9 +75,10 @@ interface PrincipalProps {
   kind: 'group' | 'role'
   onToggle: (permissible: boolean) => void
   onOnly: () => void
+  onViewAs?: () => void
 }
 
-function Principal({ toggle, busy, kind, onToggle, onOnly }: PrincipalProps) {
+function Principal({ toggle, busy, kind, onToggle, onOnly, onViewAs }: PrincipalProps) {
   const id = useId()
   const { permissible, pending, principal } = toggle
   const hint = hintOf(toggle)
@@ -99,6 +113,16 @@ function Principal({ toggle, busy, kind, onToggle, onOnly }: PrincipalProps) {
       >
         Only this {kind}
       </Button>
+      {onViewAs && (
+        <IconButton
+          size="small"
+          aria-label={`View as ${principal.name}`}
+          title={`View as ${principal.name}`}
+          onClick={onViewAs}
+        >
+          <IconEye />
+        </IconButton>
+      )}
     </li>
   )
 }

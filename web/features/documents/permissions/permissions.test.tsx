@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   type Answers,
   by,
@@ -276,4 +276,39 @@ test('PERM-12 a refused change of type says why and stays open', async () => {
   await waitFor(() => expect(change.disabled).toBe(false))
   await user.click(change)
   expect((await screen.findByRole('alert')).textContent).toBe('Not authorized.')
+})
+
+test('a documents admin sees the room as a group from its toggle, and the page is loaded again', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const given = vi.fn()
+  const { user } = open(
+    { canEditPermissions: true, canViewAs: true },
+    {
+      StartView: by((variables) => {
+        given(variables)
+        const view = { __typename: 'RoomView', id: 'view-1' }
+        return { data: { startView: { __typename: 'StartViewPayload', view } } }
+      }),
+    },
+  )
+  await openOf(user, 'PPA.pdf')
+  await user.click(await within(await dialog()).findByRole('button', { name: 'View as Lenders' }))
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(given.mock.calls).toEqual([[{ treeId: 'tree-1', groupId: 'Lenders' }]])
+})
+
+test('a view that is refused says why in the dialog; it is not offered without the right', async () => {
+  const sentence = 'Lenders sees nothing here that you may see. Please choose somebody else.'
+  const { user, unmount } = open(
+    { canEditPermissions: true, canViewAs: true },
+    { StartView: refused('CONFLICT', sentence) },
+  )
+  await openOf(user, 'PPA.pdf')
+  await user.click(await within(await dialog()).findByRole('button', { name: 'View as Lenders' }))
+  expect((await within(await dialog()).findByRole('alert')).textContent).toBe(sentence)
+  unmount()
+  const { user: other } = open({ canEditPermissions: true })
+  await openOf(other, 'PPA.pdf')
+  await toggle('Lenders')
+  expect(screen.queryByRole('button', { name: 'View as Lenders' })).toBeNull()
 })

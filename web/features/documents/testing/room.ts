@@ -41,6 +41,7 @@ export interface Rights {
   readonly changeLogUrl?: string | null
   readonly permissionsType?: 'ROLE' | 'GROUP'
   readonly canEditType?: boolean
+  readonly canViewAs?: boolean
   readonly canCreateLabels?: boolean
   /** The organisation's feature flag. */
   readonly documentLabels?: boolean
@@ -158,6 +159,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
             changeLogUrl: null,
             permissionsType: 'GROUP',
             canEditType: false,
+            canViewAs: false,
             canCreateLabels: false,
             ...treeRights,
             org: {

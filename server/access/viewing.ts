@@ -1,0 +1,93 @@
+import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
+import { type Actor, type HeldGroup, holds, type Viewing } from './actor.ts'
+import { DomainError } from './errors.ts'
+import type { EntityPlace } from './reach.ts'
+
+/** Whose view a session has of one fund entity, as it is kept. */
+export interface StoredView {
+  id: string
+  /** Name of the group or person when the view began. */
+  name: string
+  place: EntityPlace
+  expiresAt: Date
+  /** What the group is, or all groups of the person in the organisation, with what they hold at this moment. */
+  groups: readonly HeldGroup[]
+}
+
+/** What a permission shows by the group that holds it, and the right with which the viewer sees all of that themselves. */
+const SEEN_WITH: Readonly<Partial<Record<Permission, Permission>>> = {
+  DOCUMENTS_VIEW: 'DOCUMENTS_ADMIN',
+  DOCUMENTS_EDIT: 'DOCUMENTS_ADMIN',
+  DOCUMENTS_DELETE: 'DOCUMENTS_ADMIN',
+  REPORTS_VIEW: 'REPORTS_ADMIN',
+  REPORTS_EDIT: 'REPORTS_ADMIN',
+  O_AND_M_VIEW: 'O_AND_M_ADMIN',
+  // A restricted log or page is shown to groups that the viewer may not be in (QA-14, SUBP-29).
+  QUESTIONS_VIEW: 'QUESTION_LOG_ADMIN',
+  QUESTIONS_EDIT: 'QUESTION_LOG_ADMIN',
+  QUESTION_ANSWERS_VIEW: 'QUESTION_LOG_ADMIN',
+  QUESTION_ANSWERS_EDIT: 'QUESTION_LOG_ADMIN',
+  OVERVIEW_VIEW: 'DEALROOM_ADMIN',
+}
+
+/** They hold on whole organisations (ORG-24, ORG-25), so no view has them: what they give on the entity is listed instead. */
+const OF_ORGANISATIONS: ReadonlySet<Permission> = new Set<Permission>(['ORG_ADMIN', 'USERS_ADMIN'])
+
+/** With one of them a person knows all users of an entity. */
+const KNOWING_USERS: readonly Permission[] = ['DEALROOM_ADMIN', 'CHECKLISTS_ADMIN', 'USERS_ADMIN']
+
+/** Whether the actor may know who are the users of the entity. */
+export const knowsUsers = (actor: Actor, place: EntityPlace): boolean =>
+  KNOWING_USERS.some((permission) => holds(actor, permission, place))
+
+/** Whether somebody may see the entity as others do: a super user, or who sees all of its documents (PERM-11). */
+export const mayViewAs = (actor: Actor, place: EntityPlace): boolean =>
+  actor.viewing === null && holds(actor, 'DOCUMENTS_ADMIN', place)
+
+/**
+ * The actor in the view of others: with those rights alone that both have on the entity, and none elsewhere. What is
+ * permitted to the others' groups counts only where the viewer sees all of its kind themselves, so that nobody learns by
+ * a view what they may not know.
+ * @returns null where the viewer may not have the view any more, or there is nothing that the others see
+ */
+export function viewedAs(viewer: Actor, { id, name, place, expiresAt, groups }: StoredView): Actor | null {
+  if (!mayViewAs(viewer, place)) return null
+  const narrowed = groups.flatMap((group) => narrowGroup(viewer, group, place))
+  if (narrowed.length === 0) return null
+  const own = new Set(viewer.groups.map((group) => group.id))
+  return {
+    ...viewer,
+    isSuperUser: false,
+    groups: narrowed,
+    viewing: { id, name, place, expiresAt, knownGroupIds: knowsUsers(viewer, place) ? null : own },
+  }
+}
+
+function narrowGroup(viewer: Actor, group: HeldGroup, place: EntityPlace): HeldGroup[] {
+  const alone: Actor = { ...viewer, isSuperUser: false, groups: [group], viewing: null }
+  const permissions = PERMISSIONS.filter(
+    (permission) =>
+      !OF_ORGANISATIONS.has(permission) &&
+      holds(alone, permission, place) &&
+      holds(viewer, permission, place) &&
+      holds(viewer, SEEN_WITH[permission] ?? permission, place),
+  )
+  if (permissions.length === 0) return []
+  return [
+    {
+      ...group,
+      permissions: new Set(permissions),
+      organisationWide: false,
+      portfolioIds: new Set(place.kind === 'portfolio' ? [place.portfolioId] : []),
+      holdingCompanyIds: new Set(place.kind === 'holdingCompany' ? [place.holdingCompanyId] : []),
+    },
+  ]
+}
+
+/** For all that would change something, or take files along, while somebody sees a room as others do. */
+export const readOnlyView = ({ name }: Pick<Viewing, 'name'>): DomainError =>
+  new DomainError(
+    'FORBIDDEN',
+    `You are viewing as ${name}, which is read only. Leave the view to change or download something.`,
+    { reason: 'VIEW_AS' },
+  )

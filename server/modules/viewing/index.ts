@@ -1,0 +1,74 @@
+import type { Actor, Viewing } from '../../access/actor.ts'
+import { isPersonWho, isUserOf, personHolds } from '../../access/audience.ts'
+import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
+import type { EntityPlace } from '../../access/reach.ts'
+import { stillHolds } from '../../access/stillHolds.ts'
+import { knowsUsers, mayViewAs, readOnlyView } from '../../access/viewing.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import { endViewOf, openView, personsByIds } from '../accounts/index.ts'
+import type { Documents } from '../documents/index.ts'
+import { groupsOfOrganisation } from '../organisations/index.ts'
+
+/** Whose view of the entity that a tree belongs to. */
+export interface StartViewInput {
+  treeId: string
+  groupId?: string | null | undefined
+  userId?: string | null | undefined
+}
+
+export interface Views {
+  /**
+   * Puts the actor's session into the view of a group or person.
+   * @throws BAD_USER_INPUT, NOT_FOUND for what the actor doesn't see, FORBIDDEN without DOCUMENTS_ADMIN on the entity,
+   * CONFLICT where the others see nothing of it
+   */
+  start(actor: Actor, input: StartViewInput): Promise<Viewing>
+  leave(actor: Actor): Promise<void>
+}
+
+export function createViews(db: Database, documents: Pick<Documents, 'tree'>): Views {
+  const seenAs = async (actor: Actor, place: EntityPlace, { groupId, userId }: StartViewInput) => {
+    if (groupId) {
+      const [group] = isId(groupId) ? await groupsOfOrganisation(db, place.organisationId, [groupId]) : []
+      if (!group) throw notFound('User group')
+      return { kind: 'group', id: group.id, name: group.name } as const
+    }
+    const id = userId ?? ''
+    // Nobody learns of people by a view: they are users of the entity, whom the actor knows (CHK-41).
+    const isKnown =
+      isId(id) &&
+      knowsUsers(actor, place) &&
+      (await isPersonWho(db, id, isUserOf(place.organisationId))) &&
+      (actor.isSuperUser || (await isPersonWho(db, id, personHolds(place, 'ANY'))))
+    const [person] = isKnown ? await personsByIds(db, [id]) : []
+    if (!person) throw notFound('User')
+    return { kind: 'person', id, name: `${person.firstName} ${person.lastName}` } as const
+  }
+
+  return {
+    start: async (actor, input) => {
+      if (Boolean(input.groupId) === Boolean(input.userId)) {
+        throw badInput('Please give a groupId or a userId, one of the two.')
+      }
+      if (actor.viewing) throw readOnlyView(actor.viewing)
+      const { place } = await documents.tree(actor, input.treeId)
+      if (place.kind === 'organisation') {
+        throw badInput('Only portfolios and holding companies can be seen as others do.')
+      }
+      if (!mayViewAs(actor, place)) throw forbidden()
+      const as = await seenAs(actor, place, input)
+      return db.transaction().execute(async (tx) => {
+        const id = await openView(tx, actor, { as, place, at: new Date() })
+        // What a request would have from now on decides, so that there is one rule.
+        const { viewing } = await stillHolds(tx, actor, (now) => now)
+        if (id !== null && viewing?.id === id) return viewing
+        if (viewing) throw readOnlyView(viewing)
+        // Whether a group is there that has nothing to do with the entity, only some may know.
+        if (!knowsUsers(actor, place)) throw notFound('User group')
+        throw conflict(`${as.name} sees nothing here that you may see. Please choose somebody else.`)
+      })
+    },
+    leave: (actor) => db.transaction().execute((tx) => endViewOf(tx, actor.sessionId, new Date())),
+  }
+}

@@ -1,0 +1,17 @@
+import { actorOf } from '../../access/context.ts'
+import { mayViewAs } from '../../access/viewing.ts'
+import type { Resolvers } from '../../schema.generated.ts'
+import type { Views } from './index.ts'
+
+export const createViewingResolvers = (views: Views): Resolvers => ({
+  DocumentTree: {
+    canViewAs: ({ actor, place }) => place.kind !== 'organisation' && mayViewAs(actor, place),
+  },
+  Mutation: {
+    startView: async (_root, input, context) => ({ view: await views.start(actorOf(context), input) }),
+    leaveView: async (_root, _args, context) => {
+      await views.leave(actorOf(context))
+      return { success: true }
+    },
+  },
+})
