@@ -15,6 +15,7 @@ import { hiddenNames } from './measures/hiddenNames.ts'
 import { history } from './measures/history.ts'
 import { hostile } from './measures/hostile.ts'
 import { list } from './measures/list.ts'
+import { map } from './measures/map.ts'
 import { memory } from './measures/memory.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { oldBytes } from './measures/oldBytes.ts'
@@ -54,6 +55,7 @@ const MEASURES: readonly Measure[] = [
   projectImport,
   projectList,
   neighbours,
+  map,
   shapes,
   questions,
   copilot,

@@ -106,6 +106,18 @@ test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-
     await page.mouse.move(x + 40, y + 10, { steps: 8 })
     await page.mouse.up()
   }
+  // Its layers are on the organisation's map as well.
+  await page.getByRole('button', { name: 'Layers' }).click()
+  const onMap = page
+    .getByRole('region', { name: 'Spatial layers' })
+    .getByRole('switch', { name: 'Parcel 7' })
+    .first()
+  await onMap.click()
+  await expect(onMap).toHaveAttribute('aria-checked', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Layers 1' })).toBeFocused()
+
   // A move that is refused does not happen (MAP-07).
   const refusal = 'The project was moved by somebody else.'
   const refused = { data: null, errors: [{ message: refusal, extensions: { code: 'CONFLICT' } }] }

@@ -19,7 +19,7 @@ test('PROJ-02 PROJ-03 PROJ-04 PROJ-05 PROJ-06 PROJ-08 PROJ-19 an analyst narrows
   await page.getByRole('checkbox', { name: 'Arkansas River Solar' }).check()
   await expect(behind('Wellington Solar')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Portfolio: Multiple')).toBeVisible()
+  await expect(page.getByText('Multiple', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Pipeline' }).click()
   await expect(page.getByText('No projects found.')).toBeVisible()
   await page.getByRole('button', { name: 'Owned' }).click()

@@ -17,7 +17,7 @@ import type { MembershipRow as MembershipRowModel } from './modules/people/teams
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
-import type { SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
+import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
@@ -3284,6 +3284,14 @@ export type ProjectCollection = {
   aggregations: ProjectAggregations;
   /** (implied) Where all of them are that have a latitude and a longitude, for the map. */
   places: ProjectPlaces;
+  /** (implied) Spatial layers of all of them for the map, by name of the project and in the order of its file; the first 200. */
+  layers: Array<ProjectLayer>;
+};
+
+
+/** Projects found, with aggregations over them. */
+export type ProjectCollectionLayersArgs = {
+  limit?: Scalars['Int']['input'];
 };
 
 /** Places of projects, one list for each value, all in one order; 20,000 at most. */
@@ -3561,6 +3569,13 @@ export type ProjectCrossLink = {
   name: Scalars['String']['output'];
   /** Path in the product. */
   url: Scalars['String']['output'];
+};
+
+/** (implied) A spatial layer in a list of several projects'. */
+export type ProjectLayer = {
+  projectId: Scalars['ID']['output'];
+  projectName: Scalars['String']['output'];
+  layer: SpatialFeature;
 };
 
 /** Spatial layers of a project, from an uploaded KML or KMZ file. */
@@ -5314,6 +5329,7 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectLayer: ResolverTypeWrapper<FoundLayerModel>;
   ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
   SpatialState: SpatialState;
   SpatialFeature: ResolverTypeWrapper<LayerRowModel>;
@@ -5582,6 +5598,7 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectLayer: FoundLayerModel;
   ProjectSpatial: SpatialRowsModel;
   SpatialFeature: LayerRowModel;
   UploadProjectSpatialFilePayload: UploadProjectSpatialFilePayload;
@@ -6535,6 +6552,7 @@ export type ProjectCollectionResolvers<ContextType = Context, ParentType extends
   mayCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   aggregations?: Resolver<ResolversTypes['ProjectAggregations'], ParentType, ContextType>;
   places?: Resolver<ResolversTypes['ProjectPlaces'], ParentType, ContextType>;
+  layers?: Resolver<Array<ResolversTypes['ProjectLayer']>, ParentType, ContextType, RequireFields<ProjectCollectionLayersArgs, 'limit'>>;
 };
 
 export type ProjectPlacesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectPlaces'] = ResolversParentTypes['ProjectPlaces']> = {
@@ -6684,6 +6702,12 @@ export type ProjectAggregationsResolvers<ContextType = Context, ParentType exten
 export type ProjectCrossLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectCrossLink'] = ResolversParentTypes['ProjectCrossLink']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ProjectLayerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectLayer'] = ResolversParentTypes['ProjectLayer']> = {
+  projectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  projectName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  layer?: Resolver<ResolversTypes['SpatialFeature'], ParentType, ContextType>;
 };
 
 export type ProjectSpatialResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSpatial'] = ResolversParentTypes['ProjectSpatial']> = {
@@ -7640,6 +7664,7 @@ export type Resolvers<ContextType = Context> = {
   Offtaker?: OfftakerResolvers<ContextType>;
   ProjectAggregations?: ProjectAggregationsResolvers<ContextType>;
   ProjectCrossLink?: ProjectCrossLinkResolvers<ContextType>;
+  ProjectLayer?: ProjectLayerResolvers<ContextType>;
   ProjectSpatial?: ProjectSpatialResolvers<ContextType>;
   SpatialFeature?: SpatialFeatureResolvers<ContextType>;
   UploadProjectSpatialFilePayload?: UploadProjectSpatialFilePayloadResolvers<ContextType>;

@@ -8,7 +8,7 @@ import { Room } from '../room.ts'
 import type { TestServer } from '../server.ts'
 import { TREE_KINDS, treePlace } from '../treeKinds.ts'
 import { submitZip } from '../zips.ts'
-import { writeJobs, writeOverviewRows, writeQuestions } from './modules.ts'
+import { writeJobs, writeLayers, writeOverviewRows, writeQuestions } from './modules.ts'
 
 /** Somebody who sees all of them, and what operations name. */
 export interface ManyRows {
@@ -164,6 +164,7 @@ export async function manyRows(database: TestDatabase, server: TestServer, rows:
   )
   const at = { organisation, portfolio, groupId, treeId: place.treeId }
   const logId = await writeQuestions(database, at, rows)
+  await writeLayers(database, at)
   const overview = await writeOverviewRows(database, at, rows)
   await write('update organisation set copilot = true where id = $1', organisation.id)
   const { data: viewer } = await client.graphql('{ viewer { id } }')

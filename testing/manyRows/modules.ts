@@ -107,6 +107,23 @@ export async function writeOverviewRows(
   return overview.rows[0]
 }
 
+/** A spatial layer for each project of the organisation. */
+export async function writeLayers(database: TestDatabase, { organisation }: RowsPlace): Promise<void> {
+  await writer(database)(
+    `with shapes as (
+       insert into project_shapes (id, project_id, name, state, uploaded_by)
+       select gen_random_uuid(), id, 'Report.kml', 'DONE', (select id from person limit 1)
+       from project where organisation_id = $1 returning id, project_id),
+     files as (
+       insert into stored_file (id, kind, owner_id, name, size, sha256)
+       select id, 'shapes', project_id, 'Report.geojson', 1, decode(repeat('00', 32), 'hex') from shapes returning id)
+     insert into project_layer (id, project_id, shapes_id, position, name, type, file_id)
+     select gen_random_uuid(), shapes.project_id, shapes.id, 0, 'Report', 'Polygon', files.id
+     from shapes join files using (id)`,
+    organisation.id,
+  )
+}
+
 /** So many summaries of a person, and imports with reports of somebody else. */
 export async function writeJobs(
   database: TestDatabase,

@@ -1,7 +1,19 @@
 import { styled } from '@mui/material/styles'
 import { formatNumber } from '../../shared/format/number.ts'
 
-const Cell = styled('span')({ display: 'grid', justifyItems: 'end', gap: 2, lineHeight: '16px' })
+const Cell = styled('span')({
+  display: 'grid',
+  justifyItems: 'end',
+  gap: 2,
+  lineHeight: '16px',
+  '&[data-beside]': {
+    gridTemplateColumns: '56px minmax(0, 1fr)',
+    alignItems: 'center',
+    gap: 14,
+    width: '100%',
+    lineHeight: 'inherit',
+  },
+})
 
 const Track = styled('span')(({ theme }) => ({
   display: 'block',
@@ -26,19 +38,32 @@ function barPercent(value: number, max: number): number {
   return Math.min(100, Math.max(1, Math.floor((value * 100) / max)))
 }
 
-/** A figure with a 4 px bar under it that compares it with the greatest of its column; a full bar stands out. */
-export function BarCell({ value, max }: { value: number; max: number }) {
+export interface BarCellProps {
+  value: number
+  max: number
+  /** The figure as it reads; its digits unless told. */
+  text?: string
+  /** The bar stands before the figure instead of under it. */
+  isBeside?: boolean
+}
+
+/** A figure with a 4 px bar that compares it with the greatest of its column; a full bar stands out. */
+export function BarCell({ value, max, text = formatNumber(value), isBeside = false }: BarCellProps) {
   const percent = barPercent(value, max)
+  const track = (
+    <Track aria-hidden="true">
+      <span
+        data-bar={percent}
+        data-full={percent === 100 ? '' : undefined}
+        style={{ width: `${percent}%` }}
+      />
+    </Track>
+  )
   return (
-    <Cell>
-      {formatNumber(value)}
-      <Track aria-hidden="true">
-        <span
-          data-bar={percent}
-          data-full={percent === 100 ? '' : undefined}
-          style={{ width: `${percent}%` }}
-        />
-      </Track>
+    <Cell data-beside={isBeside ? '' : undefined}>
+      {isBeside && track}
+      {isBeside ? <span>{text}</span> : text}
+      {!isBeside && track}
     </Cell>
   )
 }

@@ -1,5 +1,6 @@
 import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
+import { formatNumber } from '../../shared/format/number.ts'
 import { MiddleEllipsis } from './MiddleEllipsis.tsx'
 
 const Options = styled('ul')({
@@ -34,11 +35,20 @@ const Words = styled('span')(({ theme }) => ({
   },
 }))
 
+const Count = styled('small')(({ theme }) => ({
+  marginLeft: 'auto',
+  paddingLeft: 12,
+  fontSize: 13,
+  color: theme.vars.palette.ink3,
+}))
+
 export interface CheckOption {
   value: string
   label: string
   /** A second line that tells it from others of the same name. */
   detail?: string
+  /** How many there are of it. */
+  count?: number
 }
 
 export interface CheckListProps {
@@ -65,6 +75,7 @@ export function CheckList({ label, options, isChecked, onToggle }: CheckListProp
                 </small>
               )}
             </Words>
+            {option.count !== undefined && <Count aria-hidden="true">{formatNumber(option.count)}</Count>}
           </Option>
         </li>
       ))}

@@ -17,5 +17,5 @@ export const FigureLine = styled('dl')(({ theme }) => ({
   '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
   '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
   '& dd': { margin: 0, fontSize: 15, fontWeight: 600 },
-  [theme.breakpoints.down('md')]: { '& > div': { padding: '0 10px' } },
+  [theme.breakpoints.down('md')]: { gap: '2px 14px', '& > div': { padding: 0, borderLeft: 0 } },
 }))

@@ -96,13 +96,17 @@ export function FilterMenu({
         sx={names ? chosenButton : button}
       >
         <span>
-          {summary
-            ? `${label}: ${summary(selected)}`
-            : selected.length > 1
-              ? `${label}: ${selected.length}`
-              : names
-                ? `${label}: ${names}`
-                : label}
+          {summary ? (
+            <>
+              <i>{label}</i> <b>{summary(selected)}</b>
+            </>
+          ) : selected.length > 1 ? (
+            `${label}: ${selected.length}`
+          ) : names ? (
+            `${label}: ${names}`
+          ) : (
+            label
+          )}
         </span>
       </Button>
       <Popover
@@ -142,6 +146,8 @@ export function FilterMenu({
 const button = {
   flex: 'none',
   maxWidth: 240,
+  '& i': { fontStyle: 'normal', color: 'ink3' },
+  '& b': { fontWeight: 600 },
   '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 } as const
 

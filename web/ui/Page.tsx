@@ -15,6 +15,15 @@ const Head = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
   [theme.breakpoints.down('md')]: { paddingBlock: 10 },
+  // Figures stand after the title, parted from it by a line; what narrows the page down has a row of its own.
+  '& > dl': {
+    flex: '1 1 auto',
+    [theme.breakpoints.up('md')]: {
+      marginLeft: 4,
+      '& > div:first-of-type': { paddingLeft: 20, borderLeft: `1px solid ${theme.vars.palette.line}` },
+    },
+  },
+  '& > [data-tools]': { flex: '1 0 100%', minWidth: 0, marginTop: 12, '& > div': { marginBottom: 0 } },
 }))
 
 const Title = styled('div')(({ theme }) => ({
@@ -62,7 +71,9 @@ export function Page({
   title,
   of,
   facts = [],
+  figures,
   beside,
+  tools,
   children,
 }: {
   title: string
@@ -70,7 +81,11 @@ export function Page({
   of?: string
   /** After both, parted by lines. */
   facts?: readonly ReactNode[]
+  /** A `FigureLine` of what the page is about. */
+  figures?: ReactNode
   beside?: ReactNode
+  /** `ListTools` of a list, in the head's second row. */
+  tools?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -84,7 +99,9 @@ export function Page({
             <Fact key={at}>{fact}</Fact>
           ))}
         </Title>
+        {figures}
         {beside}
+        {tools && <div data-tools="">{tools}</div>}
       </Head>
       <Body>{children}</Body>
     </>

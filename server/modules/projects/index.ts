@@ -21,6 +21,7 @@ import {
   totalsOf,
 } from './parts.ts'
 import { editsProjects, movesProject, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { type FoundLayer, layersOfFound } from './spatial/store.ts'
 import {
   type Aggregations,
   aggregationsOf,
@@ -105,6 +106,8 @@ export interface Projects {
   mayCreate(actor: Actor, orgSlug: string): Promise<boolean>
   /** Where all that match are, for the map. @throws as page */
   places(actor: Actor, asked: ProjectsAsked): Promise<Places>
+  /** Spatial layers of all that match, the first ones by name of the project, for the map. @throws as page */
+  layers(actor: Actor, asked: ProjectsAsked, limit: number): Promise<FoundLayer[]>
   /**
    * Moves a project on the map (MAP-05, MAP-06); degrees.
    * @throws NOT_FOUND for one that the actor does not see, FORBIDDEN without PROJECTS_ADMIN on the organisation or on
@@ -237,6 +240,10 @@ export function createProjects(db: Database, funds: Funds, organisations: Organi
     places: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)
       return placesOf(db, scope, filter, MAX_PLACES)
+    },
+    layers: async (actor, asked, limit) => {
+      const { scope, filter } = await asking(actor, asked)
+      return layersOfFound(db, scope, filter, limit)
     },
     move: async (actor, { projectId, latitude, longitude }) => {
       requireFields({

@@ -29,7 +29,13 @@ interface Needs {
   organisations: Organisations
 }
 
-const FORM = ['HoldingCompany.projects', 'ProjectCollection.places', 'ProjectForm.org', 'ProjectForm.savedBy']
+const FORM = [
+  'HoldingCompany.projects',
+  'ProjectCollection.layers',
+  'ProjectCollection.places',
+  'ProjectForm.org',
+  'ProjectForm.savedBy',
+]
 
 const PARTS = [
   'acquiredPortfolio',
@@ -88,6 +94,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
     ProjectSystem: 'fields.ts#ProjectRow',
     ProjectContact: 'fields.ts#ProjectRow',
     ProjectUtility: 'fields.ts#ProjectRow',
+    ProjectLayer: 'spatial/store.ts#FoundLayer',
     ProjectSpatial: 'spatial/store.ts#SpatialRows',
     SpatialFeature: 'spatial/store.ts#LayerRow',
     ProjectForm: 'form/index.ts#SavedForm',
@@ -103,7 +110,7 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
       resolvers: [
         createProjectResolvers(projects, organisations),
         createImportResolvers(createImports(db, funds, reader, hooks)),
-        createSpatialResolvers(spatial, files),
+        createSpatialResolvers(spatial, projects, files),
         createFormResolvers(createProjectForms(db, funds, organisations), { organisations, accounts }),
         createEquipmentResolvers(createEquipmentImports(db, organisations, reader)),
       ],

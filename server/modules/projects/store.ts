@@ -46,8 +46,11 @@ function isFound(search: string): RawBuilder<boolean> {
     (project.name ilike ${pattern} or project.city ilike ${pattern} or project.state ilike ${pattern})`
 }
 
-/** SQL: the projects within the scope that match. */
-function matching(scope: Scope, { search, portfolioIds, isOwned }: ProjectFilter): RawBuilder<unknown> {
+/** SQL: the projects within the scope that match, as `project`. */
+export function matching(
+  scope: Scope,
+  { search, portfolioIds, isOwned }: ProjectFilter,
+): RawBuilder<unknown> {
   const conditions = [
     sql`project.organisation_id = ${scope.organisationId}`,
     ...(scope.all ? [] : [isIn(scope.portfolioIds)]),

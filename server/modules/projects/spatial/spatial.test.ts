@@ -11,24 +11,30 @@ let server: TestServer
 let admin: Client
 let viewer: Client
 let outsider: Client
+let orgAdmin: Client
 let projectId: string
+let organisationId: string
+let orgSlug: string
 
 const kml = (name: string) =>
   `<kml><Document><Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 0,1 1,1 0,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 
 beforeAll(async () => {
   server = await startTestServer(database)
-  const organisationId = await make.organisation({ name: 'Layer Fund' })
+  orgSlug = 'layer-fund'
+  organisationId = await make.organisation({ name: 'Layer Fund', slug: orgSlug })
   const room = await make.portfolio({ organisationId })
-  const person = async (email: string, role?: string) => {
+  const person = async (email: string, role?: string, isForAll = false) => {
     const id = await make.person({ email, password: PASSWORD })
-    if (role) await make.member(await make.group({ organisationId, role, portfolioIds: [room.id] }), id)
+    const place = { portfolioIds: [room.id], organisationWide: isForAll }
+    if (role) await make.member(await make.group({ organisationId, role, ...place }), id)
     const client = new Client(server.address)
     await client.signIn(email, PASSWORD)
     return client
   }
   admin = await person('admin@layers.example', 'Deal Room Admin')
   viewer = await person('viewer@layers.example', 'Viewer')
+  orgAdmin = await person('all@layers.example', 'Organisation Admin', true)
   outsider = await person('outsider@layers.example')
   ;[projectId = ''] = await database.db
     .transaction()
@@ -38,10 +44,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const upload = async (client: Client, name: string, content: string | Uint8Array<ArrayBuffer>) => {
+const upload = async (
+  client: Client,
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  id = projectId,
+) => {
   const { data, errors } = await client.graphql(
     'mutation($id: ID!, $file: Upload!) { uploadProjectSpatialFile(projectId: $id, file: $file) { success message uploadPath } }',
-    { id: projectId, file: new File([content], name) },
+    { id, file: new File([content], name) },
   )
   return data?.uploadProjectSpatialFile ?? errors?.[0]?.extensions?.code
 }
@@ -108,4 +119,31 @@ test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a 
   await upload(admin, 'newer.kml', kml('Newer'))
   await done('DONE')
   expect((await spatial(viewer))?.features.map(({ name }) => name)).toEqual(['Newer'])
+}, 60_000)
+
+test('MAP-10 MAP-12 PROJ-29 the layers of all projects that are found come in one list, for those who see the projects', async () => {
+  const named = async (client: Client, more = '') => {
+    const { data, errors } = await client.graphql(
+      `{ projects(orgSlug: "${orgSlug}"${more}) { layers { projectId projectName layer { name geoJsonUrl } } } }`,
+    )
+    const list = (data?.projects as { layers: { projectName: string; layer: { name: string } }[] } | null)
+      ?.layers
+    return (
+      list?.map(({ projectName, layer }) => `${projectName}: ${layer.name}`) ?? errors?.[0]?.extensions?.code
+    )
+  }
+  const [other = ''] = await database.db
+    .transaction()
+    .execute((tx) =>
+      insertProjects(tx, [{ ...NOTHING_KNOWN, organisationId, portfolioIds: [], name: 'Another' }]),
+    )
+  await upload(admin, 'site.kml', kml('Parcel'))
+  await upload(orgAdmin, 'other.kml', kml('Hidden'), other)
+  await server.app.runJobs()
+  expect(await named(orgAdmin)).toEqual(['Another: Hidden', 'Site: Parcel'])
+  // What lies in no portfolio of theirs isn't theirs.
+  expect(await named(viewer)).toEqual(['Site: Parcel'])
+  expect(await named(orgAdmin, ', search: "anoth"')).toEqual(['Another: Hidden'])
+  expect(await named(orgAdmin, ', isOwned: true')).toEqual([])
+  expect(await named(outsider)).toBe('NOT_FOUND')
 }, 60_000)

@@ -1,12 +1,18 @@
 import DataLoader from 'dataloader'
 import { actorOf, perRequest } from '../../../access/context.ts'
 import { DomainError } from '../../../access/errors.ts'
+import { firstOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { Files } from '../../files/index.ts'
+import type { Projects } from '../index.ts'
 import type { Spatial } from './index.ts'
 
 /** Spatial layers of projects, and their upload (MAP). */
-export function createSpatialResolvers(spatial: Spatial, files: Files): Resolvers {
+export function createSpatialResolvers(
+  spatial: Spatial,
+  projects: Pick<Projects, 'layers'>,
+  files: Files,
+): Resolvers {
   const loader = perRequest(() => new DataLoader((ids: readonly string[]) => spatial.of(ids)))
   return {
     Mutation: {
@@ -23,6 +29,12 @@ export function createSpatialResolvers(spatial: Spatial, files: Files): Resolver
     },
     Project: {
       spatial: ({ id }, _args, context) => loader(context).load(id),
+    },
+    ProjectCollection: {
+      layers: ({ asked }, { limit }, context) => projects.layers(actorOf(context), asked, firstOf(limit)),
+    },
+    ProjectLayer: {
+      projectId: ({ layer }) => layer.projectId,
     },
     ProjectSpatial: {
       geoJsonUrl: ({ fileId }, _args, context) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { LayerHead } from '../../../platform/kml/index.ts'
+import { matching, type ProjectFilter, type Scope } from '../store.ts'
 
 export type ShapesState = 'WAITING' | 'DONE' | 'FAILED'
 
@@ -22,6 +23,17 @@ export interface LayerRow extends LayerHead {
   fileId: string
 }
 
+/** A layer with the name of its project, for a list of several. */
+export interface FoundLayer {
+  projectName: string
+  layer: LayerRow
+}
+
+/** SQL: the columns of a LayerRow out of `layer`. */
+const LAYER = sql`layer.id, layer.project_id as "projectId", layer.name, layer.type, layer.stroke,
+  layer.stroke_opacity as "strokeOpacity", layer.stroke_width as "strokeWidth", layer.fill,
+  layer.fill_opacity as "fillOpacity", layer.file_id as "fileId"`
+
 /** What a project has of shapes. */
 export interface SpatialRows {
   newest: ShapesRow
@@ -41,9 +53,7 @@ export async function spatialOf(
       from project_shapes where project_id = any(${projectIds}::uuid[])
       order by project_id, uploaded_at desc, id desc`.execute(db),
     sql<LayerRow & { allId: string | null }>`
-      select layer.id, layer.project_id as "projectId", layer.name, layer.type, layer.stroke,
-        layer.stroke_opacity as "strokeOpacity", layer.stroke_width as "strokeWidth", layer.fill,
-        layer.fill_opacity as "fillOpacity", layer.file_id as "fileId", shapes.file_id as "allId"
+      select ${LAYER}, shapes.file_id as "allId"
       from project_layer layer join project_shapes shapes on shapes.id = layer.shapes_id
       where layer.project_id = any(${projectIds}::uuid[]) order by layer.project_id, layer.position`.execute(
       db,
@@ -56,6 +66,21 @@ export async function spatialOf(
     const mine = layersBy.get(id) ?? []
     return newest ? { newest, fileId: mine[0]?.allId ?? null, layers: mine } : null
   })
+}
+
+/** The layers of all projects that match, by project and in their order. */
+export async function layersOfFound(
+  db: Connection,
+  scope: Scope,
+  filter: ProjectFilter,
+  limit: number,
+): Promise<FoundLayer[]> {
+  const { rows } = await sql<LayerRow & { projectName: string }>`
+    select ${LAYER}, found.name as "projectName"
+    from (select project.id, project.name ${matching(scope, filter)}) found
+    join project_layer layer on layer.project_id = found.id
+    order by found.name collate name_order, found.id, layer.position limit ${limit}`.execute(db)
+  return rows.map(({ projectName, ...layer }) => ({ projectName, layer }))
 }
 
 export async function insertShapes(

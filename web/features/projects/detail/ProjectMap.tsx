@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { Alert, Link, Loading, lazily, SkeletonLines } from '../../../ui/index.ts'
 import { LayerList } from '../layers/LayerList.tsx'
+import { LayerOffer } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './ProjectPage.tsx'
@@ -70,15 +70,7 @@ export function ProjectMap({
               onLayer={setClicked}
             />
           </Frame>
-          {/* MAP-10 */}
-          {offered?.type === 'Polygon' && (
-            <p role="status">
-              {`${offered.name}: `}
-              <Button variant="text" size="small" onClick={() => void layers.generate(offered)}>
-                Generate points from its polygons
-              </Button>
-            </p>
-          )}
+          <LayerOffer layer={offered} layers={layers} />
           <p>
             <Link to={`/${org.slug}/projects?view=map&project=${id}`}>Open on the map</Link>
           </p>

@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { formatCount } from '../../../../shared/format/number.ts'
 import { spatialFileProblem } from '../../../../shared/spatialFiles.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, Switch, useToast } from '../../../ui/index.ts'
+import { Alert, useToast } from '../../../ui/index.ts'
 import { type ProjectPageQuery, UploadShapesDocument } from '../detail/operations.generated.ts'
-import type { Layer, useLayers } from './useLayers.ts'
+import { LayerOutcome, LayerRows } from './LayerRows.tsx'
+import type { LayersOnMap } from './useLayers.ts'
 
 type Spatial = NonNullable<ProjectPageQuery['project']>['spatial']
 
@@ -15,17 +15,7 @@ const Box = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 8,
   marginBottom: 6,
-  '& > ul': { margin: 0, padding: 0, listStyle: 'none', maxHeight: 320, overflowY: 'auto' },
-  '& li': {
-    display: 'grid',
-    gridTemplateColumns: 'auto 12px minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: 10,
-    minHeight: 36,
-    borderTop: `1px solid ${theme.vars.palette.line}`,
-    '& > i': { width: 12, height: 12, borderRadius: 3, border: `1px solid ${theme.vars.palette.lineStrong}` },
-    '& > label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  },
+  '& > [data-rows]': { maxHeight: 320, overflowY: 'auto' },
   '& p': { margin: 0, color: theme.vars.palette.ink2 },
 }))
 
@@ -34,7 +24,7 @@ interface LayerListProps {
   spatial: Spatial
   /** PROJECTS_ADMIN on the organisation or on a portfolio of the project (MAP-17). */
   mayUpload: boolean
-  layers: ReturnType<typeof useLayers>
+  layers: LayersOnMap
   onUploaded: () => Promise<unknown>
 }
 
@@ -62,33 +52,12 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
       {spatial?.state === 'FAILED' && (
         <Alert tone="danger">{`${spatial.fileName}: ${spatial.problem ?? AGAIN}`}</Alert>
       )}
-      {layers.problem !== null && <Alert tone="danger">{layers.problem}</Alert>}
+      <LayerOutcome layers={layers} />
       {features.length === 0 && spatial?.state !== 'WAITING' && <p>No layers have been uploaded.</p>}
       {features.length > 0 && (
-        <ul>
-          {features.map((layer) => (
-            <li key={layer.id}>
-              <Switch
-                id={`layer-${layer.id}`}
-                checked={layers.on.has(layer.id)}
-                onChange={() => void layers.toggle(layer)}
-              />
-              <i aria-hidden="true" style={{ backgroundColor: layer.fill ?? layer.stroke ?? undefined }} />
-              <label htmlFor={`layer-${layer.id}`} title={layer.name}>
-                {layer.name}
-              </label>
-              <Generate layer={layer} layers={layers} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {layers.points && (
-        <p role="status">
-          {`${formatCount(layers.points.features.length, 'point')} on the map, not saved. `}
-          <Button variant="text" size="small" onClick={layers.clearPoints}>
-            Remove points
-          </Button>
-        </p>
+        <div data-rows="">
+          <LayerRows features={features} layers={layers} />
+        </div>
       )}
       {mayUpload && (
         <div>
@@ -118,18 +87,3 @@ export function LayerList({ projectId, spatial, mayUpload, layers, onUploaded }:
 }
 
 const AGAIN = 'Upload failed. Please try again.'
-
-/** MAP-10 */
-function Generate({ layer, layers }: { layer: Layer; layers: LayerListProps['layers'] }) {
-  if (layer.type !== 'Polygon') return null
-  return (
-    <Button
-      variant="text"
-      size="small"
-      aria-label={`Generate points of ${layer.name}`}
-      onClick={() => void layers.generate(layer)}
-    >
-      Generate points
-    </Button>
-  )
-}

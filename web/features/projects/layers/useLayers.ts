@@ -1,12 +1,12 @@
 import type { FeatureCollection, Point } from 'geojson'
 import { useCallback, useMemo, useState } from 'react'
 import { logOnly } from '../../../telemetry/index.ts'
-import type { ProjectPageQuery } from '../detail/operations.generated.ts'
 import type { ShownLayer } from '../map/layerDrawing.ts'
+import type { MapLayerFragment } from '../map/operations.generated.ts'
 import { centresOf } from './centres.ts'
 
-type Spatial = NonNullable<NonNullable<ProjectPageQuery['project']>['spatial']>
-export type Layer = Spatial['features'][number]
+export type Layer = MapLayerFragment
+export type LayersOnMap = ReturnType<typeof useLayers>
 
 const FAILED = 'The layer could not be loaded. Please check your network and try again.'
 

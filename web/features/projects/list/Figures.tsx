@@ -14,7 +14,7 @@ export function Figures({ sums, style }: { sums: Sums; style: DisplayStyle }) {
       ? MISSING
       : `${formatSystemSize(minCapacity, style)} to ${formatSystemSize(maxCapacity, style)}`
   return (
-    <FigureLine aria-label="Figures">
+    <FigureLine aria-label="Figures" aria-live="polite">
       {[
         ['projects', formatNumber(count)],
         ['total system size', formatSystemSize(totalCapacity, style)],

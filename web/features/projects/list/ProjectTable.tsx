@@ -1,3 +1,5 @@
+import { styled } from '@mui/material/styles'
+import { IconBattery2, IconBatteryCharging, IconSolarPanel } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type DisplayStyle, TECHNOLOGY_LABELS } from '../../../../shared/enumerations.ts'
@@ -5,6 +7,7 @@ import { MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import {
+  BarCell,
   type Column,
   EmptyState,
   Link,
@@ -17,8 +20,35 @@ import {
 import { formatStorage, Phase, placeOf } from '../words.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
 
-/** @param base the address below which each project has its page */
-const columnsOf = (base: string, style: DisplayStyle): readonly Column<Project>[] => [
+const TYPE_ICONS = {
+  SOLAR: IconSolarPanel,
+  STORAGE: IconBattery2,
+  SOLAR_PLUS_STORAGE: IconBatteryCharging,
+} as const
+
+const TypeCell = styled('span')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  color: theme.vars.palette.ink2,
+  '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
+}))
+
+function TypeOf({ type }: Pick<Project, 'type'>) {
+  const Icon = TYPE_ICONS[type]
+  return (
+    <TypeCell>
+      <Icon size={16} aria-hidden="true" />
+      {TECHNOLOGY_LABELS[type]}
+    </TypeCell>
+  )
+}
+
+/**
+ * @param base the address below which each project has its page
+ * @param largest capacity among the rows, in kW
+ */
+const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly Column<Project>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -47,10 +77,12 @@ const columnsOf = (base: string, style: DisplayStyle): readonly Column<Project>[
   {
     key: 'capacity',
     header: 'Capacity',
-    width: 110,
+    width: 170,
     align: 'right',
     sortable: true,
-    cell: ({ capacity }) => formatSystemSize(capacity, style),
+    cell: ({ capacity }) => (
+      <BarCell value={capacity ?? 0} max={largest} text={formatSystemSize(capacity, style)} isBeside />
+    ),
   },
   // PROJ-14
   ...(style === 'MW'
@@ -67,7 +99,7 @@ const columnsOf = (base: string, style: DisplayStyle): readonly Column<Project>[
         { key: 'ntp', header: 'NTP', width: 110, from: 'xl', cell: ({ ntp }) => formatDate(ntp) },
       ] satisfies Column<Project>[])
     : []),
-  { key: 'type', header: 'Type', width: 130, sortable: true, cell: ({ type }) => TECHNOLOGY_LABELS[type] },
+  { key: 'type', header: 'Type', width: 150, sortable: true, cell: ({ type }) => <TypeOf type={type} /> },
   {
     key: 'acquired_portfolio',
     header: 'Acquired portfolio',
@@ -108,12 +140,13 @@ export interface ProjectTableProps {
 /** Projects as rows, and the pages of them. */
 export function ProjectTable({ base, style, list, found, isInPortfolio = false }: ProjectTableProps) {
   const navigate = useNavigate()
-  const columns = useMemo(
-    () => columnsOf(base, style).filter(({ key }) => !isInPortfolio || key !== 'acquired_portfolio'),
-    [base, style, isInPortfolio],
-  )
   const { data, loading, stale, error, count, pageCount } = found
   const projects = data?.projects.projects ?? []
+  const largest = Math.max(0, ...projects.map(({ capacity }) => capacity ?? 0))
+  const columns = useMemo(
+    () => columnsOf(base, style, largest).filter(({ key }) => !isInPortfolio || key !== 'acquired_portfolio'),
+    [base, style, largest, isInPortfolio],
+  )
   return (
     <>
       <Table
@@ -129,7 +162,12 @@ export function ProjectTable({ base, style, list, found, isInPortfolio = false }
         stale={stale && !error}
         {...(error && { error })}
         // PROJ-07
-        empty={<EmptyState title="No projects found." />}
+        empty={
+          <EmptyState
+            title="No projects found."
+            {...(!isInPortfolio && { hint: 'Clear the search or choose other portfolios.' })}
+          />
+        }
       />
       <ListFoot>
         <span>{rangeText(list.offset, projects.length, count)}</span>

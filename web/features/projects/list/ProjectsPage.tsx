@@ -1,6 +1,13 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { IconFileExport, IconList, IconMap2, IconPlus, IconTarget } from '@tabler/icons-react'
+import {
+  IconDotsVertical,
+  IconFileExport,
+  IconList,
+  IconMap2,
+  IconPlus,
+  IconTarget,
+} from '@tabler/icons-react'
 import { Link as RouterLink, useSearchParams } from 'react-router'
 import { grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
@@ -10,10 +17,12 @@ import {
   ListTools,
   Loading,
   lazily,
+  MenuButton,
   Page,
   SearchField,
   Segments,
   SkeletonLines,
+  useBreakpoint,
   usePageTitle,
 } from '../../../ui/index.ts'
 import { Figures } from './Figures.tsx'
@@ -39,8 +48,13 @@ const MapView = lazily(
 )
 const IS_OWNED = { all: null, owned: true, pipeline: false } as const
 const PORTFOLIOS = 'portfolio_ids'
+const ADD_IN_ADMIN = 'Add projects in Admin'
+const ADMIN_ADDRESS = '/tagauks/projects/newproject/'
 
-const WholeWidth = styled('div')({ margin: '0 calc(-1 * var(--page-gutter)) -32px' })
+const WholeWidth = styled('div')(({ theme }) => ({
+  margin: '-20px calc(-1 * var(--page-gutter)) -32px',
+  [theme.breakpoints.down('md')]: { marginTop: -16 },
+}))
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
@@ -52,8 +66,13 @@ export function ProjectsPage() {
   const [address, setAddress] = useSearchParams()
   const portfolioIds = address.getAll(PORTFOLIOS)
   const list = useProjectList()
+  const wide = useBreakpoint('md')
   const { data: known } = useReading(ProjectPortfoliosDocument, { orgSlug })
-  const options = (known?.portfolios ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const options = (known?.portfolios ?? []).map(({ id, name: label, projectCount: count }) => ({
+    value: id,
+    label,
+    count,
+  }))
   const { view, ownership } = list.filters
   const filter = {
     orgSlug,
@@ -81,39 +100,54 @@ export function ProjectsPage() {
     ...(view === 'radius' && list.term ? [['q', list.term]] : []),
   ])
   const exportPath = view === 'radius' ? 'projects-nearby-export' : 'projects-list-export'
+  const exportAddress = `/${orgSlug}/${exportPath}${exported.size > 0 ? `?${exported}` : ''}`
+  const newAddress = `/${orgSlug}/projects/new`
   return (
     <Page
       title="Projects"
       of={name}
       beside={
-        <Buttons>
-          <Button
-            href={`/${orgSlug}/${exportPath}${exported.size > 0 ? `?${exported}` : ''}`}
-            download
-            startIcon={<IconFileExport />}
-          >
-            Export
-          </Button>
-          {grants(organisation, 'PROJECTS_ADMIN') && (
-            // PROJ-17
-            <Button component={RouterLink} to="/tagauks/projects/newproject/" variant="text">
-              Add projects in Admin
+        wide ? (
+          <Buttons>
+            <Button href={exportAddress} download startIcon={<IconFileExport />}>
+              Export
             </Button>
-          )}
-          {mayCreate && (
-            <Button
-              component={RouterLink}
-              to={`/${orgSlug}/projects/new`}
-              variant="contained"
-              startIcon={<IconPlus />}
-            >
-              New project
-            </Button>
-          )}
-        </Buttons>
+            {grants(organisation, 'PROJECTS_ADMIN') && (
+              // PROJ-17
+              <Button component={RouterLink} to={ADMIN_ADDRESS} variant="text">
+                {ADD_IN_ADMIN}
+              </Button>
+            )}
+            {mayCreate && (
+              <Button component={RouterLink} to={newAddress} variant="contained" startIcon={<IconPlus />}>
+                New project
+              </Button>
+            )}
+          </Buttons>
+        ) : (
+          <MenuButton
+            label="More for projects"
+            icon={<IconDotsVertical />}
+            entries={[
+              ...(mayCreate
+                ? [{ key: 'new', label: 'New project', icon: <IconPlus />, to: newAddress }]
+                : []),
+              ...(grants(organisation, 'PROJECTS_ADMIN')
+                ? [{ key: 'admin', label: ADD_IN_ADMIN, to: ADMIN_ADDRESS }]
+                : []),
+              {
+                key: 'export',
+                label: 'Export',
+                icon: <IconFileExport />,
+                href: exportAddress,
+                download: true,
+              },
+            ]}
+          />
+        )
       }
-    >
-      <div>
+      figures={aggregations && <Figures sums={aggregations} style={displayStyle} />}
+      tools={
         <ListTools>
           <Segments
             label="View"
@@ -121,7 +155,6 @@ export function ProjectsPage() {
             value={view}
             onChange={(next) => list.setFilter('view', next)}
           />
-          {aggregations && <Figures sums={aggregations} style={displayStyle} />}
           <div data-end="">
             <SearchField label="Search projects" width={240} value={list.text} onChange={list.setText} />
             <FilterMenu
@@ -143,24 +176,27 @@ export function ProjectsPage() {
             />
           </div>
         </ListTools>
-        {view === 'list' ? (
+      }
+    >
+      {view === 'list' ? (
+        <div>
           <ProjectTable base={`/${orgSlug}/projects`} style={displayStyle} list={list} found={found} />
-        ) : (
-          <WholeWidth>
-            <MapView
-              filter={filter}
-              ordering={list.ordering}
-              offset={list.offset}
-              page={list.page}
-              setPage={list.setPage}
-              style={displayStyle}
-              isRadius={view === 'radius'}
-              activeId={list.ids.project || null}
-              onActivate={(id) => list.setId('project', id ?? '')}
-            />
-          </WholeWidth>
-        )}
-      </div>
+        </div>
+      ) : (
+        <WholeWidth>
+          <MapView
+            filter={filter}
+            ordering={list.ordering}
+            offset={list.offset}
+            page={list.page}
+            setPage={list.setPage}
+            style={displayStyle}
+            isRadius={view === 'radius'}
+            activeId={list.ids.project || null}
+            onActivate={(id) => list.setId('project', id ?? '')}
+          />
+        </WholeWidth>
+      )}
     </Page>
   )
 }

@@ -67,14 +67,14 @@ const Root = styled('div')(({ theme }) => ({
     '& button': { width: 34, height: 34 },
     '& button + button': { borderTopColor: theme.vars.palette.line },
   },
-  '[data-dark] & .maplibregl-ctrl-icon': { filter: 'invert(1)' },
+  '&[data-dark] .maplibregl-ctrl-icon': { filter: 'invert(1)' },
   '& .maplibregl-ctrl-scale': {
     backgroundColor: 'transparent',
     borderColor: theme.vars.palette.ink3,
     color: theme.vars.palette.ink2,
     fontFamily: 'inherit',
   },
-  '& .maplibregl-ctrl-top-right': { top: 48 },
+  '& .maplibregl-ctrl-top-right': { top: 48, [theme.breakpoints.down('md')]: { top: 88 } },
   '& .maplibregl-ctrl-bottom-right': { bottom: 34 },
 }))
 
@@ -93,6 +93,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const [ground, setGround] = useState<Ground | null>(null)
   /** Counts the styles that have been loaded: what lies over one goes with it. */
   const [drawn, setDrawn] = useState(0)
+  const [isBusy, setBusy] = useState(true)
 
   useEffect(() => {
     const element = box.current
@@ -113,7 +114,6 @@ export function MapCanvas(props: MapCanvasProps) {
         fadeDuration: 0,
         minZoom: 1,
         maxZoom: 18,
-        refreshExpiredTiles: false,
         // MAP-15
         transformRequest: (url) => ({ url: withToken(service.current, url) }),
         locale: { 'Map.Title': latest.current.label },
@@ -180,7 +180,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (!map) return
     const add = () => {
-      addOverlays(map, latest.current, tokens, groundColor(tokens, isDark))
+      addOverlays(map, tokens, groundColor(tokens, isDark))
       setDrawn((count) => count + 1)
     }
     map.once('style.load', add)
@@ -201,11 +201,18 @@ export function MapCanvas(props: MapCanvasProps) {
   const fitted = useRef(places.length > 0)
   useEffect(() => {
     if (!map || drawn === 0) return
+    setBusy(true)
+    const rest = () => setBusy(false)
+    map.once('idle', rest)
     drawPlaces(map, places)
-    if (fitted.current || places.length === 0) return
-    fitted.current = true
-    const { bounds, fitBoundsOptions } = boundsOf(places)
-    if (bounds && !latest.current.active) map.fitBounds(bounds, { ...fitBoundsOptions, duration: 0 })
+    if (!fitted.current && places.length > 0) {
+      fitted.current = true
+      const { bounds, fitBoundsOptions } = boundsOf(places)
+      if (bounds && !latest.current.active) map.fitBounds(bounds, { ...fitBoundsOptions, duration: 0 })
+    }
+    return () => {
+      map.off('idle', rest)
+    }
   }, [map, drawn, places])
 
   useEffect(() => {
@@ -262,7 +269,7 @@ export function MapCanvas(props: MapCanvasProps) {
     }
   }, [map, active, isMovable, tokens])
 
-  return <Root ref={box} data-map="" />
+  return <Root ref={box} data-map="" data-dark={isDark ? '' : undefined} aria-busy={isBusy} />
 }
 
 /** MAP-08 */

@@ -16,7 +16,9 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import type { ProjectFilter } from '../filter.ts'
+import { LayerOffer } from '../layers/LayerRows.tsx'
 import type { Place } from './geometry.ts'
+import { MapLayers, useMapLayers } from './MapLayers.tsx'
 import { MiniMap } from './MiniMap.tsx'
 import { useMapStyle } from './mapStyle.ts'
 import { MoveProjectDocument } from './operations.generated.ts'
@@ -33,7 +35,7 @@ const MapCanvas = lazily(
 const Sides = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '480px minmax(0, 1fr)',
-  height: 'max(560px, calc(100vh - 182px))',
+  height: 'max(560px, calc(100vh - 158px))',
   backgroundColor: theme.vars.palette.surface,
   [theme.breakpoints.down('lg')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -49,12 +51,10 @@ const MapSide = styled('section')(({ theme }) => ({
   minHeight: 320,
   overflow: 'hidden',
   borderLeft: `1px solid ${theme.vars.palette.line}`,
-  '& > [data-above]': { position: 'absolute', zIndex: 3, top: 64, left: 16, right: 64, maxWidth: 560 },
+  '& > [data-above]': { position: 'absolute', zIndex: 2, top: 64, left: 16, right: 64, maxWidth: 560 },
 }))
 
 const Control = styled('div')(({ theme }) => ({
-  position: 'absolute',
-  zIndex: 2,
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -66,9 +66,16 @@ const Control = styled('div')(({ theme }) => ({
   backgroundColor: theme.vars.palette.raised,
   fontWeight: 500,
   '& > label': { display: 'flex', alignItems: 'center', gap: 8 },
+  // The switch of the mile around the active project has that project's colour.
+  '& #ring-one[aria-checked="true"]': {
+    borderColor: theme.vars.palette.sun.main,
+    backgroundColor: theme.vars.palette.sun.main,
+  },
 }))
 
 const Note = styled(Control)(({ theme }) => ({
+  position: 'absolute',
+  zIndex: 2,
   right: 12,
   bottom: 10,
   maxWidth: 'calc(100% - 24px)',
@@ -80,7 +87,31 @@ const Note = styled(Control)(({ theme }) => ({
   color: theme.vars.palette.ink2,
 }))
 
-const Styles = styled('div')({ position: 'absolute', zIndex: 2, top: 14, right: 12 })
+const Offer = styled(Control)({
+  position: 'absolute',
+  zIndex: 2,
+  left: 16,
+  top: 56,
+  maxWidth: 'calc(100% - 80px)',
+  '& > p': { margin: 0 },
+})
+
+/** Over the map's upper edge; beside what stands there the map can be dragged. */
+const Upper = styled('div')({
+  position: 'absolute',
+  zIndex: 3,
+  top: 14,
+  left: 16,
+  right: 12,
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: 8,
+  pointerEvents: 'none',
+  '& > div': { pointerEvents: 'auto' },
+})
+
+const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' })
 
 // MAP-03
 const STYLES = [
@@ -115,6 +146,9 @@ export function MapView({ filter, style, isRadius, activeId, onActivate, ...list
   const move = useAction(MoveProjectDocument, { refresh: () => around.refetch() })
   const surrounded = activeId === null ? null : (around.data?.project ?? null)
   const active = usePlaceOf(surrounded, places)
+  const mapLayers = useMapLayers(filter, surrounded)
+  const [clicked, setClicked] = useState<string | null>(null)
+  const offered = mapLayers.all.find(({ id }) => id === clicked)
 
   const moveTo = async (id: string, to: Place): Promise<boolean> => {
     const { data, problem: refused } = await move.attempt({ projectId: id, ...to })
@@ -163,24 +197,35 @@ export function MapView({ filter, style, isRadius, activeId, onActivate, ...list
           onError={setProblem}
           onView={setMiddle}
           mapStyle={mapStyle.style}
+          layers={mapLayers.layers.shown}
+          points={mapLayers.layers.points}
+          onLayer={setClicked}
         />
-        {satellite && (
-          <Styles>
-            <Segments label="Map style" segments={STYLES} value={mapStyle.style} onChange={mapStyle.choose} />
-          </Styles>
-        )}
-        <Control style={{ top: 16, left: 16 }} role="group" aria-label="Rings around the project">
-          {(['one', 'ten'] as const).map((ring) => (
-            <label key={ring} htmlFor={`ring-${ring}`}>
-              <Switch
-                id={`ring-${ring}`}
-                checked={shows[ring]}
-                onChange={(isOn) => setShows({ ...shows, [ring]: isOn })}
+        <Upper>
+          <Control role="group" aria-label="Rings around the project">
+            {(['one', 'ten'] as const).map((ring) => (
+              <label key={ring} htmlFor={`ring-${ring}`}>
+                <Switch
+                  id={`ring-${ring}`}
+                  checked={shows[ring]}
+                  onChange={(isOn) => setShows({ ...shows, [ring]: isOn })}
+                />
+                {ring === 'one' ? '1 Mile' : '10 Miles'}
+              </label>
+            ))}
+          </Control>
+          <Choices>
+            <MapLayers of={mapLayers} />
+            {satellite && (
+              <Segments
+                label="Map style"
+                segments={STYLES}
+                value={mapStyle.style}
+                onChange={mapStyle.choose}
               />
-              {ring === 'one' ? '1 Mile' : '10 Miles'}
-            </label>
-          ))}
-        </Control>
+            )}
+          </Choices>
+        </Upper>
         {/* MAP-14 */}
         {sentence !== undefined && (
           <div data-above="">
@@ -192,6 +237,11 @@ export function MapView({ filter, style, isRadius, activeId, onActivate, ...list
               error && <ErrorState message={error.message} onRetry={error.onRetry} />
             )}
           </div>
+        )}
+        {offered?.type === 'Polygon' && (
+          <Offer>
+            <LayerOffer layer={offered} layers={mapLayers.layers} />
+          </Offer>
         )}
         <MiniMap middle={middle} active={active} />
         <Note>

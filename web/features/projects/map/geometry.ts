@@ -25,16 +25,20 @@ export function ringAround({ latitude, longitude }: Place, miles: number): Featu
   return { type: 'Feature', properties: { miles }, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 
-/** A ring with its caption at its northern end. */
+/** A ring with the place of its caption: the ten miles' at its northern end, the small one's beside it in the east. */
 export function captionedRing(place: Place, miles: number): FeatureCollection {
   const ring = ringAround(place, miles)
-  const [north = []] = ring.geometry.coordinates[0] ?? []
-  const caption = miles === 1 ? '1 mile' : `${miles} miles`
+  const [places = []] = ring.geometry.coordinates
+  const isSmall = miles === 1
   return {
     type: 'FeatureCollection',
     features: [
       ring,
-      { type: 'Feature', properties: { caption }, geometry: { type: 'Point', coordinates: north } },
+      {
+        type: 'Feature',
+        properties: { caption: isSmall ? '1 mile' : `${miles} miles` },
+        geometry: { type: 'Point', coordinates: places[isSmall ? POINTS / 4 : 0] ?? [] },
+      },
     ],
   }
 }

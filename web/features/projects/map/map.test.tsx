@@ -44,6 +44,7 @@ const near = (name: string, miles: number, capacityAc: number | null) => ({
 const AROUND = project('Sagebrush', {
   mayMove: false,
   revision: 1,
+  spatial: null,
   nearby: [near('Hollis Road', 0.91, 10_000), near('Turkey Creek', 4.2, null)],
 })
 
@@ -51,7 +52,9 @@ function open(address: string, answers: Answers = {}) {
   const sent: Record<string, unknown>[] = []
   const page = renderAt(`/meridian/projects${address}`, {
     Viewer: viewerOf([MERIDIAN]),
-    ProjectPortfolios: { data: { portfolios: [{ __typename: 'Portfolio', id: 'room-1', name: 'Valley' }] } },
+    ProjectPortfolios: {
+      data: { portfolios: [{ __typename: 'Portfolio', id: 'room-1', name: 'Valley', projectCount: 1 }] },
+    },
     ProjectsPage: {
       data: {
         projects: {
@@ -143,6 +146,95 @@ test('RAD-07 more than 80 MW AC at one site are marked, the own capacity beside 
   })
   await screen.findByText('More than 80 MW AC at one site, by 9.9 MW.')
   screen.getByText('This project 19.9 MW ac, those within 1 mile 70.0 MW ac.')
+})
+
+const layer = (name: string, type = 'Polygon') => ({
+  __typename: 'SpatialFeature',
+  id: `layer-${name}`,
+  name,
+  type,
+  stroke: '#112233',
+  strokeOpacity: 1,
+  strokeWidth: 2,
+  fill: '#445566',
+  fillOpacity: 0.5,
+  geoJsonUrl: `/files/${name}`,
+})
+
+test('MAP-10 MAP-11 MAP-12 MAP-14 layers of the listed projects are switched on one by one, the chosen project first; one that fails says so', async () => {
+  const asked: string[] = []
+  const { user } = open('?view=map&project=id-Sagebrush&q=sage', {
+    ProjectAround: {
+      data: {
+        project: { ...AROUND, spatial: { __typename: 'ProjectSpatial', features: [layer('Parcel')] } },
+      },
+    },
+    MapLayers: by((variables) => {
+      expect(variables).toMatchObject({ search: 'sage', isOwned: null, portfolioIds: null })
+      return {
+        data: {
+          projects: {
+            __typename: 'ProjectCollection',
+            layers: [
+              ['Apple', 'Line', 'LineString'],
+              ['Sagebrush', 'Parcel', 'Polygon'],
+            ].map(([name = '', of = '', type]) => ({
+              __typename: 'ProjectLayer',
+              projectId: `id-${name}`,
+              projectName: name,
+              layer: layer(of, type),
+            })),
+          },
+        },
+      }
+    }),
+  })
+  const graphql = fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.startsWith('/files/')) return graphql(url, init)
+    asked.push(url)
+    if (url.endsWith('Line')) return new Response('', { status: 404 })
+    const square = [
+      [
+        [0, 0],
+        [4, 0],
+        [4, 2],
+        [0, 2],
+        [0, 0],
+      ],
+    ]
+    return Response.json({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: square } }],
+    })
+  })
+  const button = await screen.findByRole('button', { name: 'Layers' })
+  await screen.findByRole('link', { name: 'Open project' })
+  await user.click(button)
+  const panel = await screen.findByRole('region', { name: 'Spatial layers' })
+  await within(panel).findByText('Apple')
+  expect(
+    within(panel)
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Sagebrush', 'Apple'])
+  expect(asked).toEqual([])
+  await user.click(within(panel).getByRole('switch', { name: 'Parcel' }))
+  await waitFor(() =>
+    expect(within(panel).getByRole('switch', { name: 'Parcel' }).getAttribute('aria-checked')).toBe('true'),
+  )
+  await user.click(within(panel).getByRole('switch', { name: 'Line' }))
+  await within(panel).findByText('The layer could not be loaded. Please check your network and try again.')
+  expect(within(panel).getByRole('switch', { name: 'Line' }).getAttribute('aria-checked')).toBe('false')
+  expect(asked).toEqual(['/files/Parcel', '/files/Line'])
+  // Of what has an area alone.
+  await user.click(within(panel).getByRole('button', { name: /^Generate points/ }))
+  await within(panel).findByText('1 point on the map, not saved.')
+  await user.click(within(panel).getByRole('button', { name: 'Remove points' }))
+  expect(within(panel).queryByText(/not saved/)).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: 'Spatial layers' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Layers1')
 })
 
 test('MAP-14 MAP-04 a map that cannot be drawn says so above it, and the list beside it stays usable', async () => {

@@ -26,6 +26,7 @@ export interface Overlays {
 
 /** Projects from which on those beside each other are drawn as one. */
 const MANY = 300
+const CLUSTERS = { clusterMaxZoom: 9, clusterRadius: 40 } as const
 const NOTHING: GeoJSON = { type: 'FeatureCollection', features: [] }
 const RINGS = { one: NEAR_MILES, ten: FAR_MILES } as const
 
@@ -47,8 +48,33 @@ const isCluster: ExpressionSpecification = ['has', 'point_count']
 const sourceOf = (map: MapLibreMap, name: string): GeoJSONSource | undefined =>
   map.getSource<GeoJSONSource>(name)
 
+/** Px of the pill behind a caption, which stretches in its middle. */
+const PILL = { width: 24, height: 18, ratio: 2 } as const
+
+/** The ground and outline of a caption. */
+function addPill(map: MapLibreMap, name: string, fill: string, line: string): void {
+  const { ratio } = PILL
+  const [width, height] = [PILL.width * ratio, PILL.height * ratio]
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width, height })
+  const paper = canvas.getContext('2d')
+  if (!paper || map.hasImage(name)) return
+  paper.beginPath()
+  paper.roundRect(ratio, ratio, width - 2 * ratio, height - 2 * ratio, height / 2 - ratio)
+  paper.fillStyle = fill
+  paper.fill()
+  paper.lineWidth = ratio
+  paper.strokeStyle = line
+  paper.stroke()
+  map.addImage(name, paper.getImageData(0, 0, width, height), {
+    pixelRatio: ratio,
+    stretchX: [[height / 2, width - height / 2]],
+    stretchY: [[height / 2 - 1, height / 2 + 1]],
+  })
+}
+
 /** Puts the sources and layers of the overlays over a ground that has just been loaded. */
-export function addOverlays(map: MapLibreMap, { places }: Overlays, tokens: Tokens, ground: string): void {
+export function addOverlays(map: MapLibreMap, tokens: Tokens, ground: string): void {
   const { sun, accent } = tokens.tones
   for (const name of ['ten', 'one'] as const) {
     const color = name === 'one' ? sun.main : accent.main
@@ -68,6 +94,7 @@ export function addOverlays(map: MapLibreMap, { places }: Overlays, tokens: Toke
       filter: ['==', ['geometry-type'], 'Polygon'],
       paint: { 'line-color': color, 'line-width': 1.5 },
     })
+    addPill(map, `pill-${name}`, ground, color)
     map.addLayer({
       id: `ring-${name}-caption`,
       type: 'symbol',
@@ -78,20 +105,23 @@ export function addOverlays(map: MapLibreMap, { places }: Overlays, tokens: Toke
         'text-font': FONT,
         'text-size': 11,
         'text-allow-overlap': true,
+        'icon-image': `pill-${name}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 7, 2, 7],
+        'icon-allow-overlap': true,
+        // A small ring may be hardly larger than its project: the caption goes where no name is.
+        ...(name === 'one' && {
+          'text-variable-anchor': ['left', 'top-left', 'bottom-left', 'right', 'top', 'bottom'],
+          'text-radial-offset': 1.1,
+        }),
       },
-      paint: {
-        'text-color': name === 'one' ? sun.text : accent.text,
-        'text-halo-color': ground,
-        'text-halo-width': 3,
-      },
+      paint: { 'text-color': name === 'one' ? sun.text : accent.text },
     })
   }
   map.addSource('projects', {
     type: 'geojson',
-    data: pointsOf(places),
-    cluster: places.length > MANY,
-    clusterMaxZoom: 9,
-    clusterRadius: 40,
+    data: NOTHING,
+    ...CLUSTERS,
   })
   map.addLayer({
     id: 'clusters',
@@ -140,16 +170,30 @@ export function addOverlays(map: MapLibreMap, { places }: Overlays, tokens: Toke
       'text-field': ['get', 'name'],
       'text-font': FONT,
       'text-size': 12,
-      'text-offset': [0, -1.1],
+      // Above the marker, whatever its size.
+      'text-offset': [
+        'interpolate',
+        ['linear'],
+        ['get', 'size'],
+        15,
+        ['literal', [0, -0.9]],
+        55,
+        ['literal', [0, -2.6]],
+      ],
       'text-anchor': 'bottom',
     },
     paint: { 'text-color': tokens.ink, 'text-halo-color': ground, 'text-halo-width': 1.5 },
   })
 }
 
-/** Draws what has changed since. */
+/** Draws the projects, those beside each other as one where they are many. */
 export function drawPlaces(map: MapLibreMap, places: readonly MapPlace[]): void {
-  sourceOf(map, 'projects')?.setData(pointsOf(places))
+  const source = sourceOf(map, 'projects')
+  const cluster = places.length > MANY
+  if (source && source.getClusterOptions().cluster !== cluster) {
+    source.setClusterOptions({ ...CLUSTERS, cluster })
+  }
+  source?.setData(pointsOf(places))
 }
 
 /** Draws the active project's rings, and its neighbours in their colours. */
