@@ -38,7 +38,9 @@ test('PERM-03 PERM-08 PERM-10 PERM-13 a folder for one group: the others never s
   await expect(dialog.getByText(/^1 of \d+ groups permitted/)).toBeVisible({ timeout: 20_000 })
   await settled(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('button', { name: 'Permissions of Only for lenders: Lenders' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Permissions of Only for lenders: Only Lenders' }),
+  ).toBeVisible()
 
   // The next read of a page that is open: its name, its address and its content are gone.
   await bidder.reload()

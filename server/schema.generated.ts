@@ -185,6 +185,8 @@ export type Query = {
   columnCount: Scalars['Int']['output'];
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
+  /** To whom documents of a tree can be permitted, by name; all of them without limit and offset, otherwise at most 200 at a time. Nobody without canEditPermissions. Requires the tree's view right. */
+  documentPrincipals: Array<DocumentPrincipal>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
   document?: Maybe<Document>;
   /** Documents below the folder documentId, or in the whole tree without it, whose name holds the text, by name; with a fileType only files or only folders. At most 200 at a time, the first 200 without limit; of more than 1000 only the first 1000. Requires the tree's view right. */
@@ -709,6 +711,14 @@ export type QueryDocumentTreeArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentPrincipalsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
@@ -1085,6 +1095,8 @@ export type Mutation = {
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
+  /** Takes back a deletion of the viewer's own within a day: what was named then, with all that went with it, lies where it was, seen by whom it was seen. Not where permissions have changed since, the folder is gone or a name is taken (CONFLICT). At most 1000 documents. Requires canDelete. */
+  restoreDocuments: RestoreDocumentsPayload;
   /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over, and so is, with parentIds, what lies elsewhere by now. Requires canDelete. */
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
   /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. expectedCount is the count of a dry run: where more would go by now, nothing does (CONFLICT). At most 1000 documents. Requires canDelete. */
@@ -1596,6 +1608,13 @@ export type MutationRenameDocumentArgs = {
   documentId: Scalars['ID']['input'];
   name: Scalars['String']['input'];
   expectedName?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRestoreDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -3810,7 +3829,7 @@ export type DocumentActivity = {
   formerAudience?: Maybe<Scalars['String']['output']>;
   /** Who can see it since, in words; null for other activity. */
   audience?: Maybe<Scalars['String']['output']>;
-  /** Whether an upload made an earlier version the current one again. */
+  /** Whether it brought something back: an earlier version of a file, or what had been deleted. */
   restored: Scalars['Boolean']['output'];
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
@@ -3863,6 +3882,8 @@ export type Document = {
   previewUrl?: Maybe<Scalars['String']['output']>;
   /** One for each principal of the tree, by name; all of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
   permissions: Array<DocumentPermission>;
+  /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
   /** Files below a folder; 0 for a file. */
   fileCount: Scalars['Int']['output'];
   /** Folders below a folder; 0 for a file. */
@@ -3899,6 +3920,13 @@ export type DocumentPermissionsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermittedIdsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A label of an organisation's documents. */
 export type DocumentLabel = {
   id: Scalars['ID']['output'];
@@ -3924,6 +3952,11 @@ export type SetDocumentLabelsPayload = {
 export type ChangeDocumentLabelsPayload = {
   /** How many of the documents are still there. */
   count: Scalars['Int']['output'];
+};
+
+/** Result of restoreDocuments. */
+export type RestoreDocumentsPayload = {
+  documents: Array<Document>;
 };
 
 /** Whether a principal may see a document. */
@@ -5354,6 +5387,7 @@ export type ResolversTypes = {
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ChangeDocumentLabelsPayload: ResolverTypeWrapper<ChangeDocumentLabelsPayload>;
+  RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
@@ -5621,6 +5655,7 @@ export type ResolversParentTypes = {
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
+  RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
@@ -5790,6 +5825,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
+  documentPrincipals?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryDocumentPrincipalsArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
@@ -5885,6 +5921,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
+  restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
   removeDocuments?: Resolver<ResolversTypes['RemoveDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsArgs, 'treeId' | 'documentIds'>>;
   move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
@@ -6875,6 +6912,7 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
+  permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -6901,6 +6939,10 @@ export type SetDocumentLabelsPayloadResolvers<ContextType = Context, ParentType 
 
 export type ChangeDocumentLabelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeDocumentLabelsPayload'] = ResolversParentTypes['ChangeDocumentLabelsPayload']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RestoreDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreDocumentsPayload'] = ResolversParentTypes['RestoreDocumentsPayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {
@@ -7687,6 +7729,7 @@ export type Resolvers<ContextType = Context> = {
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
   ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
+  RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;

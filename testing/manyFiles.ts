@@ -12,14 +12,15 @@ export interface ManyFiles {
   like?: string
 }
 
-/** Puts files of SQL's making into a folder, without bytes and history; tallies are left as they are. */
+/** Puts files of SQL's making into a folder, with ids of one moment, without bytes and history; tallies stay as they are. */
 export async function manyFiles(
   pool: Pick<pg.Pool, 'query'>,
   { treeId, folderId, word, count, personId, like = folderId }: ManyFiles,
 ): Promise<void> {
   await pool.query(
     `with made as (
-       select gen_random_uuid() as id, gen_random_uuid() as version, d.path, l.acl_id, $3 || ' ' || n || '.pdf' as name
+       select overlay(gen_random_uuid()::text placing '01a205d1-bbdd-7' from 1)::uuid as id,
+         gen_random_uuid() as version, d.path, l.acl_id, $3 || ' ' || n || '.pdf' as name
        from document d, document l, generate_series(1, $4::int) n where d.id = $1 and l.id = $6
      ), entries as (
        insert into document (id, tree_id, parent_id, is_folder, name, name_key, extension, path, acl_id,

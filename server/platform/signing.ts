@@ -85,7 +85,11 @@ export function createSigner(secret: string): Signer {
   const uploadSignature = (grant: UploadGrant) =>
     sign(uploads, ['PUT', grant.version, grant.personId, grant.size, grant.expires])
   const fileSignature = (grant: FileGrant, nonce: string) =>
-    nonce + sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires, nonce])
+    nonce +
+    sign(files, ['GET', grant.fileId, grant.personId, grant.disposition, grant.expires, nonce]).slice(
+      0,
+      FILE_MAC_LENGTH,
+    )
 
   const ownFileSignature = ({ fileId, personId }: OwnFileGrant) => sign(ownFiles, ['GET', fileId, personId])
 
@@ -102,7 +106,7 @@ export function createSigner(secret: string): Signer {
       )
     },
     verifyFile: (grant, signature, now = Date.now()) => {
-      const nonce = signature.slice(0, Math.max(0, signature.length - MAC_LENGTH))
+      const nonce = signature.slice(0, Math.max(0, signature.length - FILE_MAC_LENGTH))
       return judge(fileSignature(grant, nonce), signature, grant.expires, now)
     },
     ownFileUrl: (grant) => `/files/own/${encodeURIComponent(grant.fileId)}/${ownFileSignature(grant)}`,
@@ -122,6 +126,8 @@ export function createSigner(secret: string): Signer {
 const NONCE_BYTES = 9
 /** Characters of an HMAC-SHA256 in base64url. */
 const MAC_LENGTH = 43
+/** Those of addresses of files, 132 bits: a list has hundreds of them, and nothing of them can be compressed. */
+const FILE_MAC_LENGTH = 22
 /** Characters of a UUID in base64url. */
 const ID_LENGTH = 22
 

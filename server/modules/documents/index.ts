@@ -15,10 +15,12 @@ import {
   removeDocuments,
 } from './changes/remove.ts'
 import { type Renamed, renameDocument } from './changes/rename.ts'
+import { restoreDocuments } from './changes/restore.ts'
 import { fileToRead, logAccess, storedFile } from './contents/downloads.ts'
 import { createExports, type DocumentExports } from './exports/exports.ts'
 import { childrenOf, countWithin, documentsBelow } from './ground/children.ts'
 import { type DocumentNode, openDocument } from './ground/nodes.ts'
+import { type Principal, principalsOf } from './ground/principals.ts'
 import { type Tally, talliesOf } from './ground/tallies.ts'
 import { type OpenTree, openTree, treesOfEntities } from './ground/trees.ts'
 import { createHistories, type DocumentHistories } from './history/history.ts'
@@ -116,6 +118,8 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
   permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
+  /** To whom documents can be permitted, by name; nobody for whoever may not permit them. @throws as `tree` */
+  principals(actor: Actor, treeId: string): Promise<Principal[]>
   createFolder(
     actor: Actor,
     input: { treeId: string; parentId: string | null; name: string },
@@ -151,6 +155,8 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   countRemoved(removal: Removal): Promise<number>
   /** @returns the ids in the API of what was named */
   remove(actor: Actor, input: RemoveInput): Promise<string[]>
+  /** Takes back a deletion of the actor's own. @throws as restoreDocuments */
+  restore(actor: Actor, input: { treeId: string; documentIds: readonly string[] }): Promise<DocumentNode[]>
   /** The current version unless another is named. */
   download(
     actor: Actor,
@@ -244,6 +250,10 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
           return new Map(mine.map((node, index) => [node.id, rows[index] ?? []]))
         })
       ).map((rows) => rows ?? []),
+    principals: async (actor, treeId) => {
+      const tree = await openTree(db, actor, treeId)
+      return tree.rights.admin ? principalsOf(db, tree) : []
+    },
     createFolder: async (actor, input) => {
       try {
         return { folder: await createFolder(db, actor, input), errors: [] }
@@ -273,6 +283,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     removed: ({ tree, topmost }, page) => documentsBelow(db, tree, topmost, page, { first: topmost }),
     countRemoved: ({ tree, topmost }) => countWithin(db, tree, topmost),
     remove: (actor, input) => removeDocuments(db, actor, input),
+    restore: (actor, input) => restoreDocuments(db, actor, input),
     download: async (actor, treeId, documentId, versionId) => {
       if (versionId == null) {
         const node = await fileToRead(db, actor, treeId, documentId)

@@ -56,6 +56,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
     'Document.nextFile',
     'Document.parent',
     'Document.permissions',
+    'Document.permittedIds',
     'Document.position',
     'Document.previousFile',
     'Document.thumbnailUrl',

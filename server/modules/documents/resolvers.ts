@@ -26,6 +26,8 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
   return {
     Query: {
       documentTree: (_root, { treeId }, context) => documents.tree(actorOf(context), treeId),
+      documentPrincipals: async (_root, { treeId, ...part }, context) =>
+        partOfAll(await documents.principals(actorOf(context), treeId), part),
       document: (_root, { treeId, documentId }, context) =>
         documents.document(actorOf(context), treeId, documentId ?? null),
       search: async (_root, { limit, offset, ...asked }, context) => {
@@ -56,6 +58,9 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       removeDocumentsDryRun: (_root, input, context) => documents.previewRemoval(actorOf(context), input),
       removeDocuments: async (_root, input, context) => ({
         deletedIds: await documents.remove(actorOf(context), input),
+      }),
+      restoreDocuments: async (_root, input, context) => ({
+        documents: await documents.restore(actorOf(context), input),
       }),
       downloadFile: (_root, { treeId, documentId, versionId }, context) =>
         documents.download(actorOf(context), treeId, documentId, versionId),
@@ -94,6 +99,13 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
       previewUrl: (node) => documents.previewUrl(node),
       permissions: async (node, part, context) =>
         node.tree.rights.admin ? partOfAll(await permissions(context).load(node), part) : [],
+      permittedIds: async (node, part, context) => {
+        if (!node.tree.rights.admin) return []
+        const rows = await permissions(context).load(node)
+        const permitted = rows.filter(({ permissible }) => permissible)
+        if (permitted.length === rows.length) return null
+        return partOfAll(permitted, part).map(({ principal }) => principal.id)
+      },
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),
     },

@@ -150,6 +150,15 @@ export const CHANGING_ROWS: readonly Row[] = [
     holds: (data) => list(object(data).deletedIds).length === 0,
   },
   {
+    field: 'Mutation.restoreDocuments',
+    title: 'ORG-51 with the delete right, of what the same person has deleted',
+    query:
+      'mutation($treeId: ID!, $id: ID!) { restoreDocuments(treeId: $treeId, documentIds: [$id]) { documents { id } } }',
+    variables: ({ documents, openFile }) => ({ treeId: documents, id: openFile }),
+    expected: allowed([], { ...lacking(ADMINS), CONFLICT: ADMINS }),
+    holds: () => false,
+  },
+  {
     field: 'Mutation.updateDocumentPermission',
     title: 'with the permissions right',
     query:

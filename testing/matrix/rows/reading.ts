@@ -36,6 +36,14 @@ export const READING_ROWS: readonly Row[] = [
     },
   },
   {
+    field: 'Query.documentPrincipals',
+    title: 'PERM-13 groups for those who may change permissions, nobody for others',
+    query: 'query($treeId: ID!) { documentPrincipals(treeId: $treeId) { id name } }',
+    variables: ({ documents }) => ({ treeId: documents }),
+    expected: allowed(READERS, lacking(READERS)),
+    holds: (data, persona) => Array.isArray(data) && data.length > 0 === ADMINS.includes(persona),
+  },
+  {
     field: 'Query.documentTree',
     title: 'of reports',
     query: 'query($treeId: ID!) { documentTree(treeId: $treeId) { canEdit } }',

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rememberSession } from '../../graphql/signedOut.ts'
 import { type Answers, by, NO_CONNECTION, PAGE, refused, renderAt } from '../../testing/renderAt.tsx'
 
 const SIGNED_OUT = { ...PAGE, user: null }
@@ -51,6 +52,25 @@ async function openCodeStep(answers: Answers) {
   await giveCredentials()
   return { ...page, code: await screen.findByRole('textbox', { name: 'Authentication code' }) }
 }
+
+test('AUTH-18 whoever had a session in this tab reads that it has ended; whoever logs out, or comes new, does not', async () => {
+  const words = 'Your session has ended. Sign in to go on where you were.'
+  const { unmount } = await open({})
+  expect(screen.queryByText(words)).toBeNull()
+  unmount()
+  rememberSession()
+  const again = await open({})
+  expect(screen.getByText(words)).toBeTruthy()
+  again.unmount()
+  // Once it was said, a later visit is a new one; and who logs out comes without a page to go back to.
+  const later = await open({})
+  expect(screen.queryByText(words)).toBeNull()
+  later.unmount()
+  rememberSession()
+  window.history.replaceState(null, '', '/login')
+  await open({})
+  expect(screen.queryByText(words)).toBeNull()
+})
 
 test('AUTH-02 e-mail and password sign in, and the wanted path is loaded', async () => {
   const given = vi.fn()

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { IconLock } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../graphql/page.ts'
+import { forgetSession, hadSession } from '../../graphql/signedOut.ts'
 import { FrontDoor, usePageTitle } from '../../ui/index.ts'
 import { DoorColumn, DoorHeading } from './DoorHeading.tsx'
 import { nextPath } from './nextPath.ts'
@@ -28,14 +29,17 @@ const Notice = styled('p')(({ theme }) => ({
 export function SignInPage({ foot }: { foot: ReactNode }) {
   usePageTitle('Sign in')
   const { user } = usePage()
+  // Whoever logs out comes without a page to go back to.
+  const [ended] = useState(() => hadSession() && new URLSearchParams(window.location.search).has('next'))
   useEffect(() => {
     if (user) openWantedPage()
+    else forgetSession()
   }, [user])
   if (user) return null
   return (
     <FrontDoor foot={foot}>
       <DoorColumn>
-        <SignInSteps heading={DoorHeading} onSignedIn={openWantedPage} />
+        <SignInSteps heading={DoorHeading} ended={ended} onSignedIn={openWantedPage} />
         <Notice>
           <IconLock size={16} aria-hidden="true" />
           By invitation only. Views and downloads are recorded.

@@ -16,11 +16,19 @@ export interface SignInStepsProps {
   email?: string | undefined
   /** Whether nobody but that person is to sign in here. */
   fixed?: boolean
+  /** Whether the session of the page that one comes from has ended. */
+  ended?: boolean
   onSignedIn: (personId: string) => void
 }
 
 /** E-mail and password, then a code where the person has two-factor authentication (AUTH-04, AUTH-10). */
-export function SignInSteps({ heading: Heading, email, fixed = false, onSignedIn }: SignInStepsProps) {
+export function SignInSteps({
+  heading: Heading,
+  email,
+  fixed = false,
+  ended = false,
+  onSignedIn,
+}: SignInStepsProps) {
   const [step, setStep] = useState<Step>({ name: 'credentials' })
   const onBack = (expired: boolean) => setStep({ name: expired ? 'expired' : 'credentials' })
   if (step.name === 'recovery') {
@@ -61,6 +69,9 @@ export function SignInSteps({ heading: Heading, email, fixed = false, onSignedIn
       <Heading title="Sign in" hint="Use the email address your invitation was sent to." />
       {step.name === 'expired' && (
         <Alert tone="info">Your code is no longer valid. Please sign in again.</Alert>
+      )}
+      {step.name === 'credentials' && ended && (
+        <Alert tone="info">Your session has ended. Sign in to go on where you were.</Alert>
       )}
       <CredentialsForm
         email={email}

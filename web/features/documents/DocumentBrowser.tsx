@@ -89,8 +89,12 @@ function useKept(opening: Opening, lasting: boolean): Opening | { status: 'nothi
 function useLeft(opening: Opening, withPermissions: boolean): Left | undefined {
   const left = useRef<Left>(undefined)
   if (opening.status === 'open') {
-    const { tree, document } = opening
-    left.current = { tree: withPermissions ? tree : { ...tree, canEditPermissions: false }, document }
+    const { tree, principals, document } = opening
+    left.current = {
+      tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
+      principals,
+      document,
+    }
   }
   return left.current
 }
@@ -104,14 +108,15 @@ interface OpenedProps {
 }
 
 function Opened({ opening, leaving, basePath, withPermissions }: OpenedProps) {
-  const { tree, document, settled, refetch, error } = opening
+  const { tree, principals, document, settled, refetch, error } = opening
   const [search] = useSearchParams()
   const place = useMemo<Place>(
     () => ({
       tree: withPermissions ? tree : { ...tree, canEditPermissions: false },
+      principals,
       addresses: addressesOf(tree.id, basePath),
     }),
-    [tree, basePath, withPermissions],
+    [tree, principals, basePath, withPermissions],
   )
   usePageTitle(`${document.name} · ${tree.name}`)
   const view = viewOf(search)

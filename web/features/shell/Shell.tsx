@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
-import { goToSignIn } from '../../graphql/signedOut.ts'
+import { goToSignIn, rememberSession } from '../../graphql/signedOut.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { ViewerProvider } from '../../graphql/viewer.ts'
 import { ErrorState, Loading, lazily, SkeletonLines, SkipLink } from '../../ui/index.ts'
@@ -38,7 +38,8 @@ export function Shell() {
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   const viewer = data?.viewer ?? null
   useEffect(() => {
-    if (!user) goToSignIn()
+    if (user) rememberSession()
+    else goToSignIn()
   }, [user])
   if (!user) return null
   return (

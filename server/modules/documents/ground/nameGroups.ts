@@ -103,6 +103,28 @@ export async function deleteNames(
   await placeNames(tx, documentIds)
 }
 
+/**
+ * After documents and all that went with them by a deletion came back: lists and searches find their
+ * names again. What was deleted in these folders before has groups and lists of its own.
+ */
+export async function restoreNames(
+  tx: Tx,
+  documentIds: readonly string[],
+  folderIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update name_group set is_deleted = false
+    where folder_id = any(${folderIds}::uuid[]) and is_deleted and exists (
+      select 1 from document_name_search named join document on document.id = named.document_id
+      where named.group_id = name_group.id and document.deleted_at is null)`.execute(tx)
+  await sql`
+    update folder_list set is_deleted = false
+    where folder_id = any(${folderIds}::uuid[]) and is_deleted and exists (
+      select 1 from document_name_search named join document on document.id = named.document_id
+      where named.list_id = folder_list.id and document.deleted_at is null)`.execute(tx)
+  await placeNames(tx, documentIds)
+}
+
 /** A change that was just recorded, now unless a moment is given. */
 export interface NewChange {
   documentId: string

@@ -12,7 +12,7 @@ const row = (id: string, fileType: 'FILE' | 'FOLDER' = 'FILE'): Row => ({
   versionCount: 1,
   thumbnailUrl: null,
   labels: [],
-  permissions: [],
+  permittedIds: [],
 })
 const ROWS = [row('folder', 'FOLDER'), row('a'), row('b'), undefined, row('c')]
 const next = (chosen: string, ...gone: string[]) =>

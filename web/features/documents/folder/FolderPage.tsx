@@ -105,7 +105,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
           moveCommand(tree.canEdit && search === null, moving.stage),
           renaming.command,
           labels.command,
-          { ...deletion.command, label: 'Delete (admin)' },
+          { ...deletion.command, label: 'Delete folder' },
         ]),
     ...permissions.commands,
   ]

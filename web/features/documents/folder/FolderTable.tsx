@@ -33,8 +33,8 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const readRows = useReadRows(content.readAll)
   useFocusedRow(highlightedId, content.rows)
   const columns = useMemo(
-    () => columnsOf(place, inPlaceOfName, onPermissions),
-    [place, inPlaceOfName, onPermissions],
+    () => columnsOf(place, inPlaceOfName, onPermissions, { above: folder.permittedIds }),
+    [place, inPlaceOfName, onPermissions, folder.permittedIds],
   )
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const onLost = useThumbnails(content.rows, content.refresh)

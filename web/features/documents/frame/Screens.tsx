@@ -17,6 +17,7 @@ import {
   type OpenDocument,
   type Place,
   PlaceProvider,
+  type Principal,
   type Tree,
 } from '../place/place.ts'
 import { columnsOf } from '../rows/columns.tsx'
@@ -107,6 +108,7 @@ const FIVE = Array.from({ length: 5 }, () => undefined)
 /** What is left for a folder that is on its way. */
 export interface Left {
   readonly tree: Tree
+  readonly principals: readonly Principal[]
   readonly document: OpenDocument
 }
 
@@ -121,7 +123,11 @@ const COLUMNS: Column<never>[] = [
  * where they were until the next ones are there.
  */
 export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefined; basePath?: string }) {
-  const place = left && { tree: left.tree, addresses: addressesOf(left.tree.id, basePath) }
+  const place = left && {
+    tree: left.tree,
+    principals: left.principals,
+    addresses: addressesOf(left.tree.id, basePath),
+  }
   return (
     <Page aria-busy="true">
       <VisuallyHidden role="status">Loading</VisuallyHidden>

@@ -106,10 +106,11 @@ function Name({ entry, addresses, root, former }: NameProps) {
           <MiddleEllipsis text={name} />
         </span>
       )}
-      {entry.version !== null && (
+      {(entry.version !== null || entry.restored) && (
         <small>
-          Version {entry.version}
-          {entry.restored && ', restored'}
+          {[entry.version !== null && `Version ${entry.version}`, entry.restored && 'restored']
+            .filter(Boolean)
+            .join(', ')}
         </small>
       )}
     </Line>

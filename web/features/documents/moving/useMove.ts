@@ -1,10 +1,10 @@
-import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useToast } from '../../../ui/index.ts'
 import { forgetEntries } from '../operations/index.ts'
 import { usePlace } from '../place/place.ts'
+import { refreshTree } from '../place/refreshTree.ts'
 import { itemsText } from '../place/sizes.ts'
 import type { StagedMove } from './MovingProvider.tsx'
 import { MoveDocumentsDocument } from './operations.generated.ts'
@@ -13,13 +13,6 @@ interface Folder {
   readonly id: string
   readonly name: string
 }
-
-/** Reads again all that the page shows of a tree. */
-const refresh = (client: ApolloClient, treeId: string): Promise<unknown> =>
-  client.refetchQueries({
-    include: 'active',
-    onQueryUpdated: ({ variables }) => variables.treeId === treeId,
-  })
 
 /** "3 items were moved to 02 Permits.", and of how many it was too late. */
 export function movedText(documents: StagedMove['documents'], moved: number, to: string): string {
@@ -56,7 +49,7 @@ export function useMove(): {
       const [from] = [parentIds].flat()
       if (data && from !== undefined) forgetEntries(client.cache, from, new Set([sourceDocumentIds].flat()))
     },
-    refresh: () => refresh(client, tree.id),
+    refresh: () => refreshTree(client, tree.id),
   })
 
   const send = useCallback(

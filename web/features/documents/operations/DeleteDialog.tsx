@@ -94,5 +94,5 @@ function questionOf(documents: readonly DocumentToDelete[], count: number): stri
   const what = documents.some(isFolder)
     ? `${itemsText(count)}, including everything in the folders,`
     : itemsText(count)
-  return `${what} will be deleted. You cannot undo this; the content of files is kept for 30 days and then removed.`
+  return `${what} will be deleted. You can undo this right afterwards; files are kept for 30 days and then removed for good.`
 }

@@ -31,14 +31,14 @@ describe('who may', () => {
     screen.getByRole('link', { name: '02.1 County' }).closest<HTMLElement>('[role="row"]')?.focus()
     await user.keyboard('{Delete}')
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(await treeMenu(user)).not.toContain('Delete (admin)')
+    expect(await treeMenu(user)).not.toContain('Delete folder')
   })
 
   test('DOC-33 DOP-08 DOP-13 the tree menu deletes the folder in view and goes to its parent', async () => {
     const { user, router, entries } = open('/f2')
     await rowOf('Zoning permit.docx')
     await user.click(screen.getByRole('button', { name: 'Folder actions' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Delete (admin)' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete folder' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete 02.1 County' })
     await user.click(await button(dialog, 'Delete 2 items'))
     await screen.findByText('This folder is empty')
@@ -49,7 +49,7 @@ describe('who may', () => {
   test('DOC-33 the root itself can not be deleted', async () => {
     const { user } = open()
     await rowOf('PPA.pdf')
-    expect(await treeMenu(user)).not.toContain('Delete (admin)')
+    expect(await treeMenu(user)).not.toContain('Delete folder')
   })
 })
 

@@ -22,6 +22,26 @@ describe('in a list', () => {
     expect(entries.map(({ id }) => id)).toEqual(['d1', 'd2', 'd3'])
   })
 
+  test('DOP-12 DOP-35 the message about a deletion takes it back', async () => {
+    const { user, entries } = open()
+    const dialog = await stage(user, '02 Permits')
+    expect(dialog.textContent).toContain('You can undo this right afterwards; files are kept for 30 days')
+    await user.click(await button(dialog, 'Delete 3 items'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('02 Permits is back where it was.')).toBeTruthy()
+    await waitFor(() => expect(names()).toEqual(['02 Permits', 'PPA.pdf', 'Site.png', 'Zone.txt']))
+    expect(entries).toHaveLength(6)
+  })
+
+  test('DOP-12 why a deletion can no longer be taken back is said', async () => {
+    const { user } = open('', MAY, {
+      RestoreDocuments: refused('CONFLICT', 'This can no longer be undone.'),
+    })
+    await user.click(await button(await stage(user, 'PPA.pdf'), 'Delete 1 item'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('This can no longer be undone.')).toBeTruthy()
+  })
+
   test('DOP-08 DOP-12 a selection is deleted at once, and nothing is selected afterwards', async () => {
     const { user } = open()
     for (const name of ['PPA.pdf', 'Zone.txt'])

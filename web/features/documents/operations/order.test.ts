@@ -21,8 +21,8 @@ test('menus have one order, whoever adds an entry: what opens first, what delete
 })
 
 test('a lone group has no rule, and what an entry brings stays with it', () => {
-  expect(inOrder([{ key: 'delete', label: 'Delete (admin)' }])).toEqual([
-    { key: 'delete', label: 'Delete (admin)', divider: false },
+  expect(inOrder([{ key: 'delete', label: 'Delete folder' }])).toEqual([
+    { key: 'delete', label: 'Delete folder', divider: false },
   ])
   expect(inOrder([])).toEqual([])
 })

@@ -44,6 +44,15 @@ const start = async (user: User, name = 'PPA.pdf') => {
   return found
 }
 
+test('DOP-04 a message says what was renamed, and takes it back', async () => {
+  const { user } = open()
+  await start(user)
+  await user.keyboard('Offtake agreement{Enter}')
+  await screen.findByText('PPA.pdf is called Offtake agreement.pdf now.')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(names()).toEqual(['02 Permits', 'PPA.pdf', 'Site.png']))
+})
+
 test('DOC-33 without canRename there is no Rename', async () => {
   const { user } = open('', { canEdit: true, canDelete: true })
   await user.click(await screen.findByRole('button', { name: 'Actions for PPA.pdf' }))

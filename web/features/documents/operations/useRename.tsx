@@ -1,7 +1,9 @@
+import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { useAction } from '../../../graphql/useAction.ts'
-import { type Command, lazily } from '../../../ui/index.ts'
+import { send, useAction } from '../../../graphql/useAction.ts'
+import { type Command, lazily, useToast } from '../../../ui/index.ts'
 import { isFolder, type Renamable, usePlace } from '../place/place.ts'
+import { refreshTree } from '../place/refreshTree.ts'
 import { renameCommand } from './commands.tsx'
 import { withFormerEnding } from './extension.ts'
 import { RenameDocumentDocument } from './operations.generated.ts'
@@ -26,6 +28,8 @@ export interface Renaming {
  */
 export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const { tree } = usePlace()
+  const client = useApolloClient()
+  const toast = useToast()
   const { attempt, busy } = useAction(RenameDocumentDocument)
   const [entryId, setEntryId] = useState<string>()
   const [failure, setFailure] = useState<{ entry: Renamable; message: string }>()
@@ -35,6 +39,20 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const latest = useRef(onRenamed)
   latest.current = onRenamed
 
+  const undo = useCallback(
+    async ({ id, name: former }: Renamable, name: string) => {
+      const { data, problem } = await send(client, RenameDocumentDocument, {
+        treeId: tree.id,
+        documentId: id,
+        name: former,
+        expectedName: name,
+      })
+      const message = problem?.message ?? data?.renameDocument.error
+      if (message && problem?.code !== 'OFFLINE') toast.error(message)
+      await refreshTree(client, tree.id).catch(() => {})
+    },
+    [client, toast, tree.id],
+  )
   const rename = useCallback(
     async (entry: Renamable, name: string) => {
       if (name === entry.name) return setEntryId(undefined)
@@ -45,12 +63,18 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
         expectedName: entry.name,
       })
       const message = problem?.message ?? data?.renameDocument.error
+      const now = data?.renameDocument.document?.name
       if (message) setFailure({ entry, message })
-      else setEntryId(undefined)
+      else {
+        setEntryId(undefined)
+        if (now !== undefined) {
+          toast.success(`${entry.name} is called ${now} now.`, { undo: () => void undo(entry, now) })
+        }
+      }
       // After a refusal as well: others may have changed what is shown. The next name can be typed meanwhile.
       await latest.current().catch(() => {})
     },
-    [attempt, tree.id],
+    [attempt, toast, tree.id, undo],
   )
   const save = useCallback(
     async (entry: Renamable, name: string) => {

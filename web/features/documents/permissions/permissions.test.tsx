@@ -58,7 +58,7 @@ test('PERM-03 PERM-08 DOC-33 the cell opens the toggles; a change says what it d
   await within(await dialog()).findByText(/^1 of 5 groups permitted/)
   expect(entries[0]?.permitted).toEqual(['Deal team'])
   await user.click(within(await dialog()).getByRole('button', { name: 'Done' }))
-  await screen.findByRole('button', { name: 'Permissions of 02 Permits: Deal team' })
+  await screen.findByRole('button', { name: 'Permissions of 02 Permits: Only Deal team' })
 })
 
 test('PERM-03 PERM-04 PERM-05 of a selection: mixed where they differ, on for all by one click', async () => {

@@ -23,9 +23,14 @@ export type FileRef = Pick<Row, 'id' | 'name'> & {
 /** A document that may get another name. */
 export type Renamable = Pick<Row, 'id' | 'name' | 'fileType'>
 
+/** To whom documents can be permitted. */
+export type Principal = OpenDocumentQuery['documentPrincipals'][number]
+
 /** A tree and the way to its pages, for all parts of a document page. */
 export interface Place {
   readonly tree: Tree
+  /** By name; nobody for whoever may not change permissions. */
+  readonly principals: readonly Principal[]
   readonly addresses: Addresses
 }
 

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../../../graphql/listPages.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { OpenDocumentDocument } from './operations.generated.ts'
-import type { OpenDocument, Refetch, Tree } from './place.ts'
+import type { OpenDocument, Principal, Refetch, Tree } from './place.ts'
 
 /** How far the opening of an address has come. */
 export type Opening =
@@ -9,6 +9,7 @@ export type Opening =
   | {
       readonly status: 'open'
       readonly tree: Tree
+      readonly principals: readonly Principal[]
       readonly document: OpenDocument
       /** The server's latest word; false while it is still asked and the cache answers. */
       readonly settled: boolean
@@ -29,10 +30,10 @@ export function useOpenDocument(treeId: string, documentId: string | null): Open
   })
   if (error?.code === 'NOT_FOUND') return { status: 'not-found' }
   if (error?.code === 'FORBIDDEN') return { status: 'not-authorized' }
-  const { documentTree: tree, document } = data ?? {}
+  const { documentTree: tree, documentPrincipals: principals = [], document } = data ?? {}
   if (tree && document) {
     const settled = !loading && !refreshing
-    return { status: 'open', tree, document, settled, error: error?.message, refetch }
+    return { status: 'open', tree, principals, document, settled, error: error?.message, refetch }
   }
   return error ? { status: 'failed', message: error.message, refetch } : { status: 'waiting' }
 }

@@ -3,16 +3,16 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../ui/testing/render.tsx'
-import { PermissionChips, permissionWords, permittedNames } from './PermissionChips.tsx'
+import { PermissionChips, permissionWords } from './PermissionChips.tsx'
 
 test('PERM-07 a name of more than 25 characters is shortened to 20 and an ellipsis', () => {
-  renderInApp(<PermissionChips names={['Independent engineers ABC', 'Independent engineers ABCD']} />)
+  renderInApp(<PermissionChips lead="" names={['Independent engineers ABC', 'Independent engineers ABCD']} />)
   screen.getByText('Independent engineers ABC')
   screen.getByText('Independent engineer…')
 })
 
 test('PERM-07 two names show, the others are counted and named in a tooltip', async () => {
-  renderInApp(<PermissionChips names={['Lenders', 'Bidders', 'Tax equity', 'Counsel']} />)
+  renderInApp(<PermissionChips lead="" names={['Lenders', 'Bidders', 'Tax equity', 'Counsel']} />)
   screen.getByText('Lenders')
   screen.getByText('Bidders')
   expect(screen.queryByText('Tax equity')).toBeNull()
@@ -20,24 +20,27 @@ test('PERM-07 two names show, the others are counted and named in a tooltip', as
   expect((await screen.findByRole('tooltip')).textContent).toBe('Tax equity, Counsel')
 })
 
-test('names are those of the permitted alone', () => {
-  const permission = (name: string, permissible: boolean | null) => ({
-    id: name,
-    permissible,
-    principal: { id: name, name },
-  })
-  const permissions = [permission('Lenders', true), permission('Bidder', false), permission('Mixed', null)]
-  expect(permittedNames({ permissions })).toEqual(['Lenders'])
+const GROUPS = ['Lenders', 'Tax equity', 'Bidder: Calder', 'Counsel'].map((name) => ({ id: name, name }))
+const said = (permittedIds: string[] | null, above?: string[] | null) => {
+  const { lead, names } = permissionWords({ permittedIds }, GROUPS, 'groups', above)
+  return [lead, ...names].filter(Boolean).join(' ')
+}
+
+test('PERM-07 chips say that all or none are permitted', () => {
+  expect(said(null)).toBe('All 4 groups')
+  expect(said(['Lenders', 'Tax equity', 'Bidder: Calder', 'Counsel'], [])).toBe('All 4 groups')
+  expect(said([], null)).toBe('Nobody')
+  expect(permissionWords({ permittedIds: null }, GROUPS.slice(0, 1), 'roles').names).toEqual(['Lenders'])
 })
 
-test('PERM-07 chips say that all are permitted, and name bidders first where not all are', () => {
-  const permissions = ['Lenders', 'Tax equity', 'Bidder: Northwind'].map((name) => ({
-    id: name,
-    permissible: true,
-    principal: { id: name, name },
-  }))
-  expect(permissionWords({ permissions }, 'groups')).toEqual(['All 3 groups'])
-  const [first, ...others] = permissions
-  const closed = first ? [{ ...first, permissible: false }, ...others] : []
-  expect(permissionWords({ permissions: closed }, 'groups')).toEqual(['Bidder: Northwind', 'Tax equity'])
+test('PERM-07 chips say what differs from the folder above, bidders first', () => {
+  expect(said(['Tax equity', 'Lenders', 'Counsel'], null)).toBe('Not Bidder: Calder')
+  expect(said(['Counsel'], null)).toBe('Only Counsel')
+  expect(said(['Lenders', 'Bidder: Calder'], ['Lenders'])).toBe('Also Bidder: Calder')
+  expect(said(['Tax equity', 'Bidder: Calder'], ['Lenders'])).toBe('Only Bidder: Calder Tax equity')
+  expect(said(['Lenders', 'Counsel'], ['Counsel', 'Lenders'])).toBe('Same as folder')
+})
+
+test('PERM-07 without a folder above, as among what was found, all names stand, of the permitted alone', () => {
+  expect(said(['Lenders', 'Bidder: Calder', 'gone'])).toBe('Bidder: Calder Lenders')
 })

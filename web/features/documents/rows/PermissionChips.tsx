@@ -1,28 +1,67 @@
 import { styled } from '@mui/material/styles'
-import { MISSING } from '../../../../shared/format/number.ts'
 import { ChipList } from '../../../ui/index.ts'
-import type { Row } from '../place/place.ts'
+import type { Principal, Row } from '../place/place.ts'
 
-const Missing = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink3 }))
+const Lead = styled('span')(({ theme }) => ({ color: theme.vars.palette.ink2, whiteSpace: 'pre' }))
 
-/** Names of those who may see a document, in the order of the tree's principals. */
-export const permittedNames = ({ permissions }: Pick<Row, 'permissions'>): string[] =>
-  permissions.filter(({ permissible }) => permissible).map(({ principal }) => principal.name)
+/** What the permissions of a document say in a list: a word, and names that it is said of. */
+export interface PermissionWords {
+  /** "All 11 groups", "Same as folder", "Not", "Only", "Also"; empty where the names alone say it. */
+  readonly lead: string
+  readonly names: readonly string[]
+  /** Whom it is permitted to. */
+  readonly permitted: readonly string[]
+}
 
 const isBidder = (name: string): boolean => /\bbidders?\b/i.test(name)
 
-/**
- * What the chips of a document say: all where all may see it, else the names, bidders first, since they are whom one
- * looks for.
- */
-export function permissionWords(row: Pick<Row, 'permissions'>, kind: 'groups' | 'roles'): string[] {
-  const names = permittedNames(row)
-  if (names.length > 1 && names.length === row.permissions.length) return [`All ${names.length} ${kind}`]
+/** Bidders first, since they are whom one looks for. */
+const ordered = (principals: readonly Principal[]): string[] => {
+  const names = principals.map(({ name }) => name)
   return [...names.filter(isBidder), ...names.filter((name) => !isBidder(name))]
 }
 
-/** Who may see a document: two names of at most 25 characters, and how many more (PERM-07). */
-export function PermissionChips({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return <Missing>{MISSING}</Missing>
-  return <ChipList items={names.map((name) => ({ key: name, text: name }))} longest={25} kept={20} />
+/**
+ * What is worth saying of who may see a document: all, or what differs from the folder that it is in.
+ * @param above whom that folder is permitted to, null for all of them; undefined where it is not known
+ */
+export function permissionWords(
+  { permittedIds }: Pick<Row, 'permittedIds'>,
+  principals: readonly Principal[],
+  kind: 'groups' | 'roles',
+  above?: readonly string[] | null,
+): PermissionWords {
+  const has = (ids: readonly string[] | null) => {
+    const known = ids && new Set(ids)
+    return ({ id }: Principal) => known?.has(id) ?? true
+  }
+  const mine = principals.filter(has(permittedIds))
+  const permitted = ordered(mine)
+  if (mine.length > 1 && mine.length === principals.length) {
+    return { lead: `All ${mine.length} ${kind}`, names: [], permitted }
+  }
+  if (mine.length === 0) return { lead: 'Nobody', names: [], permitted }
+  if (above === undefined) return { lead: '', names: permitted, permitted }
+  const inFolder = has(above)
+  const isMine = has(permittedIds)
+  const added = mine.filter((each) => !inFolder(each))
+  const removed = principals.filter((each) => inFolder(each) && !isMine(each))
+  if (added.length + removed.length === 0) return { lead: 'Same as folder', names: [], permitted }
+  if (removed.length === 0) return { lead: 'Also', names: ordered(added), permitted }
+  if (added.length === 0 && removed.length < mine.length) {
+    return { lead: 'Not', names: ordered(removed), permitted }
+  }
+  return { lead: 'Only', names: permitted, permitted }
+}
+
+/** A word, then two names of at most 25 characters, and how many more (PERM-07). */
+export function PermissionChips({ lead, names }: Pick<PermissionWords, 'lead' | 'names'>) {
+  return (
+    <>
+      {lead !== '' && <Lead>{names.length > 0 ? `${lead} ` : lead}</Lead>}
+      {names.length > 0 && (
+        <ChipList items={names.map((name) => ({ key: name, text: name }))} longest={25} kept={20} />
+      )}
+    </>
+  )
 }

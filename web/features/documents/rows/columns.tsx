@@ -17,7 +17,7 @@ import {
 import { FirstLabel, LabelChips } from '../labels/index.ts'
 import { isFolder, type Place, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
-import { PermissionChips, permissionWords, permittedNames } from './PermissionChips.tsx'
+import { PermissionChips, type PermissionWords, permissionWords } from './PermissionChips.tsx'
 
 const NameLink = styled(Link)({
   display: 'flex',
@@ -83,18 +83,26 @@ const PermissionsButton = styled(ButtonBase)({
   '&:hover': { textDecoration: 'underline' },
 })
 
+/** What the rows of a list are seen against. */
+export interface ListMarks {
+  /** What was searched for, to be marked in the names. */
+  readonly found?: string
+  /** Whom the folder of all rows is permitted to, null for all; undefined where they lie in several. */
+  readonly above?: readonly string[] | null
+}
+
 /**
  * The columns of a folder's list (DOC-06): permissions only for those who may change them, with the way to do so
  * (DOC-08), labels only where the organisation has them (DOC-07).
- * @param found what was searched for, to be marked in the names
  */
 export function columnsOf(
-  { tree, addresses }: Place,
+  { tree, principals, addresses }: Place,
   inPlaceOfName: InPlaceOfName,
   onPermissions: (row: Row) => void,
-  found?: string,
+  { found, above }: ListMarks = {},
 ): Column<Row>[] {
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
+  const permissionsOf = (row: Row) => permissionWords(row, principals, kind, above)
   const columns: (Column<Row> | false)[] = [
     {
       key: 'name',
@@ -116,14 +124,14 @@ export function columnsOf(
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
-      words: (row) => chipWords(permissionWords(row, kind)),
+      words: (row) => permissionText(permissionsOf(row)),
       around: CHIPS_AROUND,
       from: 'lg',
       cell: (row) => (
         <PermissionsButton onClick={() => onPermissions(row)}>
           <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>
-          <PermissionChips names={permissionWords(row, kind)} />
-          <VisuallyHidden>{othersPermitted(permissionWords(row, kind))}</VisuallyHidden>
+          <PermissionChips {...permissionsOf(row)} />
+          <VisuallyHidden>{whatChipsCount(permissionsOf(row))}</VisuallyHidden>
         </PermissionsButton>
       ),
     },
@@ -150,21 +158,22 @@ const chipWords = (names: readonly string[]): string =>
     .map((name) => name.slice(0, 20))
     .join('')
 
-/** Whom the chips of a row only count, for those who can't see that a tooltip names them. */
-function othersPermitted(names: readonly string[]): string {
-  return names.length === 0
-    ? ' nobody'
+const permissionText = ({ lead, names }: PermissionWords): string => `${lead} ${chipWords(names)}`
+
+/** Whom the chips of a row only count or refer to, for those who can't see that a tooltip names them. */
+const whatChipsCount = ({ lead, names, permitted }: PermissionWords): string =>
+  lead === 'Same as folder'
+    ? `: ${permitted.join(', ')}`
     : names
         .slice(SHOWN_CHIPS)
         .map((name) => `, ${name}`)
         .join('')
-}
 
 /** The two lines of a row on a phone. */
 export function phoneRowOf(
-  { tree, addresses }: Place,
+  { tree, principals, addresses }: Place,
   inPlaceOfName: InPlaceOfName,
-  found?: string,
+  { found }: ListMarks = {},
 ): (row: Row) => PhoneRow {
   return (row) => ({
     title: inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
@@ -173,7 +182,9 @@ export function phoneRowOf(
       sizeText(row),
       <RelativeTime key="modified" at={row.modifiedTimestamp} />,
       row.labels.length > 0 && <FirstLabel key="labels" labels={row.labels} />,
-      tree.canEditPermissions && <Permitted key="permissions" count={permittedNames(row).length} />,
+      tree.canEditPermissions && (
+        <Permitted key="permissions" count={row.permittedIds?.length ?? principals.length} />
+      ),
     ].filter(Boolean),
   })
 }

@@ -22,7 +22,7 @@ const row = (id: string, change: Partial<Row> = {}): Row => ({
   versionCount: 1,
   thumbnailUrl: null,
   labels: [],
-  permissions: [],
+  permittedIds: [],
   ...change,
 })
 

@@ -65,7 +65,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const { inPlaceOfName, onPermissions, waiting, selection } = actions
   const readRows = useReadRows(found.readAll)
   const columns = useMemo((): Column<Hit>[] => {
-    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, search.text)
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found: search.text })
     const lies: Column<Hit> = {
       key: 'place',
       header: 'Folder',
@@ -85,7 +85,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
     return name ? [name, lies, ...rest] : []
   }, [place, inPlaceOfName, onPermissions, search.text])
   const phoneRow = useMemo(() => {
-    const face = phoneRowOf(place, inPlaceOfName, search.text)
+    const face = phoneRowOf(place, inPlaceOfName, { found: search.text })
     return (hit: Hit) => {
       const { facts, ...rest } = face(hit)
       return { ...rest, facts: [...facts.slice(0, 1), `in ${hit.ancestors.at(-1)?.name ?? ''}`] }

@@ -26,6 +26,7 @@ export function operationsOn(entries: Entry[]): Answers {
       ? [...ancestorsOf(parent), { __typename: 'Document', id: parent.id, name: parent.name }]
       : [{ __typename: 'Document', id: ROOT, name: 'Documents' }]
   }
+  const deleted: Entry[] = []
   return {
     SearchDocuments: by(({ documentId, search, limit, offset }) => {
       const within = known(documentId)
@@ -66,9 +67,20 @@ export function operationsOn(entries: Entry[]): Answers {
     RemoveDocuments: by(({ documentIds, parentIds, expectedCount }) => {
       const named = left(documentIds, parentIds)
       if (named.flatMap(withAllBelow).length > Number(expectedCount)) return refused('CONFLICT', MORE_THERE)
-      for (const entry of named.flatMap(withAllBelow)) entries.splice(entries.indexOf(entry), 1)
+      for (const entry of named.flatMap(withAllBelow)) {
+        entries.splice(entries.indexOf(entry), 1)
+        deleted.push(entry)
+      }
       const payload = { __typename: 'RemoveDocumentsPayload', deletedIds: named.map(({ id }) => id) }
       return { data: { removeDocuments: payload } }
+    }),
+    RestoreDocuments: by(({ documentIds }) => {
+      const ids = documentIds as string[]
+      const documents = deleted
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, name }) => ({ __typename: 'Document', id, name }))
+      entries.push(...deleted.splice(0))
+      return { data: { restoreDocuments: { __typename: 'RestoreDocumentsPayload', documents } } }
     }),
     MoveDocuments: by(({ destinationParentId, sourceDocumentIds }) => {
       const moved = left(sourceDocumentIds)

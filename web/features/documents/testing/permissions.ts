@@ -13,12 +13,7 @@ export function permissionsOn(entries: Entry[], labels: string[] = []): Answers 
   const permitted = (entry: Entry) => ({
     __typename: 'Document',
     id: entry.id,
-    permissions: GROUPS.map((each) => ({
-      __typename: 'DocumentPermission',
-      id: `${entry.id}:${each}`,
-      permissible: isOn(entry, each),
-      principal: principal(each),
-    })),
+    permittedIds: GROUPS.every((each) => isOn(entry, each)) ? null : (entry.permitted ?? []),
   })
   return {
     SelectionPermissions: by(({ documentIds }) => {

@@ -93,6 +93,11 @@ export function room(entries: Entry[], rights: Rights = {}) {
     childrenOf(id).reduce((sum, child) => sum + (child.folder ? filesBelow(child.id) : 1), 0)
 
   const ref = ({ id, name }: Entry) => ({ __typename: 'Document', id, name })
+  // The root is open to all.
+  const permittedIds = ({ id, permitted = [] }: Entry): readonly string[] | null => {
+    if (!rights.canEditPermissions) return []
+    return id === ROOT || permitted.length === GROUPS.length ? null : permitted
+  }
   const row = (entry: Entry) => ({
     ...ref(entry),
     fileType: entry.folder ? 'FOLDER' : 'FILE',
@@ -102,14 +107,7 @@ export function room(entries: Entry[], rights: Rights = {}) {
     versionCount: entry.folder ? 0 : (entry.versions ?? 1),
     thumbnailUrl: entry.thumbnail ?? null,
     labels: (entry.labels ?? []).map(labelOf),
-    permissions: rights.canEditPermissions
-      ? GROUPS.map((name) => ({
-          __typename: 'DocumentPermission',
-          id: `${entry.id}:${name}`,
-          permissible: (entry.permitted ?? []).includes(name),
-          principal: { __typename: 'DocumentPrincipal', id: name, name },
-        }))
-      : [],
+    permittedIds: permittedIds(entry),
   })
   const page = (entry: Entry, limit: unknown, offset: unknown = 0) =>
     childrenOf(entry.id).slice(Number(offset), Number(offset) + Number(limit))
@@ -169,6 +167,9 @@ export function room(entries: Entry[], rights: Rights = {}) {
               featureFlags: { __typename: 'FeatureFlags', documentLabels, copilot },
             },
           },
+          documentPrincipals: rights.canEditPermissions
+            ? GROUPS.map((name) => ({ __typename: 'DocumentPrincipal', id: name, name }))
+            : [],
           document: {
             ...row(entry),
             parentId: parentOf(entry)?.id ?? null,
