@@ -159,6 +159,7 @@ test('DOC-28 DOP-29 DOP-31 PERM-10 a bidder’s file index has the chosen column
   await expect(page.getByRole('menuitem')).toHaveText([
     'Download as zip',
     'Zip downloads',
+    'Show dates',
     'Copilot',
     'File index…',
   ])

@@ -67,6 +67,12 @@ export function formatDateTime(moment: Moment | null | undefined): string {
   return Number.isNaN(date.getTime()) ? MISSING : dateTimes.format(date).replace(/\u202f/gu, ' ')
 }
 
+const zones = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+
+/** The reader's time zone at a moment, in short: 'EST', 'GMT+1'. */
+export const zoneName = (moment: Moment): string =>
+  zones.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
 const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** The time of day of a moment, in the reader's time zone. */

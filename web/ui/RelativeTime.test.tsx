@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { zoneName } from '../../shared/format/time.ts'
 import { RelativeTime } from './RelativeTime.tsx'
+import { showDates } from './shownDates.ts'
 import { renderInApp } from './testing/render.tsx'
 
 const NOW = new Date(2026, 6, 22, 15, 30)
@@ -37,6 +39,22 @@ test('FMT-31 its date and time of day are in the tooltip, after 250 ms', () => {
   expect(time.getAttribute('aria-describedby')).toBe(tooltip.id)
   fireEvent.mouseLeave(time.parentElement as Element)
   expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('FMT-31 whoever chose so reads dates, with how long ago and the zone in the tooltip; so does paper', () => {
+  renderInApp(<RelativeTime at={NOW.getTime() - 120_000} />)
+  const text = () => screen.getByRole('time').textContent
+  act(() => showDates(true))
+  expect(text()).toBe('07/22/2026, 3:28 PM')
+  fireEvent.mouseEnter(screen.getByRole('time').parentElement as Element)
+  act(() => vi.advanceTimersByTime(250))
+  expect(screen.getByRole('tooltip').textContent).toBe(`2 minutes ago, ${zoneName(NOW)}`)
+  act(() => showDates(false))
+  expect(text()).toBe('2 minutes ago')
+  fireEvent(window, new Event('beforeprint'))
+  expect(text()).toBe('07/22/2026, 3:28 PM')
+  fireEvent(window, new Event('afterprint'))
+  expect(text()).toBe('2 minutes ago')
 })
 
 test('FMT-07 no time shows as a dash', () => {

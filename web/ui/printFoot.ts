@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatDate } from '../../shared/format/time.ts'
+import { formatDate, zoneName } from '../../shared/format/time.ts'
 import { light } from './theme/tokens.ts'
 
 /** A text as a CSS string. */
@@ -7,9 +7,9 @@ function cssString(text: string): string {
   return `"${text.replace(/["\\]/gu, '\\$&').replace(/[\n\r\f]/gu, ' ')}"`
 }
 
-/** The foot of every printed page: what it is about, the day, and that it is confidential. */
+/** The foot of every printed page: what it is about, the day, the zone of its times, and that it is confidential. */
 export function printFootRule(title: string, now: Date): string {
-  const words = cssString(`${title} · ${formatDate(now)} · Confidential`)
+  const words = cssString(`${title} · ${formatDate(now)} · Times in ${zoneName(now)} · Confidential`)
   return `@page { @bottom-left { content: ${words}; font: 9px 'IBM Plex Sans Variable', sans-serif; color: ${light.ink3} } }`
 }
 

@@ -1,8 +1,16 @@
 import Button from '@mui/material/Button'
-import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
+import { IconCalendar, IconFolderPlus, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { type Command, EmptyState, lazily, type MenuEntry, menuEntries } from '../../../ui/index.ts'
+import {
+  type Command,
+  EmptyState,
+  lazily,
+  type MenuEntry,
+  menuEntries,
+  showDates,
+  useShowsDates,
+} from '../../../ui/index.ts'
 import type { ColumnsHandle } from '../columnsView/ColumnsView.tsx'
 import { useCopilot } from '../copilot/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
@@ -94,6 +102,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const permissions = usePermissions(content.refresh)
   const renaming = useRename(refresh)
   const labels = useLabels(refresh)
+  const asDates = useShowsDates()
   const isRoot = folder.parentId === null
   const isEmpty = folder.fileCount === 0
   const commands: readonly Command<OpenDocument>[] = [
@@ -109,9 +118,15 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
         ]),
     ...permissions.commands,
   ]
+  const datesEntry: MenuEntry = {
+    key: 'dates',
+    label: asDates ? 'Show how long ago' : 'Show dates',
+    icon: <IconCalendar />,
+    onSelect: () => showDates(!asDates),
+  }
   const operations: readonly MenuEntry[] = [
     ...treeMenu.entries,
-    ...(isEmpty ? [] : [myZips.entry]),
+    ...(isEmpty ? [] : [myZips.entry, datesEntry]),
     ...menuEntries(commands, folder),
   ]
 

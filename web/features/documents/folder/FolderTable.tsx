@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { Table } from '../../../ui/index.ts'
+import { Table, useShownZone } from '../../../ui/index.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
@@ -32,9 +32,10 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
   const { waiting, rowMenu, shortcuts, setBack, selection, inPlaceOfName, onPermissions, dialogs } = actions
   const readRows = useReadRows(content.readAll)
   useFocusedRow(highlightedId, content.rows)
+  const zone = useShownZone()
   const columns = useMemo(
-    () => columnsOf(place, inPlaceOfName, onPermissions, { above: folder.permittedIds }),
-    [place, inPlaceOfName, onPermissions, folder.permittedIds],
+    () => columnsOf(place, inPlaceOfName, onPermissions, { above: folder.permittedIds, zone }),
+    [place, inPlaceOfName, onPermissions, folder.permittedIds, zone],
   )
   const phoneRow = useMemo(() => phoneRowOf(place, inPlaceOfName), [place, inPlaceOfName])
   const onLost = useThumbnails(content.rows, content.refresh)

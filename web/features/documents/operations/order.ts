@@ -6,7 +6,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['new', 'files', 'folder', 'drop'],
   ['open', 'place', 'select', 'download', 'zip', 'zips', 'copy', 'versions'],
   ['rename', 'move', 'labels', 'permissions', 'type'],
-  ['view-single', 'view-columns', 'view-history'],
+  ['view-single', 'view-columns', 'view-history', 'dates'],
   ['copilot', 'file-index', 'access-log', 'change-log'],
   ['delete'],
 ]

@@ -89,6 +89,8 @@ export interface ListMarks {
   readonly found?: string
   /** Whom the folder of all rows is permitted to, null for all; undefined where they lie in several. */
   readonly above?: readonly string[] | null
+  /** Moments show as dates, in this zone. */
+  readonly zone?: string | undefined
 }
 
 /**
@@ -99,7 +101,7 @@ export function columnsOf(
   { tree, principals, addresses }: Place,
   inPlaceOfName: InPlaceOfName,
   onPermissions: (row: Row) => void,
-  { found, above }: ListMarks = {},
+  { found, above, zone }: ListMarks = {},
 ): Column<Row>[] {
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   const permissionsOf = (row: Row) => permissionWords(row, principals, kind, above)
@@ -138,8 +140,8 @@ export function columnsOf(
     { key: 'size', header: 'Size', width: 84, align: 'right', cell: sizeText },
     {
       key: 'modified',
-      header: 'Last modified',
-      width: 100,
+      header: zone === undefined ? 'Last modified' : `Last modified (${zone})`,
+      width: zone === undefined ? 100 : 160,
       cell: (row) => <RelativeTime at={row.modifiedTimestamp} />,
     },
   ]

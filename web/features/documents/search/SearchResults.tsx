@@ -10,6 +10,7 @@ import {
   MiddleEllipsis,
   Table,
   useBreakpoint,
+  useShownZone,
 } from '../../../ui/index.ts'
 import { inOrder } from '../operations/index.ts'
 import { type OpenDocument, type Place, usePlace } from '../place/place.ts'
@@ -64,8 +65,9 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
   const actions = useRowActions(found.rows, null, found.refresh)
   const { inPlaceOfName, onPermissions, waiting, selection } = actions
   const readRows = useReadRows(found.readAll)
+  const zone = useShownZone()
   const columns = useMemo((): Column<Hit>[] => {
-    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found: search.text })
+    const [name, ...others] = columnsOf(place, inPlaceOfName, onPermissions, { found: search.text, zone })
     const lies: Column<Hit> = {
       key: 'place',
       header: 'Folder',
@@ -83,7 +85,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
       column.from === undefined ? column : { ...column, from: 'xl' as const },
     )
     return name ? [name, lies, ...rest] : []
-  }, [place, inPlaceOfName, onPermissions, search.text])
+  }, [place, inPlaceOfName, onPermissions, search.text, zone])
   const phoneRow = useMemo(() => {
     const face = phoneRowOf(place, inPlaceOfName, { found: search.text })
     return (hit: Hit) => {
