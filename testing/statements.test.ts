@@ -72,6 +72,7 @@ const LONG: readonly string[] = [
   'document',
   'documentLabels',
   'documentPermissions',
+  'documentPrincipals',
   'documentVersions',
   'documents',
   'duplicateReports',

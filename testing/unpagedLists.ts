@@ -37,6 +37,10 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Query.activeChecklists': [50, 'a portfolio has at most so many checklists (checklists/setup.ts)'],
   'Query.summaryExtractItems': declared('kinds of summary'),
   'Query.backOfficeKinds': declared('kinds of record'),
+  'Query.takenPaths': [
+    1000,
+    'one for each path that is asked for, refused beyond (documents/versions/versions.ts)',
+  ],
   'Mutation.updateChecklistItems': [200, 'one for each item named, refused beyond (shared/checklists.ts)'],
   'User.permissions': declared('permissions'),
   'SignInPayload.codeMethods': declared('ways in which a code comes'),
@@ -97,6 +101,7 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'CompanyAnalyticsPage.rows': paged('treeCompanyAnalytics'),
   'UserAnalyticsPage.rows': paged('treeUserAnalytics'),
   'DocumentAnalyticsPage.rows': paged('treeDocumentAnalytics'),
+  'RestoreDocumentsPayload.documents': named,
   'MovePayload.documents': named,
   'DocumentTree.fileTypes': [501, 'read up to a limit (documents/history/historyStore.ts), and folder'],
   'DocumentHistory.activity': paged('history'),

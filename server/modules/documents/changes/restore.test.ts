@@ -46,7 +46,7 @@ describe('a deletion that is taken back', () => {
     expect(url).toContain('/files/')
     expect(await wrongTallies()).toEqual([])
     const { histories } = documents()
-    const page = await histories.page(await histories.open(admin, treeId, { ancestorIds: [top] }), {
+    const page = await histories.page(await histories.open(admin, treeId, { search: 'back' }), {
       limit: 10,
       offset: 0,
     })
