@@ -3874,7 +3874,7 @@ export type Document = {
   position?: Maybe<Scalars['Int']['output']>;
   /** Folders from the root to the parent. */
   ancestors: Array<Document>;
-  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
+  /** Folders before files, then by name, or by ordering: name, size or modified, with a minus before it for descending; of more than 10,000 entries by name alone. Empty for a file. At most 200 at a time, the first 200 without limit. */
   children: Array<Document>;
   /** Number of all children that the viewer may see. */
   childCount: Scalars['Int']['output'];
@@ -3911,6 +3911,7 @@ export type DocumentDescendantsArgs = {
 export type DocumentChildrenArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -209,3 +209,41 @@ test('PERM-01 API-119 a permission has its id, whether it permits, and its princ
   expect(rows.find((row) => row.id === id)).toEqual(documentPermission)
   await permit('Offer.pdf', true)
 })
+
+test('DOC-15 PERM-10 a folder is sorted by size, date or name as well, folders first, of what one may see', async () => {
+  const sorted = async (client: Client, ordering: string | null, part = '') => {
+    const { document } = await ask(
+      client,
+      `query($t: ID!, $id: ID, $o: String) {
+        document(treeId: $t, documentId: $id) { children(ordering: $o${part}) { name } }
+      }`,
+      { id: idOf('Sorted'), o: ordering },
+    )
+    return (document as { children: { name: string }[] }).children.map(({ name }) => name)
+  }
+  const data = await ask(
+    admin,
+    'mutation($t: ID!) { createFolder(treeId: $t, name: "Sorted") { folder { id } } }',
+    {},
+  )
+  ids.set('Sorted', (data.createFolder as { folder: { id: string } }).folder.id)
+  await ask(
+    admin,
+    'mutation($t: ID!, $id: ID) { createFolder(treeId: $t, parentId: $id, name: "Folder") { folder { id } } }',
+    { id: idOf('Sorted') },
+  )
+  for (const name of ['b.pdf', 'c.pdf', 'a.pdf'])
+    ids.set(name, await uploadFile(admin, treeId, idOf('Sorted'), name))
+  await database.pool.query(
+    `update document set size = case name when 'a.pdf' then 20 when 'b.pdf' then 30 else 10 end where parent_id = $1 and not is_folder`,
+    [idOf('Sorted')],
+  )
+  expect(await sorted(admin, null)).toEqual(['Folder', 'a.pdf', 'b.pdf', 'c.pdf'])
+  expect(await sorted(admin, '-name')).toEqual(['Folder', 'c.pdf', 'b.pdf', 'a.pdf'])
+  expect(await sorted(admin, 'size')).toEqual(['Folder', 'c.pdf', 'a.pdf', 'b.pdf'])
+  expect(await sorted(admin, '-size', ', limit: 2, offset: 1')).toEqual(['b.pdf', 'a.pdf'])
+  expect(await sorted(admin, '-modified')).toEqual(['Folder', 'a.pdf', 'c.pdf', 'b.pdf'])
+  await permit('b.pdf', false)
+  expect(await sorted(bidder, '-size')).toEqual(['Folder', 'a.pdf', 'c.pdf'])
+  await expect(sorted(admin, 'colour')).rejects.toThrow('ordering must be one of name, size, modified')
+})

@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Ordering } from '../../../access/pages.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { childrenOf, placesWithin, readableEntries } from '../ground/children.ts'
 import { readableLists } from '../ground/nameGroups.ts'
 import { CHILD_COLUMNS, type DocumentNode, documentsByIds, type NodeRow, toNode } from '../ground/nodes.ts'
 import { LAST_ID } from '../ground/subtree.ts'
 import type { OpenTree } from '../ground/trees.ts'
+import { sortedChildrenOf } from './sortedChildren.ts'
 
 export interface Page {
   limit: number
   offset: number
+  /** Of children; by name without. */
+  ordering?: Ordering
 }
 
 /**
@@ -130,7 +134,11 @@ export const createFamilies = (db: Connection): DocumentFamilies => ({
   children: async (folders, page) => {
     const found = new Map<string, DocumentNode[]>()
     for (const [tree, mine] of Map.groupBy(folders, (folder) => folder.tree)) {
-      for (const [id, children] of await childrenOf(db, tree, mine, page)) found.set(id, children)
+      const { ordering, ...part } = page
+      const all = ordering
+        ? await sortedChildrenOf(db, tree, mine, { ...part, ordering })
+        : await childrenOf(db, tree, mine, part)
+      for (const [id, children] of all) found.set(id, children)
     }
     return folders.map(({ id }) => found.get(id) ?? [])
   },

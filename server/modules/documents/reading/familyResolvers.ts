@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
 import { type PerRequest, perRequest } from '../../../access/context.ts'
-import { pageOf } from '../../../access/pages.ts'
+import { orderingOf, pageOf } from '../../../access/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
 import type { DocumentFamilies, Page } from './families.ts'
+import { SORTED_BY } from './sortedChildren.ts'
 
 /** A loader for each page that a request asks for. */
 const byPage = (
@@ -12,7 +13,7 @@ const byPage = (
   perRequest(() => {
     const loaders = new Map<string, DataLoader<DocumentNode, DocumentNode[]>>()
     return (page) => {
-      const key = `${page.limit}/${page.offset}`
+      const key = JSON.stringify(page)
       const loader = loaders.get(key) ?? new DataLoader((nodes: readonly DocumentNode[]) => load(nodes, page))
       loaders.set(key, loader)
       return loader
@@ -38,7 +39,11 @@ export function createFamilyResolvers(families: DocumentFamilies): Resolvers {
       position: (node, _args, context) => positions(context).load(node),
       previousFile: (node, _args, context) => previous(context).load(node),
       nextFile: (node, _args, context) => next(context).load(node),
-      children: (node, args, context) => (node.isFolder ? children(context)(pageOf(args)).load(node) : []),
+      children: (node, { ordering, ...part }, context) => {
+        if (!node.isFolder) return []
+        const order = ordering == null ? undefined : orderingOf(ordering, SORTED_BY)
+        return children(context)({ ...pageOf(part), ...(order && { ordering: order }) }).load(node)
+      },
       childCount: (node, _args, context) => (node.isFolder ? childCounts(context).load(node) : 0),
       descendants: (node, args, context) => (node.isFolder ? below(context)(pageOf(args)).load(node) : []),
     },

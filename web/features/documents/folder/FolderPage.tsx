@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { IconCalendar, IconFolderPlus, IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   type Command,
@@ -8,6 +8,7 @@ import {
   lazily,
   type MenuEntry,
   menuEntries,
+  type Sort,
   showDates,
   useShowsDates,
 } from '../../../ui/index.ts'
@@ -23,7 +24,7 @@ import { usePermissions } from '../permissions/index.ts'
 import type { View } from '../place/address.ts'
 import { mayUpload, type OpenDocument, usePlace } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
-import { useFolderRows } from '../rows/useFolderRows.ts'
+import { MAX_SORTED, useFolderRows } from '../rows/useFolderRows.ts'
 import { useHighlighted } from '../rows/useHighlighted.ts'
 import type { Search } from '../search/term.ts'
 import { DropZone, useBatchDone, useFileChooser, useStartUpload } from '../uploads/index.ts'
@@ -67,7 +68,8 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   const uploadable = search === null && mayUpload(tree, folder.id)
   const view = search !== null || (asked === 'upload' && !uploadable) ? 'single' : asked
   const [naming, setNaming] = useStaged(false)
-  const content = useFolderRows(folder, refetch)
+  const [sort, setSort] = useState<Sort>()
+  const content = useFolderRows(folder, refetch, orderingOf(sort, view))
   const columns = useRef<ColumnsHandle>(null)
   const refresh = async () => {
     await Promise.allSettled([content.refresh(), columns.current?.refresh()])
@@ -167,6 +169,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
             folder={folder}
             content={content}
             highlightedId={highlightedId}
+            {...(folder.childCount <= MAX_SORTED && { sort, onSort: setSort })}
             error={
               error === undefined ? undefined : { message: error, onRetry: () => void content.refresh() }
             }
@@ -200,6 +203,12 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
       )}
     </DropArea>
   )
+}
+
+/** As the API has it; undefined for the order of names, in which columns always are. */
+function orderingOf(sort: Sort | undefined, view: View): string | undefined {
+  if (sort === undefined || view !== 'single' || (sort.key === 'name' && sort.direction === 'asc')) return
+  return sort.direction === 'desc' ? `-${sort.key}` : sort.key
 }
 
 interface EmptyFolderProps {

@@ -39,6 +39,27 @@ test('DOC-08 PERM-07 documents admins see who is permitted, as far as it differs
   )
 })
 
+test('DOC-15 a head sorts by the server’s order, and the one of the names brings that of the names back', async () => {
+  const files = [
+    { id: 'd1', name: 'A.pdf', size: 10 },
+    { id: 'd2', name: 'B.pdf', size: 30 },
+    { id: 'd3', name: 'C.pdf', size: 20 },
+  ]
+  const { user } = openRoom('', {}, files)
+  const shown = () => [...document.querySelectorAll('[data-row] a')].map((link) => link.textContent)
+  const head = (name: string) => screen.getByRole('columnheader', { name })
+  await screen.findByRole('link', { name: 'A.pdf' })
+  expect(head('Name').getAttribute('aria-sort')).toBe('ascending')
+  await user.click(screen.getByRole('button', { name: 'Size' }))
+  await waitFor(() => expect(shown()).toEqual(['A.pdf', 'C.pdf', 'B.pdf']))
+  expect(screen.queryByText('This folder is empty')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Size' }))
+  await waitFor(() => expect(shown()).toEqual(['B.pdf', 'C.pdf', 'A.pdf']))
+  expect(head('Size').getAttribute('aria-sort')).toBe('descending')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(shown()).toEqual(['A.pdf', 'B.pdf', 'C.pdf']))
+})
+
 test('DOC-15 entries stand in the order of the server', async () => {
   openRoom()
   await rowOf('PPA.pdf')
@@ -111,6 +132,7 @@ test('rows have two lines, and New folder and Upload share a menu', async () => 
     'Zip downloads',
     'Move',
     'Permissions',
+    'Show dates',
   ])
 })
 

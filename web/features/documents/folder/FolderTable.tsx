@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { Table, useShownZone } from '../../../ui/index.ts'
+import { type Sort, Table, useShownZone } from '../../../ui/index.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { contentText } from '../place/sizes.ts'
 import { columnsOf, glyphOf, phoneRowOf } from '../rows/columns.tsx'
@@ -15,16 +15,30 @@ export interface FolderTableProps {
   folder: OpenDocument
   content: FolderRows
   highlightedId: string | null
+  /** In which order; by name without. */
+  sort?: Sort | undefined
+  /** Without, it can't be sorted. */
+  onSort?: (sort: Sort) => void
   /** What failed although the list stands. */
   error?: { message: string; onRetry: () => void } | undefined
   /** In the place of the first row of an empty folder. */
   empty: ReactNode
 }
 
+const BY_NAME: Sort = { key: 'name', direction: 'asc' }
+
 const rowId = (row: Row): string => row.id
 
 /** The list view of a folder (DOC-06). */
-export function FolderTable({ folder, content, highlightedId, error, empty }: FolderTableProps) {
+export function FolderTable({
+  folder,
+  content,
+  highlightedId,
+  sort = BY_NAME,
+  onSort,
+  error,
+  empty,
+}: FolderTableProps) {
   const place = usePlace()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -46,6 +60,7 @@ export function FolderTable({ folder, content, highlightedId, error, empty }: Fo
         label={folder.name}
         columnsKeptAs={`${viewer.id}.documents`}
         columns={columns}
+        {...(onSort && { sort, onSort })}
         rows={content.rows}
         getRowId={rowId}
         virtual

@@ -109,6 +109,7 @@ export function columnsOf(
     {
       key: 'name',
       header: 'Name',
+      sortable: true,
       words: ({ name, versionCount }) => (versionCount > 1 ? `${name} v${versionCount} ` : name),
       least: 160,
       most: 720,
@@ -137,9 +138,10 @@ export function columnsOf(
         </PermissionsButton>
       ),
     },
-    { key: 'size', header: 'Size', width: 84, align: 'right', cell: sizeText },
+    { key: 'size', header: 'Size', sortable: true, width: 84, align: 'right', cell: sizeText },
     {
       key: 'modified',
+      sortable: true,
       header: zone === undefined ? 'Last modified' : `Last modified (${zone})`,
       width: zone === undefined ? 100 : 160,
       cell: (row) => <RelativeTime at={row.modifiedTimestamp} />,

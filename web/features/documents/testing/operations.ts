@@ -47,7 +47,7 @@ export function operationsOn(entries: Entry[]): Answers {
         thumbnailUrl: entry.thumbnail ?? null,
         parentId: entry.in ?? ROOT,
         labels: [],
-        permissions: [],
+        permittedIds: [],
         ancestors: ancestorsOf(entry),
       }))
       return { data: { searchCount: Math.min(1000, all.length), search: hits } }

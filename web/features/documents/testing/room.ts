@@ -183,16 +183,20 @@ export function room(entries: Entry[], rights: Rights = {}) {
         },
       }
     }),
-    FolderPage: by(({ documentId, limit, offset }) => {
+    FolderPage: by(({ documentId, limit, offset, ordering }) => {
       const entry = known(documentId)
       if (!entry) return NOT_FOUND
+      const sign = String(ordering ?? '').startsWith('-') ? -1 : 1
+      const all = ordering
+        ? [...childrenOf(entry.id)].sort((a, b) => sign * ((a.size ?? 0) - (b.size ?? 0)))
+        : childrenOf(entry.id)
       return {
         data: {
           document: {
             __typename: 'Document',
             id: entry.id,
             childCount: childrenOf(entry.id).length,
-            children: page(entry, limit, offset).map(row),
+            children: all.slice(Number(offset), Number(offset) + Number(limit)).map(row),
           },
         },
       }
