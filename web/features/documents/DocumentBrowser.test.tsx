@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { by, refused, SERVER_ERROR, setWindowWidth } from '../../testing/renderAt.tsx'
 import { addressOf, ENTRIES, openRoom, rowOf } from './testing/openRoom.tsx'
-import { BASE, ROOT, room } from './testing/room.ts'
+import { BASE, ROOT, room, TREE } from './testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -103,4 +103,16 @@ test('another tab may have changed the folder: it is read again when the window 
       scripted.asked.filter((name) => name === 'OpenDocument' || name === 'FolderPage').length,
     ).toBeGreaterThan(before),
   )
+})
+
+test('DOP-12 what the person deletes shows in their other tabs at once, without a look at them', async () => {
+  const page = openRoom('', { canDelete: true }, ENTRIES)
+  await rowOf('PPA.pdf')
+  const readings = () => page.asked.filter((name) => name === 'OpenDocument' || name === 'FolderPage').length
+  const otherTab = new BroadcastChannel('documents.changed')
+  const before = readings()
+  otherTab.postMessage('another tree')
+  otherTab.postMessage(TREE)
+  await waitFor(() => expect(readings()).toBe(before + 1))
+  otherTab.close()
 })

@@ -22,6 +22,7 @@ import { useMoveStaging } from '../moving/index.ts'
 import { afterDeletion, moveCommand, useDelete, useRename } from '../operations/index.ts'
 import { usePermissions } from '../permissions/index.ts'
 import type { View } from '../place/address.ts'
+import { tellOtherTabs, useOtherTabs } from '../place/otherTabs.ts'
 import { mayUpload, type OpenDocument, usePlace } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
 import { MAX_SORTED, useFolderRows } from '../rows/useFolderRows.ts'
@@ -88,7 +89,9 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
   // A batch into a folder further down changes the counts of the one in view as well.
   const refreshSoon = useThrottled(refresh, REFRESH_EVERY)
   useReadOnReturn(refreshSoon)
+  useOtherTabs(tree.id, refreshSoon)
   useBatchDone(({ treeId }) => {
+    tellOtherTabs(treeId)
     if (treeId === tree.id) refreshSoon()
   })
 
@@ -134,6 +137,7 @@ export function FolderPage({ folder, view: asked, highlightedId, search, refetch
 
   const showCreated = async (id: string) => {
     setNaming(false)
+    tellOtherTabs(tree.id)
     await refresh()
     navigate(addresses.toRow(folder.id, id, view), { replace: true, preventScrollReset: true })
   }

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useToast } from '../../../ui/index.ts'
 import { forgetEntries } from '../operations/index.ts'
+import { tellOtherTabs } from '../place/otherTabs.ts'
 import { usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { itemsText } from '../place/sizes.ts'
@@ -49,7 +50,10 @@ export function useMove(): {
       const [from] = [parentIds].flat()
       if (data && from !== undefined) forgetEntries(client.cache, from, new Set([sourceDocumentIds].flat()))
     },
-    refresh: () => refreshTree(client, tree.id),
+    refresh: async () => {
+      tellOtherTabs(tree.id)
+      await refreshTree(client, tree.id)
+    },
   })
 
   const send = useCallback(

@@ -4,7 +4,7 @@ import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/rend
 import { affected, button, ENTRIES, MAY, menuOf, names, open, stage, type User } from '../testing/deleting.ts'
 import { rowOf } from '../testing/openRoom.tsx'
 import { MORE_THERE, operationsOn } from '../testing/operations.ts'
-import { BASE, room } from '../testing/room.ts'
+import { BASE, room, TREE } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -22,7 +22,10 @@ describe('in a list', () => {
     expect(entries.map(({ id }) => id)).toEqual(['d1', 'd2', 'd3'])
   })
 
-  test('DOP-12 DOP-35 the message about a deletion takes it back', async () => {
+  test('DOP-12 DOP-35 the message about a deletion takes it back; other tabs are told of both', async () => {
+    const otherTab = new BroadcastChannel('documents.changed')
+    const told: unknown[] = []
+    otherTab.addEventListener('message', ({ data }) => told.push(data))
     const { user, entries } = open()
     const dialog = await stage(user, '02 Permits')
     expect(dialog.textContent).toContain('You can undo this right afterwards; files are kept for 30 days')
@@ -31,6 +34,8 @@ describe('in a list', () => {
     expect(await screen.findByText('02 Permits is back where it was.')).toBeTruthy()
     await waitFor(() => expect(names()).toEqual(['02 Permits', 'PPA.pdf', 'Site.png', 'Zone.txt']))
     expect(entries).toHaveLength(6)
+    await waitFor(() => expect(told).toEqual([TREE, TREE]))
+    otherTab.close()
   })
 
   test('DOP-12 why a deletion can no longer be taken back is said', async () => {

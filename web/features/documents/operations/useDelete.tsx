@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { send } from '../../../graphql/useAction.ts'
 import { type Command, lazily, useToast } from '../../../ui/index.ts'
+import { tellOtherTabs } from '../place/otherTabs.ts'
 import { usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { itemsText } from '../place/sizes.ts'
@@ -59,6 +60,7 @@ export function useDelete(
     // Lists take up what the cache has forgotten a moment later, and not at all once they are read again.
     await new Promise((resume) => setTimeout(resume))
     await onDeleted(ids, deleted)
+    tellOtherTabs(tree.id)
     finished.current = true
     const options = deleted.size > 0 ? { undo: () => void undo(deleted) } : {}
     if (deleted.size === staged.length) toast.success(deletedText(staged, count), options)
@@ -72,6 +74,7 @@ export function useDelete(
     // The client itself says that the connection is lost.
     if (problem && problem.code !== 'OFFLINE') toast.error(problem.message)
     await refreshTree(client, tree.id).catch(() => {})
+    tellOtherTabs(tree.id)
     if (data) toast.success(restoredText(data.restoreDocuments.documents))
   }
   return {

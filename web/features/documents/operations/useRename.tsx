@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { send, useAction } from '../../../graphql/useAction.ts'
 import { type Command, lazily, useToast } from '../../../ui/index.ts'
+import { tellOtherTabs } from '../place/otherTabs.ts'
 import { isFolder, type Renamable, usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
 import { renameCommand } from './commands.tsx'
@@ -50,6 +51,7 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
       const message = problem?.message ?? data?.renameDocument.error
       if (message && problem?.code !== 'OFFLINE') toast.error(message)
       await refreshTree(client, tree.id).catch(() => {})
+      tellOtherTabs(tree.id)
     },
     [client, toast, tree.id],
   )
@@ -67,6 +69,7 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
       if (message) setFailure({ entry, message })
       else {
         setEntryId(undefined)
+        tellOtherTabs(tree.id)
         if (now !== undefined) {
           toast.success(`${entry.name} is called ${now} now.`, { undo: () => void undo(entry, now) })
         }
