@@ -20,7 +20,7 @@ function contains(bytes: Uint8Array, part: Uint8Array): boolean {
 
 /**
  * The parts of a Word or Excel file.
- * @param kind as people call it: 'Word document'
+ * @param kind as people call it, with its article: 'a Word document'
  * @throws PreviewFailure for what is protected, of the old format, damaged, or something else under that name
  */
 export function openOffice(bytes: Uint8Array, kind: string): Map<string, ZipEntry> {
@@ -28,6 +28,6 @@ export function openOffice(bytes: Uint8Array, kind: string): Map<string, ZipEntr
     if (contains(bytes, ENCRYPTED)) throw new PreviewFailure('This file is protected by a password.')
     throw new PreviewFailure('This file is of an old format that cannot be shown here.')
   }
-  if (!startsWith(bytes, ZIP)) throw new PreviewFailure(`This is not a ${kind}, although its name says so.`)
+  if (!startsWith(bytes, ZIP)) throw new PreviewFailure(`This is not ${kind}, although its name says so.`)
   return openZip(bytes)
 }

@@ -104,13 +104,13 @@ test.each([
 test('what is protected, old, or something else says so', () => {
   const compound = new Uint8Array(2048)
   compound.set([0xd0, 0xcf, 0x11, 0xe0])
-  expect(() => openOffice(compound, 'Word document')).toThrow('old format')
+  expect(() => openOffice(compound, 'a Word document')).toThrow('old format')
   compound.set(new Uint8Array([...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])), 1024)
-  expect(() => openOffice(compound, 'Word document')).toThrow('This file is protected by a password.')
-  expect(() => openOffice(strToU8('%PDF-1.7'), 'Word document')).toThrow(
+  expect(() => openOffice(compound, 'a Word document')).toThrow('This file is protected by a password.')
+  expect(() => openOffice(strToU8('%PDF-1.7'), 'a Word document')).toThrow(
     'This is not a Word document, although its name says so.',
   )
   const sealed = zip({ a: strToU8('x') })
   new DataView(sealed.buffer).setUint16(placeOf(sealed, DIRECTORY) + 8, 1, true)
-  expect(() => openOffice(sealed, 'Word document')).toThrow('This file is protected by a password.')
+  expect(() => openOffice(sealed, 'a Word document')).toThrow('This file is protected by a password.')
 })

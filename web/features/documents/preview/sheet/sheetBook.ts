@@ -26,7 +26,7 @@ export function openBook(bytes: Uint8Array, format: SheetFormat, isCut: boolean)
     if (isBinary(text)) throw new PreviewFailure('This is not a text file, although its name says so.')
     return { names: ['Sheet'], read: () => readCsv(text, isCut) }
   }
-  const workbook = openWorkbook(openOffice(bytes, 'Excel workbook'))
+  const workbook = openWorkbook(openOffice(bytes, 'an Excel workbook'))
   return {
     names: workbook.sheets.map(({ name }) => name),
     read: (index) => {

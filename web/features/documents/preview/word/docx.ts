@@ -88,7 +88,7 @@ const parsed = (parts: Parts, name: string): Document | undefined => {
  * @throws PreviewFailure
  */
 export async function readDocx(bytes: Uint8Array): Promise<WordPages> {
-  const entries = openOffice(bytes, 'Word document')
+  const entries = openOffice(bytes, 'a Word document')
   const main = [...entries.keys()].find((name) => /^word\/document\w*\.xml$/.test(name))
   if (main === undefined) {
     throw new PreviewFailure('This is not a Word document, although its name says so.')
