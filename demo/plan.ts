@@ -154,6 +154,15 @@ export interface DemoTree {
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 
+/** A spreadsheet of contacts that an admin has imported. */
+export interface DemoImport {
+  readonly by: string
+  readonly fileName: string
+  readonly at: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
 /** A request for support. */
 export interface DemoTicket {
   /** E-mail of who sends it. */
@@ -253,6 +262,9 @@ export interface DemoPlan {
   readonly groups: readonly DemoGroup[]
   readonly trees: readonly DemoTree[]
   readonly tickets: readonly DemoTicket[]
+  readonly imports: readonly DemoImport[]
+  /** Reports of duplicates among what was imported. */
+  readonly duplicateReports: readonly { readonly by: string; readonly at: string }[]
   readonly checklists: readonly DemoChecklist[]
   readonly logs: readonly DemoLog[]
   readonly overviews: readonly DemoOverview[]

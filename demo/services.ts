@@ -22,23 +22,43 @@ import { insertProjects, modelOf, NOTHING_KNOWN, offtakerOf } from '../server/mo
 import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
+import { spreadsheetBytes } from '../server/platform/spreadsheets/index.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
 import type { DemoServices } from './build/services.ts'
 import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {
   db: Database
-  services: Pick<Services, 'backoffice' | 'checklists' | 'documents' | 'people' | 'questions' | 'support'>
+  services: Pick<
+    Services,
+    'backoffice' | 'checklists' | 'crm' | 'documents' | 'people' | 'questions' | 'support'
+  >
   storage: Storage
 }
 
 /** Folders that one call of the product makes. */
 const FOLDERS_PER_STATEMENT = 50
 
+/** Does something with a file as a browser sends it. */
+async function withFile(
+  filename: string,
+  bytes: Buffer,
+  work: (file: UploadedFile) => Promise<unknown>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'helioroom-demo-'))
+  try {
+    const file = path.join(folder, filename)
+    await writeFile(file, bytes)
+    await work(new UploadedFile({ filename, contentType: '', size: bytes.length, path: file }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** What the demo needs, done by the product's own services, as the people of the demo. */
 export function demoServices({
   db,
-  services: { backoffice, checklists, documents, people, questions, support },
+  services: { backoffice, checklists, crm, documents, people, questions, support },
   storage,
 }: DemoTarget): DemoServices {
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
@@ -139,21 +159,9 @@ export function demoServices({
       const asked = { search: of, filters: [], ordering: null, limit: 1, offset: 0 }
       const [found] = (await backoffice.list(actor, kind, asked)).rows
       if (!found) throw new Error(`The demo has no ${kind} "${of}".`)
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'helioroom-demo-'))
-      try {
-        const bytes = await make()
-        const file = path.join(folder, fileName)
-        await writeFile(file, bytes)
-        const uploaded = new UploadedFile({
-          filename: fileName,
-          contentType: '',
-          size: bytes.length,
-          path: file,
-        })
-        await backoffice.setPicture(actor, kind, { id: found.id, field, file: uploaded })
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
+      await withFile(fileName, await make(), (file) =>
+        backoffice.setPicture(actor, kind, { id: found.id, field, file }),
+      )
     },
     addMember: (groupId, personId) => write((tx) => addMember(tx, groupId, personId)),
     invite: async ({ firstName, lastName, email, title, invitedAt }, { organisation, groupId, personId }) => {
@@ -314,6 +322,23 @@ export function demoServices({
       const ticket = await support.send(await actorOf(personId), { issue, description, at: new Date(at) })
       if (state === ticket.state) return
       await support.setState(await actorOf(staffId), { id: ticket.id, state, revision: ticket.revision })
+    },
+    importContacts: async ({ fileName, at, columns, rows }, { personId }) => {
+      const parts: Uint8Array[] = []
+      for await (const part of spreadsheetBytes({
+        sheet: 'Contacts',
+        columns: columns.map((header) => ({ header, width: 26 })),
+        rows: (async function* () {
+          yield rows.map((row) => [...row])
+        })(),
+      }))
+        parts.push(part)
+      await withFile(fileName, Buffer.concat(parts), async (file) =>
+        crm.upload(await actorOf(personId), file, new Date(at)),
+      )
+    },
+    reportDuplicates: async ({ personId, at }) => {
+      await crm.start(await actorOf(personId), new Date(at))
     },
     createChecklist: async (plan, { portfolioId, administratorId, personOf }) => {
       const id = await write(async (tx) => {

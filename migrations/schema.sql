@@ -506,7 +506,8 @@ create table crm_record (
   delivery text default 'WAITING'::text not null,
   crm_id text,
   problem text,
-  CHECK (delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'LOST'::text])),
+  sent_at timestamp(3) with time zone,
+  CHECK ((delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text])) AND (delivery <> 'SENDING'::text OR sent_at IS NOT NULL)),
   CHECK (kind = ANY (ARRAY['PERSON'::text, 'COMPANY'::text])),
   FOREIGN KEY (import_id) REFERENCES data_import(id) ON DELETE CASCADE,
   PRIMARY KEY (import_id, row_number)
@@ -1853,6 +1854,8 @@ CREATE INDEX company_by_name ON public.company USING btree (name COLLATE name_or
 CREATE INDEX company_logo ON public.company USING btree (logo_id) WHERE (logo_id IS NOT NULL);
 
 CREATE INDEX crm_consent_person ON public.crm_consent USING btree (person_id, expires_at);
+
+CREATE INDEX crm_record_crm_id ON public.crm_record USING btree (crm_id) WHERE (crm_id IS NOT NULL);
 
 CREATE INDEX crm_record_delivery ON public.crm_record USING btree (import_id, kind, row_number) WHERE (delivery = ANY (ARRAY['WAITING'::text, 'SENDING'::text]));
 

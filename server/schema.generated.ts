@@ -1191,6 +1191,8 @@ export type Mutation = {
   createSummaryJob: CreateSummaryJobPayload;
   /** Imports an .xlsx of people and companies; it goes on in the background. Requires ORG_ADMIN on any organisation. */
   uploadDataImport: UploadDataImportPayload;
+  /** (implied) Sends the rows of an import of the viewer's own to the CRM that it has not taken; what may have been sent is looked up there first. Requires ORG_ADMIN on any organisation. */
+  sendDataImport: SendDataImportPayload;
   /** Starts a report of duplicates among the records of all imports that the viewer sees. Requires ORG_ADMIN on any organisation. */
   createDuplicateReport: CreateDuplicateReportPayload;
   /** (implied) Removes the viewer's connection to the CRM. Requires ORG_ADMIN on any organisation. */
@@ -1979,6 +1981,12 @@ export type MutationCreateSummaryJobArgs = {
 /** Everything that can be changed. */
 export type MutationUploadDataImportArgs = {
   file: Scalars['Upload']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationSendDataImportArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -4879,6 +4887,8 @@ export type DataImport = {
   sentCount: Scalars['Int']['output'];
   /** Rows that the CRM has not taken, in a sentence; null where there are none. */
   note?: Maybe<Scalars['String']['output']>;
+  /** Whether rows wait to be sent to the CRM, or for its answer. */
+  hasUnsentRows: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
 };
 
@@ -4897,6 +4907,11 @@ export type DuplicateReport = {
 
 /** Result of uploadDataImport. */
 export type UploadDataImportPayload = {
+  dataImport: DataImport;
+};
+
+/** (implied) Result of sendDataImport. */
+export type SendDataImportPayload = {
   dataImport: DataImport;
 };
 
@@ -5482,6 +5497,7 @@ export type ResolversTypes = {
   DataImport: ResolverTypeWrapper<DataImportRowModel>;
   DuplicateReport: ResolverTypeWrapper<DuplicateReportRowModel>;
   UploadDataImportPayload: ResolverTypeWrapper<Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
+  SendDataImportPayload: ResolverTypeWrapper<Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
   CreateDuplicateReportPayload: ResolverTypeWrapper<Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversTypes['DuplicateReport'] }>;
   DisconnectSalesforcePayload: ResolverTypeWrapper<Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversTypes['User'] }>;
   SupportTicketState: SupportTicketState;
@@ -5742,6 +5758,7 @@ export type ResolversParentTypes = {
   DataImport: DataImportRowModel;
   DuplicateReport: DuplicateReportRowModel;
   UploadDataImportPayload: Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
+  SendDataImportPayload: Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
   CreateDuplicateReportPayload: Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversParentTypes['DuplicateReport'] };
   DisconnectSalesforcePayload: Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversParentTypes['User'] };
   SupportTicket: TicketRowModel;
@@ -5970,6 +5987,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
   uploadDataImport?: Resolver<ResolversTypes['UploadDataImportPayload'], ParentType, ContextType, RequireFields<MutationUploadDataImportArgs, 'file'>>;
+  sendDataImport?: Resolver<ResolversTypes['SendDataImportPayload'], ParentType, ContextType, RequireFields<MutationSendDataImportArgs, 'id'>>;
   createDuplicateReport?: Resolver<ResolversTypes['CreateDuplicateReportPayload'], ParentType, ContextType>;
   disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
@@ -7434,6 +7452,7 @@ export type DataImportResolvers<ContextType = Context, ParentType extends Resolv
   rowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasUnsentRows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -7447,6 +7466,10 @@ export type DuplicateReportResolvers<ContextType = Context, ParentType extends R
 };
 
 export type UploadDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadDataImportPayload'] = ResolversParentTypes['UploadDataImportPayload']> = {
+  dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
+};
+
+export type SendDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendDataImportPayload'] = ResolversParentTypes['SendDataImportPayload']> = {
   dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
 };
 
@@ -7813,6 +7836,7 @@ export type Resolvers<ContextType = Context> = {
   DataImport?: DataImportResolvers<ContextType>;
   DuplicateReport?: DuplicateReportResolvers<ContextType>;
   UploadDataImportPayload?: UploadDataImportPayloadResolvers<ContextType>;
+  SendDataImportPayload?: SendDataImportPayloadResolvers<ContextType>;
   CreateDuplicateReportPayload?: CreateDuplicateReportPayloadResolvers<ContextType>;
   DisconnectSalesforcePayload?: DisconnectSalesforcePayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;

@@ -6,12 +6,22 @@ import type { AddressInfo } from 'node:net'
 /** A record as Salesforce took it. */
 export interface TakenRecord {
   id: string
+  createdAt: Date
   attributes: { type: string }
   [field: string]: unknown
 }
 
-/** An answer in place of the proper one. */
-export type Fault = 'slow' | 'nonsense' | 'cut' | { status: number; headers?: Record<string, string> }
+/**
+ * An answer in place of the proper one: none at all (slow), no JSON, a broken line before anything was done (cut), after it
+ * (lost), or long before it (late), or a status.
+ */
+export type Fault =
+  | 'slow'
+  | 'nonsense'
+  | 'cut'
+  | 'lost'
+  | 'late'
+  | { status: number; headers?: Record<string, string> }
 
 export const CLIENT = { id: 'a-consumer-key', secret: 'a-consumer-secret' }
 
@@ -27,18 +37,27 @@ export async function startSalesforce() {
   const access = new Set<string>()
   const refresh = new Set<string>()
   const faults: Fault[] = []
+  const late: (() => Promise<unknown>)[] = []
   const made = {
     url: '',
     records: [] as TakenRecord[],
     /** Records of each request that created some. */
     batches: [] as number[],
     revoked: [] as string[],
+    /** In SOQL. */
+    queries: [] as string[],
     /** Requests by path, in their order. */
     asked: [] as string[],
     /** Answers the next requests with these, in their order. */
     fail: (...next: Fault[]) => void faults.push(...next),
     /** Runs between taking records and the answer that says so. */
     onTaken: (): Promise<unknown> => Promise.resolve(),
+    /** A fault for a request by its path. */
+    onAsked: (_path: string): Fault | null => null,
+    /** Does what was asked by the requests that ended late. */
+    takeLate: async () => {
+      for (const take of late.splice(0)) await take()
+    },
     /** Ends all access tokens, as time does. */
     expire: () => access.clear(),
     /** Ends all connections, as the person may in Salesforce. */
@@ -92,7 +111,7 @@ export async function startSalesforce() {
 
   const create = async (body: {
     allOrNone: boolean
-    records: Omit<TakenRecord, 'id'>[]
+    records: Omit<TakenRecord, 'id' | 'createdAt'>[]
   }): Promise<[number, object]> => {
     if (body.records.length > 200) return [400, [{ errorCode: 'EXCEEDED_ID_LIMIT', message: 'Too many' }]]
     const results = body.records.map((record) => {
@@ -104,7 +123,7 @@ export async function startSalesforce() {
         }
       }
       const id = `003${String(made.records.length).padStart(15, '0')}`
-      made.records.push({ ...(record as TakenRecord), id })
+      made.records.push({ ...(record as TakenRecord), id, createdAt: new Date() })
       return { id, success: true, errors: [] }
     })
     made.batches.push(body.records.length)
@@ -112,8 +131,44 @@ export async function startSalesforce() {
     return [200, results]
   }
 
-  const answerTo = async (request: IncomingMessage, path: string): Promise<[number, object | null]> => {
-    const text = await textOf(request)
+  /** What the product asks of SOQL; anything else is a malformed query. */
+  const find = (query: string): [number, object] => {
+    const asked =
+      /^SELECT ([\w, ]+) FROM (\w+) WHERE CreatedDate >= (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) AND \((.*)\) LIMIT (\d+)$/.exec(
+        query,
+      )
+    if (!asked) return [400, [{ errorCode: 'MALFORMED_QUERY', message: 'unexpected token' }]]
+    const [, fields = '', type, since = '', condition = '', limit] = asked
+    const named = [...condition.matchAll(/(\w+) IN \(((?:'(?:[^'\\]|\\.)*',?)+)\)(?: OR |$)/g)].map(
+      ([, field = '', texts = '']) => ({
+        field,
+        texts: new Set(
+          [...texts.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) =>
+            text.replace(/\\(.)/g, '$1').toLowerCase(),
+          ),
+        ),
+      }),
+    )
+    const records = made.records
+      .filter(({ attributes, createdAt }) => attributes.type === type && createdAt >= new Date(since))
+      .filter((record) =>
+        named.some(({ field, texts }) => texts.has(String(record[field] ?? '').toLowerCase())),
+      )
+      .slice(0, Number(limit))
+      .map((record) =>
+        Object.fromEntries(
+          fields.split(', ').map((field) => [field, field === 'Id' ? record.id : (record[field] ?? null)]),
+        ),
+      )
+    made.queries.push(query)
+    return [200, { totalSize: records.length, done: true, records }]
+  }
+
+  const answerTo = async (
+    request: IncomingMessage,
+    { pathname: path, searchParams }: URL,
+    text: string,
+  ): Promise<[number, object | null]> => {
     if (path === '/services/oauth2/token') return tokenAnswer(new URLSearchParams(text))
     if (path === '/services/oauth2/revoke') {
       const token = new URLSearchParams(text).get('token') ?? ''
@@ -125,18 +180,26 @@ export async function startSalesforce() {
     if (!access.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
       return [401, [{ errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' }]]
     if (/^\/services\/data\/v\d+\.0\/composite\/sobjects$/.test(path)) return create(JSON.parse(text))
+    if (/^\/services\/data\/v\d+\.0\/query$/.test(path)) return find(searchParams.get('q') ?? '')
     return [404, [{ errorCode: 'NOT_FOUND', message: 'The requested resource does not exist' }]]
   }
 
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '', made.url).pathname
-    made.asked.push(path)
-    const fault = faults.shift()
+    const address = new URL(request.url ?? '', made.url)
+    made.asked.push(address.pathname)
+    const fault = made.onAsked(address.pathname) ?? faults.shift()
     if (fault === 'slow') return
     if (fault === 'cut') return void request.socket.destroy()
+    if (fault === 'late' || fault === 'lost') {
+      const take = async () => answerTo(request, address, await text)
+      const text = textOf(request)
+      if (fault === 'late') late.push(take)
+      return void text.then(fault === 'lost' ? take : () => {}).then(() => request.socket.destroy())
+    }
     if (fault === 'nonsense') return void response.end('<html>Maintenance</html>')
     if (fault) return void response.writeHead(fault.status, fault.headers).end('[]')
-    answerTo(request, path).then(
+    const respond = async () => answerTo(request, address, await textOf(request))
+    respond().then(
       ([status, body]) =>
         response
           .writeHead(status, { 'content-type': 'application/json' })

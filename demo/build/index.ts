@@ -1,6 +1,6 @@
 import type { DemoPlan, DemoTree } from '../plan.ts'
 import { buildEntities, buildGroups, buildLabels, buildPictures } from './entities.ts'
-import { buildChecklists, buildLogs, buildOverviews, buildTickets } from './records.ts'
+import { buildChecklists, buildImports, buildLogs, buildOverviews, buildTickets } from './records.ts'
 import type { DemoServices } from './services.ts'
 import { buildTree } from './trees.ts'
 
@@ -23,6 +23,7 @@ export const buildDemo = async (
   await buildLabels(services, plan, ids)
   await buildPictures(services, plan, ids)
   await buildTickets(services, plan, ids)
+  await buildImports(services, plan, ids)
   await buildChecklists(services, plan, ids)
   await buildLogs(services, plan, ids)
   await buildOverviews(services, plan, ids)

@@ -48,6 +48,15 @@ export const buildTickets = async (services: DemoServices, plan: DemoPlan, ids: 
   }
 }
 
+export const buildImports = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
+  for (const contacts of plan.imports) {
+    await services.importContacts(contacts, { personId: idOf(ids.people, 'person', contacts.by) })
+  }
+  for (const { by, at } of plan.duplicateReports) {
+    await services.reportDuplicates({ personId: idOf(ids.people, 'person', by), at })
+  }
+}
+
 export const buildChecklists = async (services: DemoServices, plan: DemoPlan, ids: Ids): Promise<void> => {
   for (const checklist of plan.checklists) {
     await services.createChecklist(checklist, {

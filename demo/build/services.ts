@@ -4,6 +4,7 @@ import type {
   DemoChecklist,
   DemoGroup,
   DemoHoldingCompany,
+  DemoImport,
   DemoInvitee,
   DemoLog,
   DemoOrganisation,
@@ -97,6 +98,10 @@ export interface DemoServices {
   }): Promise<void>
   /** Sends a ticket to the support; one that is closed was closed by the staff. */
   sendTicket(ticket: DemoTicket, by: { personId: string; staffId: string }): Promise<void>
+  /** Uploads a spreadsheet of contacts; it is imported once a server runs. */
+  importContacts(contacts: DemoImport, by: { personId: string }): Promise<void>
+  /** Asks for a report of duplicates among what is imported; it is made once a server runs. */
+  reportDuplicates(by: { personId: string; at: string }): Promise<void>
   /** A checklist with its items as far as they have come. */
   createChecklist(
     checklist: DemoChecklist,

@@ -1,5 +1,6 @@
 import type { DemoPlan } from '../plan.ts'
 import { CHECKLISTS } from './checklists.ts'
+import { DUPLICATE_REPORTS, IMPORTS } from './imports.ts'
 import { GROUPS, ORGANISATIONS } from './organisations.ts'
 import { OVERVIEWS } from './overviews.ts'
 import { PEOPLE } from './people.ts'
@@ -29,6 +30,8 @@ export const demoPlan = (): DemoPlan => ({
   groups: GROUPS,
   trees: [republicanValley(), ...prairieSun(), ...greatPlains(), ...segueOthers(), ...meridianRooms()],
   tickets: TICKETS,
+  imports: IMPORTS,
+  duplicateReports: DUPLICATE_REPORTS,
   checklists: CHECKLISTS,
   logs: QUESTION_LOGS,
   overviews: OVERVIEWS,

@@ -131,6 +131,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   'Mutation.createSummaryJob': inTree((at) => ({ documentIds: [at], jobType: 'PPA_ANALYSIS' })),
   'Query.dataImports': 'says nothing of documents',
   'Query.duplicateReports': 'says nothing of documents',
+  'Mutation.sendDataImport': 'says nothing of documents',
   'Mutation.uploadDataImport': 'says nothing of documents',
   'Mutation.createDuplicateReport': 'says nothing of documents',
   'Mutation.disconnectSalesforce': 'says nothing of documents',

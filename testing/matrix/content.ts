@@ -125,6 +125,17 @@ export async function createLabel(client: Client): Promise<string> {
   return documentLabel.id
 }
 
+/** @returns the id of an import whose file the client has uploaded */
+export async function uploadContacts(client: Client): Promise<string> {
+  const { data } = await client.graphql(
+    'mutation($file: Upload!) { uploadDataImport(file: $file) { dataImport { id } } }',
+    { file: new File(['Name'], 'orgAdmin.xlsx') },
+  )
+  const payload = data?.uploadDataImport as { dataImport: { id: string } } | null | undefined
+  if (!payload) throw new Error('The file was not taken.')
+  return payload.dataImport.id
+}
+
 /** @returns the id of a ticket that the client has sent */
 export async function sendTicket(client: Client): Promise<string> {
   const { data } = await client.graphql(

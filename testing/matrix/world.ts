@@ -5,7 +5,15 @@ import { Client } from '../client.ts'
 import type { TestDatabase } from '../database/index.ts'
 import { factories, PASSWORD } from '../factories.ts'
 import type { TestServer } from '../server.ts'
-import { askQuestions, checklistOf, createLabel, sendTicket, writeOverview, zipOf } from './content.ts'
+import {
+  askQuestions,
+  checklistOf,
+  createLabel,
+  sendTicket,
+  uploadContacts,
+  writeOverview,
+  zipOf,
+} from './content.ts'
 
 /** All callers, from staff to nobody; each asks every field of the matrix. */
 export const PERSONAS = [
@@ -77,6 +85,8 @@ export interface World {
   label: string
   /** Sent to the support by the viewer. */
   ticket: string
+  /** A file of contacts that the organisation's admin has uploaded. */
+  contacts: string
   /** Token of an invitation that waits, into the viewer's group. */
   invitation: string
   /** Token of the viewer's own, which is accepted. */
@@ -206,6 +216,7 @@ export async function createWorld(database: TestDatabase, server: TestServer): P
     idleItem,
     label: await createLabel(clients.orgAdmin),
     ticket: await sendTicket(clients.viewer),
+    contacts: await uploadContacts(clients.orgAdmin),
     invitation: await invite(clients.orgAdmin, groups.get('viewer') ?? ''),
     membership: await tokenOfMember(clients.orgAdmin, 'viewer@matrix.example'),
     viewerGroup: groups.get('viewer') ?? '',

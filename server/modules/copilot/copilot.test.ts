@@ -80,6 +80,7 @@ beforeAll(async () => {
   ids.broken = await room.file('Broken.pdf', '%PDF-1.7 nothing more')
   ids.locked = await room.file('Locked.pdf', await pdfWith(['Secret.'], { userPassword: 'x' }))
   ids.scan = await room.file('Scan.pdf', await pdfWith(['', '']))
+  ids.empty = await room.file('Empty.pdf', '')
   ids.mail = await room.file('Mail.eml', 'Subject: x')
   ids.emptyFolder = await room.folder('Nothing yet')
 }, 60_000)
@@ -187,8 +188,8 @@ test('COP-11 a report is its person’s alone, and closed to them with a documen
   expect((await find('bidder', job.id))?.outputFileUrl).toMatch(/^\/files\//)
 })
 
-test('COP-13 what can’t be read is said in the report: damaged, protected, scanned, of another kind', async () => {
-  const { text } = await summarised('viewer', ['broken', 'locked', 'scan', 'mail', 'ppa'])
+test('COP-13 what can’t be read is said in the report: damaged, protected, empty, scanned, of another kind', async () => {
+  const { text } = await summarised('viewer', ['broken', 'locked', 'empty', 'scan', 'mail', 'ppa'])
   for (const words of [
     'It is damaged, so that it was not read.',
     'It is protected by a password, so that it was not read.',
@@ -198,6 +199,37 @@ test('COP-13 what can’t be read is said in the report: damaged, protected, sca
   ]) {
     expect(text).toContain(words)
   }
+  expect(text).toMatch(/Empty\.pdf\n[^\n]+, so that it was not read\./)
+})
+
+test('COP-13 a contract of 2,000 pages is read to its end', async () => {
+  const pages = Array.from({ length: 2000 }, (_none, index) =>
+    index === 1899 ? 'The Contract Price is $41.25 per MWh.' : `Section ${index + 1}`,
+  )
+  ids.long = await room.file('Long.pdf', await pdfWith(pages))
+  const { text } = await summarised('viewer', ['long'])
+  expect(text).toContain('$41.25 per MWh')
+  expect(text).toContain('page 1900')
+}, 60_000)
+
+test('COP-11 COP-13 a document that is deleted while the summary waits is left out, and without any other the summary fails', async () => {
+  ids.doomed = await room.file('Doomed.pdf', await pdfWith(['The Contract Price is $11.00 per MWh.']))
+  const [alone, among] = [await start('viewer', ['doomed']), await start('viewer', ['doomed', 'ppa'])]
+  await room.admin.call(
+    `mutation($treeId: ID!, $documentIds: [ID!]!) {
+      removeDocuments(treeId: $treeId, documentIds: $documentIds) { deletedIds }
+    }`,
+    { documentIds: [id('doomed')] },
+  )
+  await room.runJobs()
+  expect(await find('viewer', alone.id)).toMatchObject({
+    complete: true,
+    outputFileUrl: null,
+    failure: 'You no longer have access to these documents.',
+  })
+  const text = await report('viewer', (await find('viewer', among.id))?.outputFileUrl ?? '')
+  expect(text).toContain('$32.50 per MWh')
+  expect(text).not.toMatch(/Doomed|11\.00/)
 })
 
 test('COP-11 who loses the documents, or the room, while the summary waits gets nothing of them', async () => {

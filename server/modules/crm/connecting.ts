@@ -72,6 +72,8 @@ export interface Connecting {
   finish(actor: Actor, answer: ConsentAnswer): Promise<string>
   /** For resolvers: whether the caller has a connection, read once for a request. */
   isConnected(context: Context): Promise<boolean>
+  /** Whether a person has a connection at this moment. */
+  hasConnection(on: Connection, personId: string): Promise<boolean>
   /** Removes the actor's connection, and has it revoked in the CRM (CRM-17). @throws FORBIDDEN */
   disconnect(actor: Actor): Promise<void>
   /** Runs `revokeJob`. @throws CrmUnavailable, to be tried again */
@@ -180,6 +182,9 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
     },
 
     isConnected: (context) => connected(context).load(actorOf(context).personId),
+
+    // Without a client nobody has one, whatever is stored of former times.
+    hasConnection: async (on, personId) => endpoint !== null && (await sealedOf(on, personId)) !== null,
 
     disconnect: async (actor) => {
       requireAdmin(actor)

@@ -21,23 +21,14 @@ export interface DataImportRow {
   note: string | null
   failure: string | null
   createdAt: Date
+  /** Whether some of its rows wait to be sent to the CRM, or for its answer. */
+  isUnsent: boolean
 }
 
 /** A run of an import; once another has claimed it, this one can't change anything. */
 export interface ImportRun {
   row: DataImportRow
   runId: string
-}
-
-/** A record on its way to the CRM. */
-export type WaitingRecord = Omit<NewRecord, 'nameKey' | 'companyKey' | 'keys'>
-
-/** What became of a record in the CRM. */
-export interface Delivery {
-  rowNumber: number
-  delivery: 'WAITING' | 'SENT' | 'REFUSED' | 'LOST'
-  crmId: string | null
-  problem: string | null
 }
 
 const COLUMNS = [
@@ -53,6 +44,8 @@ const COLUMNS = [
   'note',
   'failure',
   'created_at as createdAt',
+  sql<boolean>`exists (select from crm_record where crm_record.import_id = data_import.id
+    and crm_record.delivery in ('WAITING', 'SENDING'))`.as('isUnsent'),
 ] as const
 
 /** The database checks what the column may hold. */
@@ -67,7 +60,10 @@ export const seenBy = (actor: Actor, table: 'data_import' | 'duplicate_report') 
 
 export async function insertImport(
   tx: Tx,
-  row: { id: string; personId: string; organisationIds: readonly string[]; fileId: string; fileName: string },
+  row: Pick<DataImportRow, 'id' | 'personId' | 'fileName' | 'createdAt'> & {
+    organisationIds: readonly string[]
+    fileId: string
+  },
 ): Promise<DataImportRow> {
   const made = await tx
     .insertInto('data_import')
@@ -77,6 +73,7 @@ export async function insertImport(
       organisation_ids: [...row.organisationIds],
       file_id: row.fileId,
       file_name: row.fileName,
+      created_at: row.createdAt,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -99,6 +96,32 @@ export async function importsSeenBy(
     .offset(offset)
     .execute()
   return rows.map(rowOf)
+}
+
+/** One that the actor sees; null for every other. */
+export async function importSeenBy(db: Connection, actor: Actor, id: string): Promise<DataImportRow | null> {
+  const row = await db
+    .selectFrom('data_import')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where(seenBy(actor, 'data_import'))
+    .executeTakeFirst()
+  return row ? rowOf(row) : null
+}
+
+/** Has an import that has ended go on with what is unsent; null for one that has not ended, and one that has nothing. */
+export async function resumeImport(tx: Tx, id: string): Promise<DataImportRow | null> {
+  const row = await tx
+    .updateTable('data_import')
+    .set({ state: 'SUBMITTED', run_id: null, note: null, failure: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['DONE', 'FAILED'])
+    .where(
+      sql<boolean>`exists (select from crm_record where import_id = ${id} and delivery in ('WAITING', 'SENDING'))`,
+    )
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row ? rowOf(row) : null
 }
 
 /** Imports and reports of the person that have not ended. */
@@ -204,89 +227,4 @@ export async function insertRecords(tx: Tx, importId: string, records: readonly 
       )
       .execute()
   }
-}
-
-/**
- * Gives up on records that a former run was sending when it was cut off: whether the CRM took them is unknown, and to
- * send them again might double them.
- */
-export async function giveUpUnanswered(db: Connection, importId: string, problem: string): Promise<void> {
-  await db
-    .updateTable('crm_record')
-    .set({ delivery: 'LOST', problem })
-    .where('import_id', '=', importId)
-    .where('delivery', '=', 'SENDING')
-    .execute()
-}
-
-/** Takes the next records of one kind for sending, companies before people; none where all were taken. */
-export async function takeWaiting(tx: Tx, importId: string, limit: number): Promise<WaitingRecord[]> {
-  const of = (kind: WaitingRecord['kind']) =>
-    tx
-      .selectFrom('crm_record')
-      .select([
-        'row_number as rowNumber',
-        'kind',
-        'name',
-        'first_name as firstName',
-        'last_name as lastName',
-        'company',
-        'title',
-        'email',
-        'phone',
-      ])
-      .where('import_id', '=', importId)
-      .where('kind', '=', kind)
-      .where('delivery', '=', 'WAITING')
-      .orderBy('row_number')
-      .limit(limit)
-      .execute()
-  const companies = await of('COMPANY')
-  const rows = companies.length > 0 ? companies : await of('PERSON')
-  if (rows.length > 0) {
-    await tx
-      .updateTable('crm_record')
-      .set({ delivery: 'SENDING' })
-      .where('import_id', '=', importId)
-      .where('row_number', '=', (eb) => eb.fn.any(eb.val(rows.map(({ rowNumber }) => rowNumber))))
-      .execute()
-  }
-  return rows as WaitingRecord[]
-}
-
-/** Writes what became of records that were sent. */
-export async function recordDeliveries(
-  tx: Tx,
-  importId: string,
-  deliveries: readonly Delivery[],
-): Promise<void> {
-  await sql`
-    update crm_record r set delivery = d.delivery, crm_id = d."crmId", problem = d.problem
-    from json_to_recordset(${JSON.stringify(deliveries)}::json)
-      as d("rowNumber" int, delivery text, "crmId" text, problem text)
-    where r.import_id = ${importId} and r.row_number = d."rowNumber"`.execute(tx)
-}
-
-/** How many records the CRM has, how many it has not, and the first of these. */
-export async function deliveredOf(
-  db: Connection,
-  importId: string,
-): Promise<{ sent: number; failed: number; first: { rowNumber: number; problem: string | null }[] }> {
-  const counted = await db
-    .selectFrom('crm_record')
-    .select([
-      sql<number>`count(*) filter (where delivery = 'SENT')`.as('sent'),
-      sql<number>`count(*) filter (where delivery in ('REFUSED', 'LOST'))`.as('failed'),
-    ])
-    .where('import_id', '=', importId)
-    .executeTakeFirstOrThrow()
-  const first = await db
-    .selectFrom('crm_record')
-    .select(['row_number as rowNumber', 'problem'])
-    .where('import_id', '=', importId)
-    .where('delivery', 'in', ['REFUSED', 'LOST'])
-    .orderBy('row_number')
-    .limit(3)
-    .execute()
-  return { ...counted, first }
 }

@@ -1,17 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Actor } from '../../access/actor.ts'
-import { badInput, conflict, forbidden } from '../../access/errors.ts'
+import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import type { UploadedFile } from '../../access/uploadedFile.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
-import { rowLock } from '../../platform/database/exclusively.ts'
-import { newId } from '../../platform/ids.ts'
+import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
+import { isId, newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
-import { countUnfinished, type DataImportRow, importsSeenBy, insertImport } from './importStore.ts'
+import {
+  countUnfinished,
+  type DataImportRow,
+  importSeenBy,
+  importsSeenBy,
+  insertImport,
+  resumeImport,
+} from './importStore.ts'
 import { administered, connectsApplications } from './policy.ts'
 
-export const importJob = defineJob<{ importId: string }>('import_crm_data', { attempts: 5, lane: 'long' })
+export interface ImportOrder {
+  importId: string
+  /** Batches in a row to which no answer came, and which the CRM has not taken. */
+  lost?: number
+}
+
+export const importJob = defineJob<ImportOrder>('import_crm_data', { attempts: 5, lane: 'long' })
+
+/** Queues an import, or what is left of it, in place of a job of its that waits. */
+export const queueImport = (tx: Tx, order: ImportOrder, runAt?: Date): Promise<void> =>
+  queueJob(tx, importJob, order, { key: `crm_import:${order.importId}`, ...(runAt && { runAt }) })
 
 /** Spreadsheets that people import, and get back as they are. */
 export const IMPORTED = defineStoredFile({
@@ -32,9 +49,17 @@ export interface Importing {
   imports(actor: Actor, page: { limit: number; offset: number }): Promise<DataImportRow[]>
   /**
    * Keeps the file and queues its import (CRM-19).
+   * @param at when it is said to have been uploaded: now, other than in the demo
    * @throws FORBIDDEN, BAD_USER_INPUT for what is no .xlsx (CRM-05), CONFLICT with five under way, StorageFullError
    */
-  upload(actor: Actor, file: UploadedFile): Promise<DataImportRow>
+  upload(actor: Actor, file: UploadedFile, at?: Date): Promise<DataImportRow>
+  /**
+   * Has the rows of an import sent to the CRM that wait for it, as after a connection that ended (CRM-19). What may have
+   * been sent before is looked up there first.
+   * @throws NOT_FOUND, FORBIDDEN for who is no admin and for an import of somebody else, BAD_USER_INPUT without a
+   * connection, CONFLICT where it runs, where nothing waits, and with five under way
+   */
+  send(actor: Actor, importId: string): Promise<DataImportRow>
 }
 
 const nameOf = (filename: string): string => {
@@ -50,13 +75,18 @@ async function requirePlace(db: Connection, personId: string): Promise<void> {
     )
 }
 
-export function createImporting(db: Database, files: Pick<Files, 'keep'>): Importing {
+/** @param isConnected whether the person has a connection to the CRM */
+export function createImporting(
+  db: Database,
+  files: Pick<Files, 'keep'>,
+  isConnected: (on: Connection, personId: string) => Promise<boolean>,
+): Importing {
   return {
     imports: async (actor, page) => {
       if (!connectsApplications(actor)) throw forbidden()
       return importsSeenBy(db, actor, page)
     },
-    upload: async (actor, file) => {
+    upload: async (actor, file, at = new Date()) => {
       if (!connectsApplications(actor)) throw forbidden()
       // What else the file must be is found when it is read, in a process that can do no harm.
       const isSpreadsheet = /\.xlsx$/i.test(file.filename) && file.size <= IMPORTED.maxBytes
@@ -75,12 +105,29 @@ export function createImporting(db: Database, files: Pick<Files, 'keep'>): Impor
           organisationIds: administered(actor),
           fileId,
           fileName: name,
+          createdAt: at,
         })
-        await queueJob(tx, importJob, { importId: id }, { key: `crm_import:${id}` })
+        await queueImport(tx, { importId: id })
         return row
       }
       // Serialised, so that two concurrent uploads can't both take the last place.
       return files.keep(IMPORTED, kept, attach, rowLock('person', actor.personId))
+    },
+    send: async (actor, importId) => {
+      if (!connectsApplications(actor)) throw forbidden()
+      const seen = isId(importId) ? await importSeenBy(db, actor, importId) : null
+      if (!seen) throw notFound('Import')
+      // It goes by the connection of the person.
+      if (seen.personId !== actor.personId) throw forbidden()
+      return exclusively(db, rowLock('person', actor.personId), async (tx) => {
+        if (!(await isConnected(tx, actor.personId)))
+          throw badInput('Please connect Salesforce first, under Applications.')
+        await requirePlace(tx, actor.personId)
+        const row = await resumeImport(tx, importId)
+        if (!row) throw conflict('This import is running, or has no rows left to send.')
+        await queueImport(tx, { importId })
+        return row
+      })
     },
   }
 }

@@ -38,7 +38,11 @@ export const crmModule: Module<'crm', Crm, Needs> = {
   create: ({ config, db, jobsDb, storage, signer }, { accounts, files }) => {
     const endpoint = config.salesforce ? createSalesforceEndpoint(config.salesforce) : null
     const connecting = createConnecting({ db, signer, endpoint })
-    const crm = createCrm(connecting, createImporting(db, files), createReporting(db))
+    const crm = createCrm(
+      connecting,
+      createImporting(db, files, connecting.hasConnection),
+      createReporting(db),
+    )
     const sheets = createSheetReader()
     const work = { db: jobsDb, storage, files, sheets, connecting }
     const fileAddress = (fileId: string, personId: string) => {
@@ -84,7 +88,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
       ],
       queued: [
         handles(revokeJob, (job) => crm.revoke(job)),
-        handles(importJob, ({ importId }, run) => importData(work, importId, run)),
+        handles(importJob, (order, run) => importData(work, order, run)),
         handles(reportJob, ({ reportId }, run) => makeReport(work, reportId, run)),
       ],
       files: served,

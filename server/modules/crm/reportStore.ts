@@ -36,11 +36,16 @@ const rowOf = <Row extends { state: string }>(row: Row) => row as Row & { state:
 
 export async function insertReport(
   tx: Tx,
-  row: { personId: string; organisationIds: readonly string[] },
+  row: { personId: string; organisationIds: readonly string[]; createdAt: Date },
 ): Promise<DuplicateReportRow> {
   const made = await tx
     .insertInto('duplicate_report')
-    .values({ id: newId(), person_id: row.personId, organisation_ids: [...row.organisationIds] })
+    .values({
+      id: newId(),
+      person_id: row.personId,
+      organisation_ids: [...row.organisationIds],
+      created_at: row.createdAt,
+    })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return rowOf(made)

@@ -41,6 +41,9 @@ export function createCrmResolvers(
       uploadDataImport: async (_root, { file }, context) => ({
         dataImport: await crm.upload(actorOf(context), file),
       }),
+      sendDataImport: async (_root, { id }, context) => ({
+        dataImport: await crm.send(actorOf(context), id),
+      }),
       createDuplicateReport: async (_root, _args, context) => ({
         duplicateReport: await crm.start(actorOf(context)),
       }),
@@ -56,6 +59,7 @@ export function createCrmResolvers(
     },
     DataImport: {
       status: (row) => statusOf(row, row),
+      hasUnsentRows: ({ isUnsent }) => isUnsent,
       importedBy: ({ personId }, _args, context) => user(context, personId),
       fileUrl: ({ id }, _args, context) => fileAddress(id, actorOf(context).personId),
     },

@@ -123,6 +123,7 @@ export interface CrmRecordTable {
   delivery: Generated<string>
   crm_id: string | null
   problem: string | null
+  sent_at: Timestamp | null
 }
 
 export interface DataImportTable {

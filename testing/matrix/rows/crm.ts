@@ -37,6 +37,20 @@ export const CRM_ROWS: readonly Row[] = [
       String(object(object(object(data).dataImport).importedBy).email).startsWith(persona.toLowerCase()),
   },
   {
+    field: 'Mutation.sendDataImport',
+    title: 'CRM-01 CRM-21 of somebody’s own import, by their connection',
+    query: 'mutation($id: ID!) { sendDataImport(id: $id) { dataImport { id } } }',
+    variables: ({ contacts }) => ({ id: contacts }),
+    expected: {
+      ...FOR_ADMINS,
+      // It is another admin's, of another organisation, and their own without a connection.
+      superUser: 'FORBIDDEN',
+      foreign: 'NOT_FOUND',
+      orgAdmin: 'BAD_USER_INPUT',
+    },
+    holds: () => false,
+  },
+  {
     field: 'Query.dataImports',
     title: 'CRM-21 of admins of one organisation to each other',
     query: '{ dataImports { fileName } }',

@@ -2,10 +2,11 @@ import Button from '@mui/material/Button'
 import FileLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { IconTableImport } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
+import { useViewer } from '../../../graphql/viewer.ts'
 import {
   Alert,
   BusyButton,
@@ -15,8 +16,13 @@ import {
   RelativeTime,
   Table,
 } from '../../../ui/index.ts'
-import { type DataImportsQuery, UploadDataImportDocument } from '../operations.generated.ts'
+import {
+  type DataImportsQuery,
+  SendDataImportDocument,
+  UploadDataImportDocument,
+} from '../operations.generated.ts'
 import { SettingsPanel } from '../SettingsPanel.tsx'
+import { isRunning } from './running.ts'
 import { StatusCell } from './StatusCell.tsx'
 
 type DataImport = DataImportsQuery['dataImports'][number]
@@ -31,7 +37,8 @@ const Chooser = styled('div')(({ theme }) => ({
 
 const Hint = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.ink2 }))
 
-const COLUMNS: readonly Column<DataImport>[] = [
+/** @param send a button in the row of an import that can be sent to Salesforce */
+const columnsWith = (send: (row: DataImport) => ReactNode): readonly Column<DataImport>[] => [
   {
     key: 'file',
     header: 'File',
@@ -52,15 +59,42 @@ const COLUMNS: readonly Column<DataImport>[] = [
     header: 'Status',
     words: ({ status }) => status,
     flex: 2,
-    cell: (row) => <StatusCell status={row.status} note={row.note ?? rowsOf(row)} />,
+    cell: (row) => (
+      <StatusCell status={row.status} note={row.note ?? rowsOf(row)}>
+        {send(row)}
+      </StatusCell>
+    ),
   },
 ]
 
 const rowsOf = ({ status, rowCount }: DataImport): string | null =>
   status === 'Done' ? formatCount(rowCount, 'row') : null
 
+interface ImportsProps {
+  reading: Reading<DataImportsQuery>
+  /** Whether the viewer has a connection to Salesforce. */
+  connected: boolean
+}
+
 /** The chooser of a file, and the history of imports (CRM-02 to CRM-07). */
-export function Imports({ reading: { data, error, refetch } }: { reading: Reading<DataImportsQuery> }) {
+export function Imports({ reading: { data, error, refetch }, connected }: ImportsProps) {
+  const viewer = useViewer()
+  const { act, busy, problem } = useAction(SendDataImportDocument, { refresh: refetch })
+  // What waits since a connection ended, or from before there was one, goes by its own person's connection (CRM-19).
+  const send = (row: DataImport): ReactNode =>
+    connected &&
+    row.hasUnsentRows &&
+    row.importedBy.id === viewer.id &&
+    !isRunning(row) && (
+      <Button
+        size="small"
+        disabled={busy}
+        aria-label={`Send ${row.fileName} to Salesforce`}
+        onClick={() => act({ id: row.id })}
+      >
+        Send to Salesforce
+      </Button>
+    )
   return (
     <>
       <SettingsPanel
@@ -70,9 +104,10 @@ export function Imports({ reading: { data, error, refetch } }: { reading: Readin
         <Upload refresh={refetch} />
       </SettingsPanel>
       <SettingsPanel title="Import History">
+        {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
         <Table
           label="Import History"
-          columns={COLUMNS}
+          columns={columnsWith(send)}
           rows={data?.dataImports ?? []}
           getRowId={({ id }) => id}
           loading={!data && !error}
@@ -82,6 +117,7 @@ export function Imports({ reading: { data, error, refetch } }: { reading: Readin
           phoneRow={(row) => ({
             title: <FileLink href={row.fileUrl}>{row.fileName}</FileLink>,
             facts: [row.status, row.importedBy.fullName, <RelativeTime key="at" at={row.createdAt} />],
+            action: send(row),
           })}
         />
       </SettingsPanel>

@@ -2,11 +2,15 @@ import Button from '@mui/material/Button'
 import { isAdminUser } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { useReading } from '../../../graphql/useReading.ts'
+import { type Reading, useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import { Alert, BusyButton, ErrorState, Loading, SkeletonLines, usePageTitle } from '../../../ui/index.ts'
 import { CONNECT } from '../ApplicationsPage.tsx'
-import { ApplicationsPageDocument, DisconnectSalesforceDocument } from '../operations.generated.ts'
+import {
+  ApplicationsPageDocument,
+  type ApplicationsPageQuery,
+  DisconnectSalesforceDocument,
+} from '../operations.generated.ts'
 import { SettingsPanel } from '../SettingsPanel.tsx'
 import { Imports } from './Imports.tsx'
 import { Reports } from './Reports.tsx'
@@ -21,19 +25,19 @@ export function SalesforcePage() {
 }
 
 function Parts() {
+  const connection = useReading(ApplicationsPageDocument, {})
   const { imports, reports } = useImportsAndReports()
   return (
     <>
-      <ConnectionPanel />
-      <Imports reading={imports} />
+      <ConnectionPanel reading={connection} />
+      <Imports reading={imports} connected={connection.data?.viewer.hasSalesforceToken ?? false} />
       <Reports reading={reports} />
     </>
   )
 }
 
 /** Whether there is a connection, and its end (CRM-17). */
-function ConnectionPanel() {
-  const { data, error, refetch } = useReading(ApplicationsPageDocument, {})
+function ConnectionPanel({ reading: { data, error, refetch } }: { reading: Reading<ApplicationsPageQuery> }) {
   const { act, busy, problem } = useAction(DisconnectSalesforceDocument, { refresh: refetch })
   const connected = data?.viewer.hasSalesforceToken
   return (

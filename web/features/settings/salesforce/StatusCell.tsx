@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { Tooltip } from '../../../ui/index.ts'
 
 const Lines = styled('div')(({ theme }) => ({
@@ -8,14 +9,33 @@ const Lines = styled('div')(({ theme }) => ({
   '&[data-failed] > div:first-of-type': { color: theme.vars.palette.danger.text },
 }))
 
+const Beside = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+  '& > :first-of-type': { flex: 1 },
+  '& > button': { flex: 'none' },
+})
+
+interface StatusCellProps {
+  status: string
+  note: string | null
+  /** A button beside it. */
+  children?: ReactNode
+}
+
 /** How far an import or a report has come, in two lines, and all of both in the tooltip. */
-export function StatusCell({ status, note }: { status: string; note: string | null }) {
+export function StatusCell({ status, note, children }: StatusCellProps) {
   return (
-    <Tooltip title={note === null ? status : `${status}. ${note}`}>
-      <Lines data-failed={status.startsWith('Failed') ? '' : undefined}>
-        <div>{status}</div>
-        {note !== null && <div>{note}</div>}
-      </Lines>
-    </Tooltip>
+    <Beside>
+      <Tooltip title={note === null ? status : `${status}. ${note}`}>
+        <Lines data-failed={status.startsWith('Failed') ? '' : undefined}>
+          <div>{status}</div>
+          {note !== null && <div>{note}</div>}
+        </Lines>
+      </Tooltip>
+      {children}
+    </Beside>
   )
 }

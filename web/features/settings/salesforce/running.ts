@@ -5,7 +5,7 @@ import { DataImportsDocument, DuplicateReportsDocument } from '../operations.gen
 /** Milliseconds after which the lists are read again while something runs (CRM-11). */
 const RELOAD_MS = 5000
 
-const isRunning = ({ status }: { status: string }): boolean =>
+export const isRunning = ({ status }: { status: string }): boolean =>
   status === 'Submitted' || status.startsWith('Processing')
 
 /** Imports and reports; both are read again for as long as one of them has not ended, and not at all afterwards. */

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
-import { refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
 
 const ADMIN = viewerOf([organisation('Meridian', ['ORG_ADMIN'])])
 
@@ -31,7 +31,7 @@ class HalfSent extends EventTarget {
 }
 
 const user = { __typename: 'User', id: 'person-1', fullName: 'Ann Lee' }
-const importOf = (status: string, note: string | null = null) => ({
+const importOf = (status: string, note: string | null = null, more: object = {}) => ({
   __typename: 'DataImport',
   id: 'import-1',
   status,
@@ -41,7 +41,9 @@ const importOf = (status: string, note: string | null = null) => ({
   fileName: 'contacts.xlsx',
   rowCount: 12,
   note,
+  hasUnsentRows: false,
   createdAt: '2026-01-02T03:04:05.000Z',
+  ...more,
 })
 const reportOf = (status: string, fileName: string | null) => ({
   __typename: 'DuplicateReport',
@@ -128,4 +130,117 @@ test('CRM-03 CRM-04 CRM-05 CRM-06 CRM-10 Submit waits for an .xlsx and shows pro
   await screen.findByText('Error: 5 of your imports are still running.')
   expect(submit().disabled).toBe(true)
   screen.getByText('No file chosen')
+})
+
+test('CRM-09 CRM-10 Run report starts one, which stands in the list as Submitted; a refusal says why', async () => {
+  const reports: object[] = []
+  const answers = [
+    () => {
+      reports.push(reportOf('Submitted', null))
+      return {
+        data: {
+          createDuplicateReport: {
+            __typename: 'CreateDuplicateReportPayload',
+            duplicateReport: { __typename: 'DuplicateReport', id: 'report-1' },
+          },
+        },
+      }
+    },
+    () => refused('CONFLICT', '2 of your reports are still being made.'),
+  ]
+  open({
+    DuplicateReports: by(() => ({ data: { duplicateReports: [...reports] } })),
+    CreateDuplicateReport: by(
+      () => answers.shift()?.() ?? refused('INTERNAL', 'A server error has occurred'),
+    ),
+  })
+  await screen.findByText('No duplicate reports.')
+  const run = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Run report' })
+  fireEvent.click(run())
+  const list = within(screen.getByRole('region', { name: 'Duplicate Reports' }))
+  await list.findByText('Submitted')
+  await waitFor(() => expect(run().disabled).toBe(false))
+  fireEvent.click(run())
+  await screen.findByText('Error: 2 of your reports are still being made.')
+  list.getByText('Submitted')
+})
+
+test('CRM-17 Disconnect from Salesforce removes the connection, and the page says so', async () => {
+  let connected = true
+  const viewer = () => ({ __typename: 'User', id: 'person-1', hasSalesforceToken: connected })
+  open({
+    ApplicationsPage: by(() => ({ data: { viewer: viewer() } })),
+    DisconnectSalesforce: by(() => {
+      connected = false
+      return { data: { disconnectSalesforce: { __typename: 'DisconnectSalesforcePayload', user: viewer() } } }
+    }),
+  })
+  await screen.findByText('Your account is connected.')
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect from Salesforce' }))
+  await screen.findByText('Your account is not connected.')
+  expect(screen.getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe(
+    '/salesforce/oauth/?applications=true',
+  )
+  expect(screen.queryByRole('button', { name: 'Disconnect from Salesforce' })).toBeNull()
+})
+
+test('CRM-11 both lists are read again every five seconds while something runs, and not at all once nothing does', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    let status = 'Submitted'
+    const asked = { imports: 0, reports: 0 }
+    open({
+      DataImports: by(() => {
+        asked.imports += 1
+        return { data: { dataImports: [importOf(status)] } }
+      }),
+      DuplicateReports: by(() => {
+        asked.reports += 1
+        return { data: { duplicateReports: [] } }
+      }),
+    })
+    await screen.findByText('Submitted')
+    for (const next of ['Processing: 200 of 450 rows sent', 'Done']) {
+      const before = { ...asked }
+      status = next
+      await act(() => vi.advanceTimersByTimeAsync(5100))
+      await screen.findByText(next)
+      expect(asked.imports).toBeGreaterThan(before.imports)
+      expect(asked.reports).toBeGreaterThan(before.reports)
+    }
+    const ended = { ...asked }
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(asked).toEqual(ended)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('CRM-19 the rows of an own import that wait are sent once Salesforce is connected; of others nothing is on offer', async () => {
+  const sent: unknown[] = []
+  const others = { importedBy: { ...user, id: 'person-2' }, id: 'import-2', fileName: 'theirs.xlsx' }
+  const imports = [
+    importOf('Failed: Salesforce has ended the connection.', null, { hasUnsentRows: true }),
+    importOf('Done', null, { ...others, hasUnsentRows: true }),
+    importOf('Done', null, { id: 'import-3', fileName: 'all.xlsx' }),
+  ]
+  open({
+    imports,
+    connected: true,
+    SendDataImport: by((variables) => {
+      sent.push(variables)
+      return refused('CONFLICT', 'This import is running, or has no rows left to send.')
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Send contacts.xlsx to Salesforce' }))
+  await screen.findByText('Error: This import is running, or has no rows left to send.')
+  expect(sent).toEqual([{ id: 'import-1' }])
+  expect(screen.getAllByRole('button', { name: /^Send .* to Salesforce$/ })).toHaveLength(1)
+})
+
+test('CRM-19 without a connection nothing can be sent', async () => {
+  open({ imports: [importOf('Done', null, { hasUnsentRows: true })] })
+  await screen.findByText('contacts.xlsx')
+  await screen.findByText('Your account is not connected.')
+  expect(screen.queryByRole('button', { name: /to Salesforce$/ })).toBeNull()
 })
