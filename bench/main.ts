@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analytics } from './measures/analytics.ts'
 import { backOffice } from './measures/backOffice.ts'
 import { checklist } from './measures/checklist.ts'
+import { coldPages } from './measures/coldPages.ts'
 import { copilot } from './measures/copilot.ts'
 import { crm } from './measures/crm.ts'
 import { digests } from './measures/digests.ts'
@@ -54,6 +55,7 @@ const MEASURES: readonly Measure[] = [
   oldBytes,
   projectImport,
   projectList,
+  coldPages,
   neighbours,
   map,
   shapes,

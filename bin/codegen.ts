@@ -11,7 +11,7 @@ import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
-import { type DocumentNode, type GraphQLSchema, parse, print, printSchema } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind, parse, print, printSchema, visit } from 'graphql'
 import { MODULES } from '../server/modules/index.ts'
 import { databaseFiles } from '../server/platform/database/generate.ts'
 import { buildSchemaFromModules } from '../server/schema.ts'
@@ -61,17 +61,54 @@ async function serverTypes(schema: GraphQLSchema): Promise<string> {
   return HEADER + body
 }
 
+interface Source {
+  location: string
+  document: DocumentNode
+}
+
+/** Fragments of this folder can be spread in the operations of every feature. */
+const SHARED_FRAGMENTS = join('web', 'graphql')
+
+const fragmentsIn = (sources: readonly Source[]): ReadonlyMap<string, Source> =>
+  new Map(
+    sources.flatMap(({ location, document }) =>
+      document.definitions.flatMap((node) =>
+        node.kind === Kind.FRAGMENT_DEFINITION
+          ? [[node.name.value, { location, document: { kind: Kind.DOCUMENT, definitions: [node] } }] as const]
+          : [],
+      ),
+    ),
+  )
+
+/** The shared fragments that the sources spread, and those spread in them. */
+function usedFragments(sources: readonly Source[], shared: ReadonlyMap<string, Source>): Source[] {
+  const used = new Set<Source>()
+  const collect = ({ document }: Source): void =>
+    void visit(document, {
+      FragmentSpread: ({ name }) => {
+        const fragment = shared.get(name.value)
+        if (!fragment || used.has(fragment)) return
+        used.add(fragment)
+        collect(fragment)
+      },
+    })
+  sources.forEach(collect)
+  return [...used]
+}
+
 /** One file of typed documents for each folder that holds .graphql operations. */
 async function webOperations(schema: GraphQLSchema): Promise<Map<string, string>> {
   const sources = globSync('web/**/*.graphql', { cwd: root }).sort()
-  const byFolder = new Map<string, { location: string; document: DocumentNode }[]>()
+  const byFolder = new Map<string, Source[]>()
   for (const file of sources) {
     const entry = { location: file, document: parse(readFileSync(join(root, file), 'utf8')) }
     const folder = dirname(file)
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), entry])
   }
   const files = new Map<string, string>()
-  for (const [folder, documents] of byFolder) {
+  const shared = fragmentsIn(byFolder.get(SHARED_FRAGMENTS) ?? [])
+  for (const [folder, own] of byFolder) {
+    const documents = folder === SHARED_FRAGMENTS ? own : [...own, ...usedFragments(own, shared)]
     const filename = join(root, folder, 'operations.generated.ts')
     const body = await codegen({
       filename,

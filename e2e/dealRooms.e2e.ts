@@ -85,7 +85,7 @@ test('DRM-01 DRM-02 DRM-03 DRM-04 DRM-05 DRM-08 DRM-09 DRM-11 DRM-18 DRM-19 an o
   await expect(page.getByText('Error 404 to be precise.')).toBeVisible()
 })
 
-test('DRM-16 DRM-24 DRM-27 PORT-16 a deal-room admin changes the settings from the portfolio page; users admins and others do not', async ({
+test('API-147 DRM-16 DRM-24 DRM-27 PORT-16 a deal-room admin changes the settings from the portfolio page; users admins and others do not', async ({
   open,
 }) => {
   const page = await open('dealAdmin')

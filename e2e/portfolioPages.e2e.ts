@@ -1,8 +1,17 @@
 import { deflateSync } from 'node:zlib'
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Persona,
+  PHONE,
+  test,
+} from './support/test.ts'
 
 const ROOM = '/portfolios/prairie-sun-ii'
 const COMPANY = '/holding-company/great-plains-holdco-i'
+/** The only portfolio of its deal-room admin. */
+const ONLY = '/portfolios/republican-valley-portfolio'
 
 /** A picture of one dark pixel, as any browser shows it. */
 function png(): Buffer {
@@ -65,6 +74,43 @@ test('PORT-29 PORT-30 SUBP-01 SUBP-12 SUBP-19 TIME-04 HOLD-05 an overview is rea
   await expect(investor).toHaveURL(`${COMPANY}/overview/company-summary`)
 })
 
+const MARKET = '/dealroom/market'
+const DILIGENCE = '/dealroom/diligence'
+const FIRST_PAGE = `${ROOM}/overview/investment-summary`
+
+/** Where each of them comes to from home, from the deal rooms, and from the bare address of an entity; null for no page. */
+const LANDINGS: readonly (readonly [Persona, Readonly<Record<string, string | null>>])[] = [
+  ['super', { '/': '/', '/dealroom': MARKET }],
+  ['orgAdmin', { '/': '/', '/dealroom': MARKET, [ROOM]: FIRST_PAGE }],
+  ['usersAdmin', { '/': '/', '/dealroom': MARKET, [COMPANY]: `${COMPANY}/overview` }],
+  ['dealAdmin', { '/': '/', '/dealroom': `${ONLY}/overview/transaction-summary`, [ROOM]: null }],
+  ['contributor', { '/': '/', '/dealroom': MARKET }],
+  ['viewer', { '/': '/', '/dealroom': DILIGENCE, [COMPANY]: `${COMPANY}/overview/company-summary` }],
+  ['bidder', { '/': MARKET, [ROOM]: null, [COMPANY]: null }],
+  ['reports', { '/': '/', '/dealroom': DILIGENCE, [ROOM]: `${ROOM}/checklist` }],
+  ['analyst', { '/': '/', '/dealroom': null, [COMPANY]: `${COMPANY}/overview` }],
+  ['assetManager', { '/': '/', '/dealroom': MARKET }],
+  ['outsider', { '/': '/', '/dealroom': null, [ROOM]: null }],
+  ['member2', { '/': '/', '/dealroom': DILIGENCE }],
+]
+
+test('SHELL-03 SHELL-04 SHELL-07 LAND-02 LAND-03 LAND-11 PORT-09 PORT-50 HOLD-04 HOLD-21 HOLD-22 everybody comes to where their rights lead', async ({
+  open,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  for (const [persona, places] of LANDINGS) {
+    const page = await open(persona)
+    for (const [address, to] of Object.entries(places)) {
+      await page.goto(address)
+      if (to === null)
+        await expect(page.getByText('Error 404 to be precise.'), `${persona} ${address}`).toBeVisible()
+      else await expect(page, `${persona} ${address}`).toHaveURL(to)
+    }
+    await page.context().close()
+  }
+})
+
 test('SUBP-02 SUBP-08 SUBP-09 SUBP-18 SUBP-20 SUBP-21 SUBP-22 TIME-08 TIME-14 API-124 API-154 a page is added, written with image and timeline, and deleted', async ({
   open,
 }) => {
@@ -73,7 +119,7 @@ test('SUBP-02 SUBP-08 SUBP-09 SUBP-18 SUBP-20 SUBP-21 SUBP-22 TIME-08 TIME-14 AP
   await page.getByRole('button', { name: 'Add New Page' }).click()
   const title = `Journey ${Date.now()}`
   await page.getByRole('textbox', { name: 'Title' }).fill(`  ${title} `)
-  await page.getByRole('button', { name: 'Add page' }).click()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByText('No edits yet')).toBeVisible()
 

@@ -2520,7 +2520,7 @@ export type HoldingCompany = FundEntity & {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
-  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
   subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
@@ -2539,7 +2539,7 @@ export type HoldingCompanyProjectsArgs = {
 
 /** A company that holds portfolios. */
 export type HoldingCompanySubpageArgs = {
-  slug: Scalars['String']['input'];
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of createRecentlyVisitedHoldingCompany. */
@@ -2608,7 +2608,7 @@ export type Portfolio = FundEntity & {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
-  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
   subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
@@ -2627,7 +2627,7 @@ export type PortfolioProjectsArgs = {
 
 /** A portfolio, also called a deal room. */
 export type PortfolioSubpageArgs = {
-  slug: Scalars['String']['input'];
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of an organisation's deal rooms. */
@@ -2689,6 +2689,8 @@ export type FundEntity = {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
+  subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
@@ -2701,6 +2703,12 @@ export type FundEntityProjectsArgs = {
   ordering?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   limit?: Scalars['Int']['input'];
+};
+
+
+/** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
+export type FundEntitySubpageArgs = {
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of createRecentlyVisitedPortfolio. */
@@ -6245,7 +6253,7 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
   hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
-  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<HoldingCompanySubpageArgs, 'slug'>>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<HoldingCompanySubpageArgs>>;
   netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -6290,7 +6298,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
   hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
-  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<PortfolioSubpageArgs, 'slug'>>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<PortfolioSubpageArgs>>;
   netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

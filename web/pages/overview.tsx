@@ -1,9 +1,11 @@
 import { useParams } from 'react-router'
 import { companyAddress, portfolioAddress } from '../features/funds/addresses.ts'
-import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
+import { useCompanyReading, useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
 import { PageBody } from '../features/funds/PageFrame.tsx'
-import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
+import { useOpenPortfolio, usePortfolioReading } from '../features/funds/PortfolioPage.tsx'
+import type { EntityReading } from '../features/funds/useEntityReading.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
+import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
 import { Alert, lazily, SkeletonBar } from '../ui/index.ts'
 
 /** Nothing of a map is loaded before a page embeds one. */
@@ -12,9 +14,25 @@ const EntityMap = lazily(
   <SkeletonBar width="100%" height={360} />,
 )
 
+/** The overview as far as it has come with its entity. */
+function overviewIn(reading: EntityReading<Partial<OverviewData>> | undefined): OverviewReading {
+  const { hasSubpages, subpagePermissions, subpages, subpage, netYields } = reading?.entity ?? {}
+  return {
+    data:
+      hasSubpages !== undefined && subpagePermissions && subpages && netYields
+        ? { hasSubpages, subpagePermissions, subpages, subpage: subpage ?? null, netYields }
+        : undefined,
+    stale: reading?.stale ?? false,
+    loading: reading?.loading ?? false,
+    error: reading?.error,
+    refetch: reading?.refetch ?? (async () => {}),
+  }
+}
+
 /** The overview of a portfolio (PORT-37). */
 export function PortfolioOverview() {
   const { id, name, slug, permissions } = useOpenPortfolio()
+  const reading = overviewIn(usePortfolioReading())
   const { subpageSlug } = useParams()
   const address = `${portfolioAddress(slug)}/overview`
   return (
@@ -23,6 +41,7 @@ export function PortfolioOverview() {
         entity={{ id, type: 'PORTFOLIO', name, slug, permissions, address }}
         slug={subpageSlug}
         map={<EntityMap id={id} slug={slug} kind="portfolio" />}
+        reading={reading}
       />
     </PageBody>
   )
@@ -31,6 +50,7 @@ export function PortfolioOverview() {
 /** The overview of a holding company, which whoever may not see it is told of (HOLD-04, HOLD-21). */
 export function CompanyOverview() {
   const { id, name, slug, permissions } = useOpenCompany()
+  const reading = overviewIn(useCompanyReading())
   const { subpageSlug } = useParams()
   const address = `${companyAddress(slug)}/overview`
   return (
@@ -40,6 +60,7 @@ export function CompanyOverview() {
           entity={{ id, type: 'HOLDING_COMPANY', name, slug, permissions, address }}
           slug={subpageSlug}
           map={<EntityMap id={id} slug={slug} kind="holdingCompany" />}
+          reading={reading}
         />
       ) : (
         <Alert tone="warning">Please contact your administrator for access to details for {name}.</Alert>

@@ -35,6 +35,15 @@ export const viewerOf = (
   },
 })
 
+/** An entity whose overview has no pages, as far as its page asks for it. */
+const NO_OVERVIEW = {
+  hasSubpages: false,
+  subpagePermissions: 'GROUP',
+  subpages: [],
+  subpage: null,
+  netYields: [],
+}
+
 interface PortfolioFixture {
   status?: DealStatus
   permissions?: readonly Permission[]
@@ -80,6 +89,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   remainingPpaTerm: 14.62,
   operatingStats: null,
   reportsTree: null,
+  ...NO_OVERVIEW,
   ...given,
   dealManager: given.dealManager
     ? { __typename: 'User', id: `manager-of-${name}`, ...given.dealManager }
@@ -155,6 +165,7 @@ export const holdingCompany = (name: string, given: HoldingCompanyFixture = {}) 
   forecastExpensesYtd: null,
   actualProductionYtd: null,
   forecastProductionYtd: null,
+  ...NO_OVERVIEW,
   ...given,
 })
 

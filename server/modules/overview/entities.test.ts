@@ -31,6 +31,10 @@ beforeAll(async () => {
         portfolioIds: [portfolio.id, second.id],
         name: 'Lone Elm',
         capacity: 4000,
+        city: 'Dodge City',
+        state: 'KS',
+        latitude: 37.75,
+        longitude: -100.02,
       },
     ]),
   )
@@ -132,6 +136,46 @@ test('PORT-44 PORT-45 DRM-22 DRM-23 a portfolio has all that its page shows', as
       actualProduction: 5,
       forecastProduction: 6,
     },
+  })
+})
+
+test('PORT-46 HOME-21 a portfolio has its projects with their places, and the fields of its former card', async () => {
+  const { data, errors } = await viewer.graphql(
+    `query($slug: String!) {
+      portfolioBySlug(slug: $slug) {
+        name slug coverImage dealManager { id name } dynamicSystemSize dynamicNumberOfProjects dynamicRemainingPpaTerm
+        projects {
+          name status type capacity ppaRemainingAvg location { id city state latitude longitude }
+        }
+      }
+    }`,
+    { slug: portfolio.slug },
+  )
+  expect(errors).toEqual([])
+  expect(data?.portfolioBySlug).toEqual({
+    name: 'Prairie Sun',
+    slug: portfolio.slug,
+    coverImage: null,
+    dealManager: { id: personId, name: expect.stringContaining('Lee') },
+    dynamicSystemSize: 4000,
+    dynamicNumberOfProjects: 1,
+    dynamicRemainingPpaTerm: null,
+    projects: [
+      {
+        name: 'Lone Elm',
+        status: 'OPERATING',
+        type: 'SOLAR',
+        capacity: 4000,
+        ppaRemainingAvg: null,
+        location: {
+          id: expect.any(String),
+          city: 'Dodge City',
+          state: 'KS',
+          latitude: 37.75,
+          longitude: -100.02,
+        },
+      },
+    ],
   })
 })
 

@@ -75,8 +75,8 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
     hasSubpages: async (row: Entity, _args: unknown, context: Context) =>
       (await listed(context).load(row)).any,
     subpages: async (row: Entity, _args: unknown, context: Context) => (await listed(context).load(row)).seen,
-    subpage: async (row: Entity, { slug }: { slug: string }, context: Context) =>
-      (await listed(context).load(row)).seen.find((page) => page.slug === slug) ?? null,
+    subpage: async (row: Entity, { slug }: { slug?: string | null }, context: Context) =>
+      (await listed(context).load(row)).seen.find((page) => slug == null || page.slug === slug) ?? null,
     netYields: (row: Entity, _args: unknown, context: Context) => yields(context).load(row),
   }
   return {

@@ -4,7 +4,6 @@ import { Outlet, useLocation, useOutletContext, useParams } from 'react-router'
 import { usePage } from '../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
-import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, Redirect, usePageTitle } from '../../ui/index.ts'
 import { companyAddress, contentAddress } from './addresses.ts'
@@ -15,20 +14,37 @@ import { EntityOpening } from './EntityOpening.tsx'
 import { tabAt } from './entityTabs.ts'
 import { HoldingCompanyPageDocument, RecordHoldingCompanyVisitDocument } from './operations.generated.ts'
 import { PageBody } from './PageFrame.tsx'
+import { type EntityReading, useEntityReading } from './useEntityReading.ts'
+
+type CompanyReading = EntityReading<OpenCompany>
+/** Without a reading in the area of the reports, which has no overview. */
+type OutletContext = readonly [OpenCompany, CompanyReading] | readonly [OpenCompany]
 
 /** The holding company that the page is open on, for the pages of its tabs. */
-export const useOpenCompany = () => useOutletContext<OpenCompany>()
+export const useOpenCompany = () => useOutletContext<OutletContext>()[0]
+
+/** How its reading goes, for the overview, which is read with it. */
+export const useCompanyReading = () => useOutletContext<OutletContext>()[1]
 
 /** The page of a holding company: its header, and the page of the chosen tab under it. */
 export function HoldingCompanyPage() {
   const { slug = '' } = useParams()
-  const reading = useReading(HoldingCompanyPageDocument, { slug })
-  const company = reading.data?.holdingCompanyBySlug
-  if (company) return <Company key={company.id} company={company} />
-  return <EntityOpening reading={reading} />
+  return <CompanyAt key={slug} slug={slug} />
 }
 
-function Company({ company }: { company: OpenCompany }) {
+function CompanyAt({ slug }: { slug: string }) {
+  const at = { slug, address: companyAddress(slug) }
+  const reading = useEntityReading(HoldingCompanyPageDocument, at, (data) => data.holdingCompanyBySlug)
+  if (!reading.entity) return <EntityOpening reading={reading} />
+  return <Company key={reading.entity.id} company={reading.entity} reading={reading} />
+}
+
+interface CompanyProps {
+  company: OpenCompany
+  reading: CompanyReading
+}
+
+function Company({ company, reading }: CompanyProps) {
   const { pathname } = useLocation()
   const { isSuperUser } = useViewer()
   useRecordedVisit(company.id)
@@ -59,7 +75,7 @@ function Company({ company }: { company: OpenCompany }) {
       />
       {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (
-        <Outlet context={company} />
+        <Outlet context={[company, reading] satisfies OutletContext} />
       ) : (
         <PageBody>
           <Alert tone="warning">

@@ -281,3 +281,62 @@ test('PORT-05 PORT-41 the checklist needs the global feature and the portfolioâ€
   renderAt('/portfolios/prairie-sun/checklist', answers(portfolio('Prairie Sun', { hasChecklist: false })))
   await screen.findByText('Error 404 to be precise.')
 })
+
+test('PORT-03 PORT-04 PORT-05 PORT-06 PORT-07 PORT-08 PORT-13 PORT-47 each sub-route is there for who holds its right, and no page without', async () => {
+  const room = {
+    documentsTree: { __typename: 'DocumentTree', id: 'tree' } as const,
+    reportsTree: { __typename: 'DocumentTree', id: 'reports' } as const,
+    enableProjects: true,
+    enableQAndA: true,
+    hasChecklist: true,
+  }
+  const routes: readonly [string, object, object][] = [
+    ['overview', { permissions: ['OVERVIEW_VIEW'] }, { permissions: ['DOCUMENTS_VIEW'] }],
+    ['storage/documents', { permissions: ['DOCUMENTS_VIEW'] }, { permissions: ['OVERVIEW_VIEW'] }],
+    [
+      'storage/reports',
+      { permissions: ['REPORTS_VIEW'] },
+      { permissions: ['REPORTS_VIEW'], reportsTree: null },
+    ],
+    [
+      'projects',
+      { permissions: ['PROJECTS_VIEW'] },
+      { permissions: ['PROJECTS_VIEW'], enableProjects: false },
+    ],
+    ['checklist', { permissions: ['DOCUMENTS_VIEW'] }, { hasChecklist: false }],
+    ['q-and-a', { permissions: ['QUESTIONS_VIEW'] }, { permissions: ['QUESTIONS_VIEW'], enableQAndA: false }],
+    ['deal-teams', { permissions: ['USERS_ADMIN'] }, { permissions: ['DEALROOM_ADMIN'] }],
+    ['documents-analytics', { permissions: ['DOCUMENTS_ADMIN'] }, { permissions: ['USERS_ADMIN'] }],
+  ]
+  for (const [path, open, closed] of routes) {
+    renderAt(`/portfolios/prairie-sun/${path}`, answers(portfolio('Prairie Sun', { ...room, ...open })))
+    await screen.findByRole('heading', { level: 1, name: 'Prairie Sun' })
+    expect(screen.queryByText('Error 404 to be precise.')).toBeNull()
+    cleanup()
+    renderAt(`/portfolios/prairie-sun/${path}`, answers(portfolio('Prairie Sun', { ...room, ...closed })))
+    await screen.findByText('Error 404 to be precise.')
+    cleanup()
+  }
+})
+
+test('PORT-13 a portfolio that is gone by the next reading is no page any more', async () => {
+  let gone = false
+  const { router } = renderAt('/portfolios/prairie-sun/overview', {
+    ...answers(null),
+    PortfolioPage: by(() =>
+      gone
+        ? refused('NOT_FOUND', 'Portfolio not found.')
+        : {
+            data: {
+              portfolioBySlug: portfolio('Prairie Sun', { permissions: ['OVERVIEW_VIEW', 'USERS_ADMIN'] }),
+            },
+          },
+    ),
+  })
+  await screen.findByText(/Overview is missing/)
+  await router.navigate('/portfolios/prairie-sun/deal-teams')
+  await screen.findByText('A server error has occurred')
+  gone = true
+  await router.navigate('/portfolios/prairie-sun/overview')
+  await screen.findByText('Error 404 to be precise.')
+})

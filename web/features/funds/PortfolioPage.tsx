@@ -5,7 +5,6 @@ import { PageNotFound } from '../../graphql/errors.ts'
 import { usePage } from '../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../graphql/readings.ts'
 import { send } from '../../graphql/useAction.ts'
-import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import { Alert, lazily, Redirect, usePageTitle } from '../../ui/index.ts'
 import { contentAddress, importAddress, portfolioAddress } from './addresses.ts'
@@ -16,24 +15,40 @@ import { PortfolioPageDocument, RecordPortfolioVisitDocument } from './operation
 import { PageBody } from './PageFrame.tsx'
 import { adminPagesOf, firstTab, type OpenPortfolio, tabsOf } from './portfolioTabs.ts'
 import { tilesOf } from './portfolioTiles.ts'
+import { type EntityReading, useEntityReading } from './useEntityReading.ts'
 
 const RoomSettingsDialog = lazily(
   async () => (await import('./rooms/RoomSettingsDialog.tsx')).RoomSettingsDialog,
 )
 
+type PortfolioReading = EntityReading<OpenPortfolio>
+type OutletContext = readonly [OpenPortfolio, PortfolioReading]
+
 /** The portfolio that the page is open on, for the pages of its tabs. */
-export const useOpenPortfolio = () => useOutletContext<OpenPortfolio>()
+export const useOpenPortfolio = () => useOutletContext<OutletContext>()[0]
+
+/** How its reading goes, for the overview, which is read with it. */
+export const usePortfolioReading = () => useOutletContext<OutletContext>()[1]
 
 /** The page of a portfolio: its header, and the page of the chosen tab under it. */
 export function PortfolioPage() {
   const { slug = '' } = useParams()
-  const reading = useReading(PortfolioPageDocument, { slug })
-  const portfolio = reading.data?.portfolioBySlug
-  if (portfolio) return <Portfolio key={portfolio.id} portfolio={portfolio} />
-  return <EntityOpening reading={reading} />
+  return <PortfolioAt key={slug} slug={slug} />
 }
 
-function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
+function PortfolioAt({ slug }: { slug: string }) {
+  const at = { slug, address: portfolioAddress(slug) }
+  const reading = useEntityReading(PortfolioPageDocument, at, (data) => data.portfolioBySlug)
+  if (!reading.entity) return <EntityOpening reading={reading} />
+  return <Portfolio key={reading.entity.id} portfolio={reading.entity} reading={reading} />
+}
+
+interface PortfolioProps {
+  portfolio: OpenPortfolio
+  reading: PortfolioReading
+}
+
+function Portfolio({ portfolio, reading }: PortfolioProps) {
   const { pathname } = useLocation()
   const [isSetUp, setSetUp] = useState(false)
   const { isSuperUser } = useViewer()
@@ -87,7 +102,7 @@ function Portfolio({ portfolio }: { portfolio: OpenPortfolio }) {
       {/* The header stands already while the script of the first tab loads (PORT-09). */}
       {isBare && tab && <Redirect to={tab.to} />}
       {tab ? (
-        <Outlet context={portfolio} />
+        <Outlet context={[portfolio, reading] satisfies OutletContext} />
       ) : (
         <PageBody>
           <Alert tone="warning">{contactText(portfolio)}</Alert>

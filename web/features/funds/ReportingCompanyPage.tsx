@@ -33,7 +33,7 @@ const TitleRow = styled('div')(({ theme }) => ({
 export function ReportingCompanyPage() {
   const organisation = useArea(seesReporting)
   const { slug = '' } = useParams()
-  const reading = useReading(HoldingCompanyPageDocument, { slug })
+  const reading = useReading(HoldingCompanyPageDocument, { slug, withOverview: false })
   const company = reading.data?.holdingCompanyBySlug
   if (!company) return <EntityOpening reading={reading} />
   // Of another organisation, or without reports for this person (REP-06, REP-09).
@@ -54,7 +54,7 @@ function Reports({ company }: { company: OpenCompany }) {
         <LedgerTiles label="Figures" tiles={companyTiles(company)} />
       </Black>
       {reportsTree ? (
-        <Outlet context={company} />
+        <Outlet context={[company]} />
       ) : (
         // REP-07
         <PageBody>

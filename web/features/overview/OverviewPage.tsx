@@ -19,9 +19,9 @@ import {
 } from '../../ui/index.ts'
 import { editsOverview, type OverviewEntity } from './entity.ts'
 import { PageView } from './PageView.tsx'
-import { type OverviewData, useOverview } from './useOverview.ts'
+import type { OverviewData, OverviewReading } from './reading.ts'
 
-const NewPageDialog = lazily(async () => (await import('./NewPageDialog.tsx')).NewPageDialog)
+const NewPageField = lazily(async () => (await import('./NewPageField.tsx')).NewPageField)
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -55,7 +55,7 @@ const Contents = styled('nav')(({ theme }) => ({
     backgroundColor: theme.vars.palette.accent.tint,
   },
   '& a svg': { flex: 'none', color: theme.vars.palette.ink3 },
-  '& button': { color: theme.vars.palette.accent.text },
+  '& > button': { color: theme.vars.palette.accent.text },
   '&[aria-disabled=true]': { opacity: 0.45, '& a': { pointerEvents: 'none' } },
 }))
 
@@ -65,54 +65,43 @@ export interface OverviewPageProps {
   slug: string | undefined
   /** The map of the entity's projects, where a page embeds one. */
   map: ReactNode
+  reading: OverviewReading
 }
 
 /** The overview of a fund entity: its contents beside the page that is open (SUBP-01). */
-export function OverviewPage({ entity, slug, map }: OverviewPageProps) {
-  const reading = useOverview(entity, slug ?? '')
-  const { data, error, loading } = reading
-  if (!data) {
-    return (
-      <Loading active={loading} skeleton={<SkeletonLines />}>
-        {error && <ErrorState {...error} />}
-      </Loading>
-    )
-  }
-  return <Overview key={entity.id} entity={entity} slug={slug} map={map} data={data} reading={reading} />
+export function OverviewPage(props: OverviewPageProps) {
+  const { data } = props.reading
+  if (!data) return <Coming reading={props.reading} />
+  return <Overview key={props.entity.id} {...props} data={data} />
+}
+
+/** In the place of what is on its way, or has not come. */
+function Coming({ reading: { error } }: { reading: OverviewReading }) {
+  return error ? <ErrorState {...error} /> : <Loading active skeleton={<SkeletonLines />} />
 }
 
 interface OverviewProps extends OverviewPageProps {
   data: OverviewData
-  reading: ReturnType<typeof useOverview>
 }
 
 function Overview({ entity, slug, map, data, reading }: OverviewProps) {
   const navigate = useNavigate()
-  const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState(false)
   const { subpages, subpage } = data
-  const canEdit = editsOverview(entity)
   const addressOf = (page: { slug: string }) => `${entity.address}/${page.slug}`
-  const dialog = adding && (
-    <NewPageDialog
+  const add = editsOverview(entity) && (
+    <AddPage
+      prominent={subpages.length === 0}
+      disabled={editing}
       entity={entity}
-      onClose={() => setAdding(false)}
       onCreated={async (page) => {
         await reading.refetch()
-        setAdding(false)
         navigate(addressOf(page))
       }}
     />
   )
   const [first] = subpages
-  if (!first) {
-    return (
-      <>
-        <NoPages entity={entity} hasSubpages={data.hasSubpages} onAdd={() => setAdding(true)} />
-        {dialog}
-      </>
-    )
-  }
+  if (!first) return <NoPages entity={entity} hasSubpages={data.hasSubpages} add={add} />
   if (slug === undefined) return <Redirect to={addressOf(first)} />
   const at = subpages.findIndex((page) => page.slug === slug)
   return (
@@ -123,7 +112,7 @@ function Overview({ entity, slug, map, data, reading }: OverviewProps) {
         current={subpages[at]?.title}
         // SUBP-17
         disabled={editing}
-        onAdd={canEdit ? () => setAdding(true) : undefined}
+        add={add}
       />
       {subpage && subpage.slug === slug ? (
         <PageView
@@ -142,12 +131,11 @@ function Overview({ entity, slug, map, data, reading }: OverviewProps) {
         />
       ) : reading.loading || reading.stale ? (
         <Panel>
-          <Loading active skeleton={<SkeletonLines />} />
+          <Coming reading={reading} />
         </Panel>
       ) : (
         <Gone to={addressOf(first)} />
       )}
-      {dialog}
     </Columns>
   )
 }
@@ -173,11 +161,11 @@ function Gone({ to }: { to: string }) {
 function NoPages({
   entity,
   hasSubpages,
-  onAdd,
+  add,
 }: {
   entity: OverviewEntity
   hasSubpages: boolean
-  onAdd: () => void
+  add: ReactNode
 }) {
   if (!editsOverview(entity)) {
     return (
@@ -190,14 +178,7 @@ function NoPages({
   }
   return (
     <Panel>
-      <EmptyState
-        title="No subpages available. Please create a subpage."
-        action={
-          <Button variant="contained" startIcon={<IconPlus />} onClick={onAdd}>
-            Add New Page
-          </Button>
-        }
-      />
+      <EmptyState title="No subpages available. Please create a subpage." action={add} />
     </Panel>
   )
 }
@@ -207,17 +188,12 @@ interface PageContentsProps {
   addressOf: (page: { slug: string }) => string
   current: string | undefined
   disabled: boolean
-  /** Absent for whoever may not add pages (SUBP-02). */
-  onAdd: (() => void) | undefined
+  /** Nothing for whoever may not add pages (SUBP-02). */
+  add: ReactNode
 }
 
-function PageContents({ pages, addressOf, current, disabled, onAdd }: PageContentsProps) {
+function PageContents({ pages, addressOf, current, disabled, add }: PageContentsProps) {
   const wide = useBreakpoint('lg')
-  const add = onAdd && (
-    <Button variant="text" startIcon={<IconPlus />} disabled={disabled} onClick={onAdd}>
-      Add New Page
-    </Button>
-  )
   // HOLD-05
   if (!wide) {
     return (
@@ -258,4 +234,41 @@ function PageContents({ pages, addressOf, current, disabled, onAdd }: PageConten
     </Contents>
   )
   return disabled ? <Tooltip title="Save or cancel first">{list}</Tooltip> : list
+}
+
+interface AddPageProps {
+  entity: OverviewEntity
+  /** Whether there is nothing else to do yet. */
+  prominent: boolean
+  disabled: boolean
+  onCreated: (page: { slug: string }) => Promise<unknown>
+}
+
+/** The button that becomes a field in its place (SUBP-02). */
+function AddPage({ entity, prominent, disabled, onCreated }: AddPageProps) {
+  const [field, setField] = useState<'closed' | 'open' | 'left'>('closed')
+  if (field === 'open' && !disabled) {
+    return (
+      <NewPageField
+        entity={entity}
+        onClose={() => setField('left')}
+        onCreated={async (page) => {
+          await onCreated(page)
+          setField('closed')
+        }}
+      />
+    )
+  }
+  return (
+    <Button
+      variant={prominent ? 'contained' : 'text'}
+      startIcon={<IconPlus />}
+      disabled={disabled}
+      // The focus is not lost with the field.
+      autoFocus={field === 'left'}
+      onClick={() => setField('open')}
+    >
+      Add New Page
+    </Button>
+  )
 }

@@ -3,22 +3,22 @@ import { styled } from '@mui/material/styles'
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
+import type {
+  NetYieldRowFragment,
+  SubpageEntryFragment,
+  SubpageTextFragment,
+} from '../../graphql/operations.generated.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { ErrorState, lazily, MenuButton, Panel, SkeletonLines } from '../../ui/index.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import { BESIDE, embedded, MediaImage } from './embedded.tsx'
 import { editsOverview, type OverviewEntity } from './entity.ts'
 import { LastEdit } from './LastEdit.tsx'
-import {
-  type NetYieldRowFragment,
-  ReorderSubpageDocument,
-  type SubpageEntryFragment,
-  type SubpageTextFragment,
-} from './operations.generated.ts'
+import { DeleteSubpageDocument, ReorderSubpageDocument } from './operations.generated.ts'
 
 const PageEditor = lazily(async () => (await import('./PageEditor.tsx')).PageEditor, <SkeletonLines />)
 const SettingsDialog = lazily(async () => (await import('./SettingsDialog.tsx')).SettingsDialog)
-const DeletePageDialog = lazily(async () => (await import('./DeletePageDialog.tsx')).DeletePageDialog)
+const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 const Sheet = styled(Panel)({ minWidth: 0, overflow: 'clip' })
 
@@ -171,13 +171,16 @@ export function PageView(props: PageViewProps) {
         />
       )}
       {dialog === 'delete' && (
-        <DeletePageDialog
-          entity={entity}
-          page={page}
+        <DeleteDialog
+          what="page"
+          sentence={`“${page.title}” will be deleted with its images.`}
+          mutation={DeleteSubpageDocument}
+          variables={at}
           onClose={() => setDialog(null)}
-          onDeleted={() => {
-            // SUBP-22; the page that follows reads the contents anew.
+          onDeleted={async () => {
+            // SUBP-22
             const other = next ?? previous
+            if (!other) await refetch()
             navigate(other ? addressOf(other) : entity.address)
           }}
         />

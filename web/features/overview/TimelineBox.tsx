@@ -10,14 +10,13 @@ import { editsOverview } from './entity.ts'
 import { MilestoneRow } from './MilestoneRow.tsx'
 import {
   CreateMilestoneDocument,
+  DeleteMilestoneDocument,
   type MilestoneTextFragment,
   OverviewTimelineDocument,
   ReorderMilestoneDocument,
 } from './operations.generated.ts'
 
-const DeleteMilestoneDialog = lazily(
-  async () => (await import('./DeleteMilestoneDialog.tsx')).DeleteMilestoneDialog,
-)
+const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 const MilestoneEditor = lazily(async () => (await import('./MilestoneEditor.tsx')).MilestoneEditor)
 
 const Box = styled('section')(({ theme }) => ({
@@ -115,8 +114,11 @@ export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) 
         )}
       </ol>
       {deleted && (
-        <DeleteMilestoneDialog
-          milestone={deleted}
+        <DeleteDialog
+          what="milestone"
+          sentence={`“${deleted.title || 'Untitled milestone'}” will be deleted.`}
+          mutation={DeleteMilestoneDocument}
+          variables={{ milestoneId: deleted.id }}
           onClose={() => setDeleted(null)}
           onDeleted={async () => {
             await refetch()

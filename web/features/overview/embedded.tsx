@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { formatNumber, MISSING } from '../../../shared/format/number.ts'
+import type { NetYieldRowFragment } from '../../graphql/operations.generated.ts'
 import { Alert, lazily, SkeletonBar, Trend } from '../../ui/index.ts'
 import type { MarkdownComponents, Tag } from '../../ui/markdown/Markdown.tsx'
 import type { OverviewEntity } from './entity.ts'
-import type { NetYieldRowFragment } from './operations.generated.ts'
 import { TimelineBox } from './TimelineBox.tsx'
 
 const Chart = lazily(
@@ -43,8 +43,8 @@ const Picture = styled('img')(({ theme }) => ({
 
 const Wide = styled('div')({ margin: '0 0 18px' })
 
-/** The figure at the beginning of a value, and what stands behind it. */
-const FIGURE = /^([−+-]?[$€]?\d(?:[\d.,]*\d)?)(?=[\s%,]|$)(.*)$/
+/** The figure at the beginning of a value, and the unit behind it: '18 December 2026' is none. */
+const FIGURE = /^([−+-]?[$€]?\d(?:[\d.,]*\d)?)(?=[\s%,]|$)(\D*)$/
 
 function Factoid({ attributes: { label = '', value = '' } }: Tag) {
   const [, figure, rest] = FIGURE.exec(value) ?? []

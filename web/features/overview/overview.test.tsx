@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { MEDIA_REFUSAL } from '../../../shared/overviewRules.ts'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
-import { type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
+import { type Answer, type Answers, by, refused, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
 import { pickerWords } from './SettingsDialog.tsx'
 
 const ORG = organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW'])
@@ -25,40 +26,52 @@ const text = (title: string, given: object = {}) => ({
 type Page = ReturnType<typeof text>
 const YIELD = { __typename: 'NetYield', id: 'y', year: 2025, actualEnergy: 90_000, p50: 100_000, p90: 95_000 }
 
+interface Overview {
+  hasSubpages?: boolean
+  subpages: readonly Page[]
+  subpage: Page | null
+  netYields?: readonly object[]
+}
+
+/** The portfolio as its page asks for it, with its overview. */
+const prairieSun = (permissions: readonly (typeof ADMIN)[number][], overview: Overview): Answer => ({
+  data: {
+    portfolioBySlug: {
+      ...portfolio('Prairie Sun', { permissions, org: ORG }),
+      hasSubpages: overview.subpages.length > 0,
+      netYields: [YIELD],
+      ...overview,
+    },
+  },
+})
+
 const answers = (
   pages: readonly Page[],
   permissions: readonly (typeof ADMIN)[number][] = READS,
   more: Answers = {},
 ): Answers => ({
   Viewer: viewerOf([ORG]),
-  PortfolioPage: { data: { portfolioBySlug: portfolio('Prairie Sun', { permissions, org: ORG }) } },
+  PortfolioPage: by(({ page }) =>
+    prairieSun(permissions, {
+      subpages: pages,
+      subpage: pages.find(({ slug }) => page == null || slug === page) ?? null,
+    }),
+  ),
   RecordPortfolioVisit: {
     data: {
       createRecentlyVisitedPortfolio: { __typename: 'CreateRecentlyVisitedPortfolioPayload', success: true },
     },
   },
-  PortfolioOverview: by(({ slug }) => ({
-    data: {
-      portfolio: {
-        __typename: 'Portfolio',
-        id: 'portfolio-Prairie Sun',
-        hasSubpages: pages.length > 0,
-        subpagePermissions: 'GROUP',
-        subpages: pages,
-        subpage: pages.find((page) => page.slug === slug) ?? null,
-        netYields: [YIELD],
-      },
-    },
-  })),
   ...more,
 })
 const at = (slug = '') => `/portfolios/prairie-sun/overview${slug && `/${slug}`}`
 const THREE = [text('Summary'), text('Yields'), text('Sites')]
 
-test('SUBP-01 SUBP-02 SUBP-19 PORT-09 PORT-37 the overview opens its first page beside its contents; previous and next walk', async () => {
-  const { router } = renderAt('/portfolios/prairie-sun', answers(THREE))
+test('SUBP-01 SUBP-02 SUBP-19 PORT-09 PORT-37 API-084 the overview opens its first page beside its contents, all in one request; previous and next walk', async () => {
+  const { router, asked } = renderAt('/portfolios/prairie-sun', answers(THREE))
   await screen.findByText('Words of Summary')
   expect(router.state.location.pathname).toBe(at('summary'))
+  await waitFor(() => expect(asked).toEqual(['Viewer', 'PortfolioPage', 'RecordPortfolioVisit']))
   const contents = within(screen.getByRole('navigation', { name: 'Contents' }))
   expect(contents.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     at('summary'),
@@ -77,19 +90,7 @@ test('SUBP-01 SUBP-02 SUBP-19 PORT-09 PORT-37 the overview opens its first page 
 test('SUBP-04 SUBP-05 SUBP-06 SUBP-07 an overview without pages says so to each as it should', async () => {
   const none = (permissions: readonly (typeof ADMIN)[number][], hasSubpages: boolean): Answers => ({
     ...answers([], permissions),
-    PortfolioOverview: {
-      data: {
-        portfolio: {
-          __typename: 'Portfolio',
-          id: 'portfolio-Prairie Sun',
-          hasSubpages,
-          subpagePermissions: 'GROUP',
-          subpages: [],
-          subpage: null,
-          netYields: [],
-        },
-      },
-    },
+    PortfolioPage: prairieSun(permissions, { hasSubpages, subpages: [], subpage: null, netYields: [] }),
   })
   for (const [permissions, has, expected] of [
     [READS, false, 'Overview is missing. Click on "Documents" to access the dataroom for Prairie Sun.'],
@@ -137,19 +138,7 @@ test('SUBP-03 SUBP-08 SUBP-15 SUBP-16 SUBP-17 SUBP-18 a page is edited in its pl
   let page = text('Summary')
   renderAt(at('summary'), {
     ...answers([], ADMIN),
-    PortfolioOverview: by(() => ({
-      data: {
-        portfolio: {
-          __typename: 'Portfolio',
-          id: 'portfolio-Prairie Sun',
-          hasSubpages: true,
-          subpagePermissions: 'GROUP',
-          subpages: [page, text('Yields')],
-          subpage: page,
-          netYields: [],
-        },
-      },
-    })),
+    PortfolioPage: by(() => prairieSun(ADMIN, { subpages: [page, text('Yields')], subpage: page })),
     SaveSubpageText: by((variables) => {
       saved(variables)
       page = { ...page, description: String(variables.description), revision: 2 }
@@ -235,6 +224,58 @@ test('SUBP-24 ERR-04 ERR-14 a save that fails is logged only, and the text stays
   logged.mockRestore()
 })
 
+test('SUBP-24 a text that is too long, or whose page is deleted meanwhile, stays and is told in a sentence', async () => {
+  setWindowWidth(1440)
+  let sent = 0
+  renderAt(at('summary'), {
+    ...answers([text('Summary')], ADMIN),
+    SaveSubpageText: by(() => {
+      sent += 1
+      return refused('NOT_FOUND', 'Page not found.')
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Markdown of Summary' })
+  const long = 'x'.repeat(1_000_000)
+  fireEvent.change(area, { target: { value: long } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const sentence = 'A page holds at most 100,000 characters. Please split it.'
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+  expect([sent, area.value.length]).toEqual([0, long.length])
+  fireEvent.change(area, { target: { value: 'Mine' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('This page has been deleted meanwhile. Copy your text before you leave.')
+  expect([sent, area.value]).toEqual([1, 'Mine'])
+})
+
+test('SUBP-03 SUBP-36 an image of another type, one that is too large, and one that is broken are refused with the sentence', async () => {
+  setWindowWidth(1440)
+  let sent = 0
+  renderAt(at('summary'), {
+    ...answers([text('Summary')], ADMIN),
+    SubpageMedia: { data: { subpageMedia: [] } },
+    CreateSubpageMedia: by(() => {
+      sent += 1
+      return refused('BAD_USER_INPUT', MEDIA_REFUSAL)
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Media' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Media/ }))
+  await dialog.findByText('No images yet')
+  const large = new File(['x'], 'site.png', { type: 'image/png' })
+  Object.defineProperty(large, 'size', { value: 104_857_600 })
+  for (const [file, asked] of [
+    [new File(['<svg/>'], 'site.svg'), 0],
+    [large, 0],
+    [new File(['broken'], 'site.png'), 1],
+  ] as const) {
+    fireEvent.change(dialog.getByLabelText('Image'), { target: { files: [file] } })
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(MEDIA_REFUSAL))
+    await waitFor(() => expect(sent).toBe(asked))
+  }
+})
+
 test('SUBP-22 SUBP-23 a page is deleted after a question; a refusal stands in the dialog; the next page opens', async () => {
   const left = [...THREE]
   let refuse = true
@@ -266,6 +307,107 @@ test('SUBP-27 the picker says Internal, All, the name of one, or Multiple', () =
   expect(pickerWords(some('A', 'B'), 3)).toBe('Multiple')
 })
 
+test('SUBP-02 SUBP-20 SUBP-21 the button for a new page becomes a field; an empty title does nothing, Escape leaves', async () => {
+  setWindowWidth(1440)
+  const pages = [...THREE]
+  const made: unknown[] = []
+  const { router } = renderAt(at('summary'), {
+    ...answers(pages, ADMIN),
+    CreateSubpage: by(({ title }) => {
+      made.push(title)
+      const page = text(String(title))
+      pages.push(page)
+      return { data: { createSubpage: { __typename: 'CreateSubpagePayload', subpage: page } } }
+    }),
+  })
+  const add = () => screen.findByRole('button', { name: 'Add New Page' })
+  fireEvent.click(await add())
+  const field = await screen.findByRole('textbox', { name: 'Title' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(document.activeElement).toBe(await add())
+  fireEvent.click(await add())
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Title' }), { target: { value: '   ' } })
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add page' })
+  fireEvent.click(send())
+  await waitFor(() => expect(send().disabled).toBe(false))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Title' }), { target: { value: ' Permits ' } })
+  fireEvent.click(send())
+  await screen.findByText('Words of Permits')
+  expect(made).toEqual(['Permits'])
+  expect(router.state.location.pathname).toBe(at('permits'))
+  const contents = within(screen.getByRole('navigation', { name: 'Contents' }))
+  await waitFor(() => expect(contents.getAllByRole('link')).toHaveLength(4))
+  expect(await add()).toBeDefined()
+})
+
+test('SUBP-25 SUBP-26 SUBP-28 API-098 title and access are saved together; the picker is disabled until access is restricted', async () => {
+  const saved: unknown[] = []
+  const groups = ['Bidders', 'Lenders'].map((name) => ({
+    __typename: 'SubpagePrincipal',
+    id: `group-${name}`,
+    name,
+  }))
+  renderAt(at('summary'), {
+    ...answers(THREE, ADMIN),
+    SubpagePrincipals: { data: { subpagePrincipals: groups } },
+    SaveSubpageSettings: by((variables) => {
+      saved.push(variables)
+      return { data: { updateSubpage: { __typename: 'UpdateSubpagePayload', subpage: text('Summary') } } }
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Summary' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Title and access' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const picker = () => dialog.getByRole<HTMLButtonElement>('button', { name: /^Filter by groups/ })
+  await waitFor(() => expect(picker().matches(':disabled, fieldset[disabled] *')).toBe(true))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Title' }), { target: { value: 'Terms' } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Restrict access' }))
+  await waitFor(() => expect(picker().matches(':disabled, fieldset[disabled] *')).toBe(false))
+  expect(picker().textContent).toContain('Internal')
+  fireEvent.click(picker())
+  const lenders = await screen.findByRole('checkbox', { name: 'Lenders' })
+  fireEvent.click(lenders)
+  fireEvent.keyDown(lenders, { key: 'Escape' })
+  await waitFor(() => expect(picker().textContent).toContain('Lenders'))
+  fireEvent.click(await dialog.findByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(saved).toEqual([
+      {
+        id: 'page-Summary',
+        subjectType: 'PORTFOLIO',
+        title: 'Terms',
+        restricted: true,
+        groups: ['group-Lenders'],
+        revision: 1,
+      },
+    ]),
+  )
+})
+
+test('a page that was deleted while it was open says so, and leads to another; a portfolio that is gone is not found', async () => {
+  let gone = false
+  const pages = [...THREE]
+  const { router } = renderAt(at('summary'), {
+    ...answers([]),
+    PortfolioPage: by(({ page }) =>
+      gone
+        ? refused('NOT_FOUND', 'Portfolio not found.')
+        : prairieSun(READS, { subpages: pages, subpage: pages.find(({ slug }) => slug === page) ?? null }),
+    ),
+  })
+  await screen.findByText('Words of Summary')
+  pages.splice(1, 1)
+  fireEvent.click(screen.getByRole('link', { name: 'Next Yields' }))
+  await screen.findByText('This page is not available.')
+  fireEvent.click(screen.getByRole('link', { name: 'Open the first page' }))
+  await screen.findByText('Words of Summary')
+  gone = true
+  fireEvent.click(screen.getByRole('link', { name: 'Next Sites' }))
+  await screen.findByText(/can’t seem to find the page/)
+  expect(router.state.location.pathname).toBe(at('sites'))
+})
+
 const milestone = (title: string, order: number, status = 'ACTIVE') => ({
   __typename: 'Milestone',
   id: `step-${title}`,
@@ -289,7 +431,7 @@ const timeline = (canEdit: boolean, titles: readonly string[]) => ({
   },
 })
 
-test('TIME-01 TIME-03 TIME-04 TIME-07 TIME-10 TIME-12 milestones show in order; who may edit them has their controls', async () => {
+test('API-096 TIME-01 TIME-03 TIME-04 TIME-07 TIME-10 TIME-12 milestones show in order; who may edit them has their controls', async () => {
   const page = text('Works', { description: '<Timeline id="line" />' })
   const { unmount } = renderAt(at('works'), {
     ...answers([page]),

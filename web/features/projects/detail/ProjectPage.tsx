@@ -64,7 +64,7 @@ export function ProjectPage() {
   const [isWaiting, setWaiting] = useState(false)
   const { data, error, refetch } = useReading(
     ProjectPageDocument,
-    { projectId },
+    { projectId, isBelowPortfolio: slug !== undefined },
     // Layers are there a moment after their file.
     { every: isWaiting ? 2000 : 60_000 },
   )
@@ -72,7 +72,12 @@ export function ProjectPage() {
   const waits = project?.spatial?.state === 'WAITING'
   useEffect(() => setWaiting(waits), [waits])
   usePageTitle(project?.name ?? 'Project')
-  const isElsewhere = project && orgSlug !== undefined && project.org.slug !== orgSlug
+  // PORT-04, PORT-13
+  const isInPortfolio = project?.portfolios?.some(
+    (one) => one.slug === slug && one.enableProjects && one.permissions.includes('PROJECTS_VIEW'),
+  )
+  const isElsewhere =
+    project && (slug === undefined ? orgSlug !== undefined && project.org.slug !== orgSlug : !isInPortfolio)
   if (isElsewhere || (!project && error?.code === 'NOT_FOUND')) throw new PageNotFound()
   if (!project) {
     return (
@@ -91,10 +96,18 @@ export function ProjectPage() {
     <>
       <Head>
         <Breadcrumbs
-          items={[
-            { label: `${org.name} projects`, to: list },
-            { label: project.name, to: `${list}/${project.id}` },
-          ]}
+          items={
+            slug === undefined
+              ? [
+                  { label: `${org.name} projects`, to: list },
+                  { label: project.name, to: `${list}/${project.id}` },
+                ]
+              : // PORT-42
+                [
+                  { label: 'Projects', to: `/portfolios/${slug}/projects` },
+                  { label: project.name, to: `/portfolios/${slug}/projects/${project.id}` },
+                ]
+          }
         />
         <Title>
           <div>

@@ -114,6 +114,42 @@ test('PROJ-30 PROJ-28 a project that fails to load says so; one that is unknown,
   await screen.findByText('Error 404 to be precise.')
 })
 
+test('PORT-03 PORT-04 PORT-13 PORT-42 PORT-43 below a portfolio the breadcrumb and the form lead back there; a portfolio without it has no such page', async () => {
+  const at = '/portfolios/republican-valley/projects/project-1'
+  const portfolio = {
+    __typename: 'Portfolio',
+    id: 'portfolio-1',
+    slug: 'republican-valley',
+    enableProjects: true,
+    permissions: ['PROJECTS_VIEW'],
+  }
+  const first = open(projectWith({ mayEdit: true, mayMove: true, portfolios: [portfolio] }), {}, at)
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumbs' }))
+  expect(crumbs.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe(
+    '/portfolios/republican-valley/projects',
+  )
+  crumbs.getByText('Harlan County Solar')
+  expect(screen.getByRole('link', { name: 'Edit Project' }).getAttribute('href')).toBe(
+    '/meridian/projects/project-1/edit?portfolioSlug=republican-valley',
+  )
+  screen.getByRole('button', { name: 'Upload KML/KMZ' })
+  first.unmount()
+  const second = open(projectWith({ portfolios: [portfolio] }), {}, at)
+  await screen.findByRole('heading', { level: 1, name: 'Harlan County Solar' })
+  expect(screen.queryByRole('link', { name: 'Edit Project' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Upload KML/KMZ' })).toBeNull()
+  second.unmount()
+  for (const one of [
+    { ...portfolio, slug: 'other' },
+    { ...portfolio, enableProjects: false },
+    { ...portfolio, permissions: ['DOCUMENTS_VIEW'] },
+  ]) {
+    const closed = open(projectWith({ portfolios: [one] }), {}, at)
+    await screen.findByText('Error 404 to be precise.')
+    closed.unmount()
+  }
+})
+
 test('MAP-17 MAP-18 MAP-20 MAP-21 an upload answers with what the server says, else with a sentence of its own', async () => {
   const reader = open(projectWith({}))
   await screen.findByText('No layers have been uploaded.')

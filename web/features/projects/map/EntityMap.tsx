@@ -12,7 +12,7 @@ import type { MapPlace } from './overlays.ts'
 
 const HEIGHT = 360
 /** Where the map begins while it has no projects to show (SUBP-13). */
-const START = { center: [-97.48, 36.78] as [number, number], zoom: 3.37 }
+export const OVERVIEW_START = { center: [-97.48, 36.78] as [number, number], zoom: 3.37 }
 const NOBODY: readonly string[] = []
 
 const MapCanvas = lazily(async () => (await import('./MapCanvas.tsx')).MapCanvas)
@@ -46,6 +46,12 @@ const placesOf = (projects: readonly EntityPlaceFragment[]): MapPlace[] =>
       : [{ id, name, capacity: capacity ?? 0, latitude, longitude }],
   )
 
+/** What the map shows, in words. */
+const words = (places: readonly MapPlace[]): string =>
+  places.length === 0
+    ? 'No project has coordinates.'
+    : places.map(({ name, capacity }) => `${name}, ${formatSystemSize(capacity, 'MW')}`).join('; ')
+
 export interface EntityMapProps {
   id: string
   slug: string
@@ -70,7 +76,7 @@ export function EntityMap({ id, slug, kind }: EntityMapProps) {
       <Frame aria-label="Map of the projects">
         <MapCanvas
           label="Map of the projects"
-          start={START}
+          start={OVERVIEW_START}
           places={places}
           active={active}
           withinOne={NOBODY}
@@ -88,12 +94,9 @@ export function EntityMap({ id, slug, kind }: EntityMapProps) {
             <span>{formatSystemSize(active.capacity, 'MW')}</span>
           </figcaption>
         )}
-        <VisuallyHidden>
-          {places.length === 0
-            ? 'No project has coordinates.'
-            : places.map(({ name, capacity }) => `${name}, ${formatSystemSize(capacity, 'MW')}`).join('; ')}
-        </VisuallyHidden>
+        {problem === null && <VisuallyHidden>{words(places)}</VisuallyHidden>}
       </Frame>
+      {problem !== null && <p>{words(places)}</p>}
     </>
   )
 }

@@ -1,28 +1,37 @@
 import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
-import { Dialog, DialogBody, DialogFoot, Form, SubmitButton, TextField } from '../../ui/index.ts'
+import { Form, SubmitButton, TextField } from '../../ui/index.ts'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageDocument } from './operations.generated.ts'
 
-export interface NewPageDialogProps {
+const Place = styled('div')({ width: '100%', maxWidth: 320, padding: '6px 12px', textAlign: 'left' })
+const Foot = styled('div')({ display: 'flex', gap: 8, marginTop: 8 })
+
+const MAX = OVERVIEW_LIMITS.title
+
+export interface NewPageFieldProps {
   entity: OverviewEntity
   onClose: () => void
   onCreated: (page: { slug: string }) => Promise<unknown>
 }
 
-const MAX = OVERVIEW_LIMITS.title
-
-/** Adds a page by its title; an empty one does nothing (SUBP-20). */
-export function NewPageDialog({ entity, onClose, onCreated }: NewPageDialogProps) {
+/** In the place of Add New Page: Enter adds a page by its title, Escape leaves, an empty title does nothing (SUBP-20). */
+export function NewPageField({ entity, onClose, onCreated }: NewPageFieldProps) {
   const form = useForm({ defaultValues: { title: '' } })
   const create = useAction(CreateSubpageDocument)
   return (
-    <Dialog open onClose={onClose} title="Add New Page" busy={create.busy}>
+    <Place
+      onKeyDown={({ key }) => {
+        if (key === 'Escape' && !create.busy) onClose()
+      }}
+    >
       <Form
         form={form}
+        label="New page"
         onSubmit={async ({ title }) => {
           if (title.trim() === '') return undefined
           const { data, problem } = await create.attempt({ ...subjectOf(entity), title: title.trim() })
@@ -33,19 +42,17 @@ export function NewPageDialog({ entity, onClose, onCreated }: NewPageDialogProps
           return undefined
         }}
       >
-        <DialogBody>
-          <TextField
-            name="title"
-            label="Title"
-            autoFocus
-            rules={{ maxLength: { value: MAX, message: `Title must be at most ${MAX} characters` } }}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
+        <TextField
+          name="title"
+          label="Title"
+          autoFocus
+          rules={{ maxLength: { value: MAX, message: `Title must be at most ${MAX} characters` } }}
+        />
+        <Foot>
           <SubmitButton>Add page</SubmitButton>
-        </DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+        </Foot>
       </Form>
-    </Dialog>
+    </Place>
   )
 }
