@@ -2,7 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
-import { Avatar, lazily, useBreakpoint, useOpened } from '../../ui/index.ts'
+import { Avatar, lazily, useBreakpoint, useOpened, VisuallyHidden } from '../../ui/index.ts'
 import type { UserPanelProps } from './UserPanel.tsx'
 import { takeWelcome } from './welcome.ts'
 
@@ -47,7 +47,6 @@ export function UserMenu({ fullName, email, isSuperUser, avatarUrl }: UserMenuPr
   return (
     <>
       <Trigger
-        aria-label={wide ? undefined : fullName}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
@@ -56,7 +55,7 @@ export function UserMenu({ fullName, email, isSuperUser, avatarUrl }: UserMenuPr
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Avatar name={fullName} tone="accent" picture={avatarUrl} />
-        {wide && <span>{fullName}</span>}
+        {wide ? <span>{fullName}</span> : <VisuallyHidden>{fullName}</VisuallyHidden>}
         {wide && <IconChevronDown size={14} aria-hidden="true" />}
       </Trigger>
       {opened && (
