@@ -52,6 +52,9 @@ const Choice = styled(ButtonBase)(({ theme }) => ({
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
   },
+  '@media (forced-colors: active)': {
+    '&[aria-pressed="true"]': { outline: '2px solid Highlight', outlineOffset: -2 },
+  },
   [theme.breakpoints.down('md')]: { height: 40, minWidth: 44 },
 }))
 

@@ -54,6 +54,7 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
     bottom: 0,
     height: 2,
     backgroundColor: theme.vars.palette.primary.main,
+    '@media (forced-colors: active)': { backgroundColor: 'Highlight' },
   },
 }))
 

@@ -32,6 +32,7 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
     bottom: -1,
     height: 2,
     backgroundColor: theme.vars.palette.sun.main,
+    '@media (forced-colors: active)': { backgroundColor: 'Highlight' },
   },
 }))
 

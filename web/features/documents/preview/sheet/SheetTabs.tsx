@@ -31,6 +31,7 @@ const List = styled('div')(({ theme }) => ({
       fontWeight: 600,
       color: theme.vars.palette.accent.text,
       borderTopColor: theme.vars.palette.primary.main,
+      '@media (forced-colors: active)': { borderTopColor: 'Highlight' },
     },
   },
   [theme.breakpoints.down('md')]: { height: 48 },
