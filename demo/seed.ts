@@ -1,4 +1,4 @@
-import { buildDemo } from './build/index.ts'
+import { buildDemo } from './builder/index.ts'
 import { demoPlan } from './content/index.ts'
 import { type DemoTarget, demoServices } from './services.ts'
 

@@ -24,7 +24,7 @@ import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { spreadsheetBytes } from '../server/platform/spreadsheets/index.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
-import type { DemoServices } from './build/services.ts'
+import type { DemoServices } from './builder/services.ts'
 import { fillChecklist } from './checklistCells.ts'
 
 export interface DemoTarget {

@@ -111,3 +111,15 @@ test('many passwords are hashed a few at a time, and all get done', async () => 
   )
   expect(checks.filter(Boolean)).toHaveLength(6)
 })
+
+test('AUTH-07 checks of one address wait up to a limit, and what is refused at its turn is not hashed', async () => {
+  const hash = await hashPassword(PASSWORD)
+  const check = (address: string, before?: () => Promise<void>) =>
+    passwordMatches({ passwordHash: hash, password: PASSWORD, address, ...(before && { before }) })
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => check('203.0.113.66')))
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(Array.from({ length: 10 }, () => 'RATE_LIMITED'))
+  await expect(check('203.0.113.66', () => Promise.reject(new Error('Too late.')))).rejects.toThrow(
+    'Too late.',
+  )
+})

@@ -10,13 +10,14 @@ const database = testDatabase()
 const make = factories(database)
 const pools: pg.Pool[] = []
 let documents: ReturnType<typeof documentsOver>['documents']
+let receive: ReturnType<typeof documentsOver>['receive']
 
 // One connection for readers and one for changes, so that what is prepared on them is all that is prepared.
 beforeAll(() => {
   const one = () => new pg.Pool({ ...database.poolConfig, max: 1, options: startOptions(LIMITS.readers) })
   const [readers, changes] = [one(), one()]
   pools.push(readers, changes)
-  ;({ documents } = documentsOver({ db: new Database(readers, changes), pool: readers }))
+  ;({ documents, receive } = documentsOver({ db: new Database(readers, changes), pool: readers }))
 })
 afterAll(() => Promise.all(pools.map((pool) => pool.end())))
 
@@ -66,7 +67,10 @@ test('selections of ever new sizes make no new statements, whatever is done with
       size: 1,
       parentId: root,
     }))
-    await documents().announce(admin, treeId, names.slice(0, 20))
+    const announced = await documents().announce(admin, treeId, names.slice(0, 20))
+    for (const { version } of announced) receive(version, 'x')
+    const uploads = announced.map(({ version, file }) => ({ version, documentId: file.id }))
+    expect((await documents().confirm(admin, { treeId, uploads })).failedIds).toEqual([])
   }
   // The first of each size of text, and once more where a plan is kept.
   for (const size of [1, 2, 4, 8, 16, 32, 3, 40]) await everything(ids.slice(0, size))

@@ -67,54 +67,75 @@ describe('who sees what is moved', () => {
     expect((await documents().document(bidder, treeId, granted)).name).toBe('granted.pdf')
   })
 
-  test('PERM-08 PERM-10 where a move back is offered, both moves leave every list as it was, of what is hidden from the mover, too', async () => {
+  test('PERM-08 PERM-10 whether a move back is offered, what is hidden from the mover neither decides nor is opened by', async () => {
     const lists = async () => {
       const { rows } = await database.pool.query(
         `select d.id, acl.principals, acl.traversal from document d join acl on acl.id = d.acl_id
          where d.tree_id = $1 order by d.id`,
         [treeId],
       )
-      return rows
+      return new Map(rows.map(({ id, principals, traversal }) => [id, { principals, traversal }]))
     }
-    const offered: string[] = []
     const closedTo = { nobody: [], bidder: [bidder], lender: [lender], both: [bidder, lender] }
-    for (const [fromWhom, closedThere] of Object.entries(closedTo)) {
-      for (const [toWhom, closedHere] of Object.entries(closedTo)) {
-        const from = await folder()
-        const to = await folder()
-        const moved = await folder(`Folder ${folders - 1}/Moved`)
-        const sealed = await folder(`Folder ${folders - 1}/Moved/Sealed`)
-        const hidden = await file('hidden.pdf', moved)
-        const inside = await file('for lenders.pdf', sealed)
-        await file('seen.pdf', moved)
-        for (const { groupId } of closedHere) await permit(to, groupId, false)
-        for (const { groupId } of closedThere) await permit(from, groupId, false)
+    /** A folder that looks alike to the editor, with and without what is hidden in it, goes there and back. */
+    const thereAndBack = async (
+      from: readonly { groupId: string }[],
+      to: readonly { groupId: string }[],
+      hides: boolean,
+    ): Promise<boolean> => {
+      const origin = await folder()
+      const destination = await folder()
+      const moved = await folder(`Folder ${folders - 1}/Moved`)
+      const seen = await file('seen.pdf', moved)
+      const sealed = hides ? await folder(`Folder ${folders - 1}/Moved/Sealed`) : null
+      const hidden = sealed && (await file('hidden.pdf', moved))
+      const inside = sealed && (await file('for lenders.pdf', sealed))
+      for (const { groupId } of to) await permit(destination, groupId, false)
+      for (const { groupId } of from) await permit(origin, groupId, false)
+      if (sealed && hidden && inside) {
         await permit(hidden, editor.groupId, false)
         for (const { groupId } of [editor, bidder]) await permit(sealed, groupId, false)
+        // The folders above let the lender through, wherever they are closed.
         await permit(inside, lender.groupId, true)
-        const before = await lists()
-        expect(await names(editor, treeId, moved)).toEqual(['seen.pdf'])
-        const there = await move(editor, to, moved)
-        const back = await move(editor, from, moved)
-        if (there.reversible) {
-          offered.push(`${fromWhom}, ${toWhom}`)
-          expect(await lists()).toEqual(before)
-          expect(back.reversible).toBe(true)
-        } else {
-          // Nobody sees more than before: a principal is on no list that did not name them.
-          const after = new Map((await lists()).map((row) => [row.id, row]))
-          for (const { id, principals, traversal } of before) {
-            if (principals === null) continue
-            const named = after.get(id)
-            expect([...principals, ...traversal]).toEqual(
-              expect.arrayContaining([...(named?.principals ?? ['everybody']), ...(named?.traversal ?? [])]),
-            )
-          }
-        }
+      }
+      const before = await lists()
+      expect(await names(editor, treeId, moved)).toEqual(['seen.pdf'])
+      const { reversible } = await move(editor, destination, moved)
+      const back = await move(editor, origin, moved)
+      const after = await lists()
+      if (reversible) {
+        expect(back.reversible).toBe(true)
+        for (const id of [moved, seen]) expect(after.get(id)?.principals).toEqual(before.get(id)?.principals)
+      }
+      // Nobody sees more than before: a principal is on no list that did not name them.
+      for (const [id, { principals, traversal }] of before) {
+        if (principals === null) continue
+        const named = after.get(id)
+        expect([...principals, ...traversal]).toEqual(
+          expect.arrayContaining([...(named?.principals ?? ['everybody']), ...(named?.traversal ?? [])]),
+        )
+      }
+      return reversible
+    }
+    const offered: string[] = []
+    for (const [fromWhom, from] of Object.entries(closedTo)) {
+      for (const [toWhom, to] of Object.entries(closedTo)) {
+        const open = await thereAndBack(from, to, false)
+        if (open) offered.push(`${fromWhom}, ${toWhom}`)
+        expect([fromWhom, toWhom, await thereAndBack(from, to, true)]).toEqual([fromWhom, toWhom, open])
       }
     }
-    // Wherever the lender, who is let through to what is hidden, would be lost, it is not offered.
-    expect(offered).toEqual(['nobody, nobody', 'bidder, nobody', 'bidder, bidder'])
+    expect(offered).toEqual([
+      'nobody, nobody',
+      'bidder, nobody',
+      'bidder, bidder',
+      'lender, nobody',
+      'lender, lender',
+      'both, nobody',
+      'both, bidder',
+      'both, lender',
+      'both, both',
+    ])
     expect(await wrongTallies()).toEqual([])
   }, 60_000)
 })

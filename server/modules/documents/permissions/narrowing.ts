@@ -18,10 +18,12 @@ export function narrowed(acl: Acl, folder: Acl): Acl {
   return { principals: keep(acl.principals ?? allowed), traversal: keep(acl.traversal) }
 }
 
-const isNarrowed = (acl: Acl, folder: Acl): boolean => {
-  const { principals, traversal } = narrowed(acl, folder)
-  return principals?.length !== acl.principals?.length || traversal.length !== acl.traversal.length
-}
+/**
+ * Whether the other list shuts somebody out who is permitted. Who only passes through has no part in it: that shows
+ * on the lists of what they pass to, and may be hidden.
+ */
+const isNarrowed = (acl: Acl, folder: Acl): boolean =>
+  narrowed(acl, folder).principals?.length !== acl.principals?.length
 
 /** The lists of documents and of folders, by their ids. */
 async function listsOf(
@@ -40,8 +42,7 @@ async function listsOf(
 /**
  * Whether what the actor sees of entries that came from those folders into the destination could go back and be seen
  * by the same people as before: neither the way there nor the way back makes a list narrower. What is hidden from the
- * actor has no part in it, so that the answer reveals nothing about it.
- * Nor is anything hidden made narrower then: whoever is named on its list is named on those of the folders above it.
+ * actor has no part in it, so that the answer reveals nothing about it; a list of it may get narrower, never wider.
  */
 export async function isReversible(
   db: Connection,
