@@ -1,8 +1,6 @@
 import { ApolloLink } from '@apollo/client'
+import type { FilesByPath } from './multipart.ts'
 import type { OnProgress } from './progress.ts'
-
-/** Files among the variables of a call, by where they stand, such as `variables.file`. */
-export type FilesByPath = ReadonlyMap<string, File>
 
 /** Takes the files out of the variables, where JSON would lose them, and hands them on beside the body. */
 export const filesLink = (): ApolloLink =>

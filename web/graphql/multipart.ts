@@ -1,4 +1,5 @@
-import type { FilesByPath } from './files.ts'
+/** Files among the variables of a call, by where they stand, such as `variables.file`. */
+export type FilesByPath = ReadonlyMap<string, File>
 
 /** A call whose body is JSON as one of parts: `operations`, `map`, then the files (transport.md 3). */
 export function inParts({ body, headers, ...init }: RequestInit, files: FilesByPath): RequestInit {

@@ -3,6 +3,9 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { lazily, useOpened } from './lazily.tsx'
+import type { MenuEntry, MenuProps } from './menuEntry.ts'
+
+export type { MenuEntry } from './menuEntry.ts'
 
 const OpenMenu = lazily(async () => (await import('./OpenMenu.tsx')).OpenMenu)
 
@@ -11,43 +14,6 @@ const OpenMenu = lazily(async () => (await import('./OpenMenu.tsx')).OpenMenu)
  * opened without that waits for it by itself.
  */
 export const loadMenu = OpenMenu.load
-
-export interface MenuEntry {
-  key: string
-  label: string
-  icon?: ReactNode
-  onSelect?: () => void
-  /** A page of the product. */
-  to?: string
-  /** An address outside the pages, such as a download. */
-  href?: string
-  download?: boolean
-  /** Opens `href` beside the page. */
-  newTab?: boolean
-  tone?: 'danger'
-  disabled?: boolean
-  /** What it does, in a line below its words. */
-  hint?: string
-  /** Why it is disabled. */
-  reason?: string
-  /** A rule above this entry. */
-  divider?: boolean
-  /** Where the choice acts at once, the words that stand for a second before the menu closes (FMT-18). */
-  done?: string
-  /** Marks the entry that holds now. */
-  selected?: boolean
-  /** The key that does the same, such as 'F2'. */
-  shortcut?: string
-}
-
-export interface MenuProps {
-  /** The element it hangs from, or a point of the window; closed while null. */
-  anchor: Element | { x: number; y: number } | null
-  onClose: () => void
-  entries: readonly MenuEntry[]
-  /** Accessible name. */
-  label: string
-}
 
 /** A menu of entries, hanging from an element or opened at the pointer; nothing of it is there until it first opens. */
 export function Menu(props: MenuProps) {

@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import type { MenuEntry, MenuProps } from './Menu.tsx'
+import type { MenuEntry, MenuProps } from './menuEntry.ts'
 import { Tooltip } from './Tooltip.tsx'
 
 /** A menu that says 'Copied!' or 'Sent!' closes this long afterwards, in ms (FMT-18). */

@@ -14,7 +14,12 @@ import {
   useTimedAlert,
 } from '../../ui/index.ts'
 import { UpdatePhoneNumberDocument, UpdatePhoneNumberSendAuthDocument } from './operations.generated.ts'
-import type { SentNumber } from './PhonePanel.tsx'
+
+/** A number as it is sent: the server checks it against its country (ERR-07). */
+export interface SentNumber {
+  phoneNumber: string
+  countryCode: string
+}
 
 interface PhoneCodeProps {
   userId: string

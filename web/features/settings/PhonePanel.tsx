@@ -16,6 +16,7 @@ import {
   useToast,
 } from '../../ui/index.ts'
 import { UpdatePhoneNumberSendAuthDocument } from './operations.generated.ts'
+import type { SentNumber } from './PhoneCodeDialog.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 
 const PasswordDialog = lazily(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
@@ -26,12 +27,6 @@ const Half = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { maxWidth: 'none' },
 }))
 const Foot = styled('div')({ display: 'flex', gap: 8 })
-
-/** A number as it is sent: the server checks it against its country (ERR-07). */
-export interface SentNumber {
-  phoneNumber: string
-  countryCode: string
-}
 
 /** Where a change of number has come: nothing changes before the password was entered again (SEC-03, SEC-17). */
 type Step = 'shown' | 'password' | 'number' | 'code'

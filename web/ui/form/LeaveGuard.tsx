@@ -1,14 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { lazily } from '../lazily.tsx'
+import type { Leaving } from './LeaveQuestion.tsx'
 
 export const LeaveDialog = lazily(async () => (await import('./LeaveQuestion.tsx')).LeaveDialog)
-
-/** What the person is asked on the way out; null while nobody leaves. */
-export interface Leaving {
-  readonly stay: () => void
-  readonly leave: () => void
-}
 
 /**
  * Asks once before unsaved changes are left: by a link or Back with what is returned here, and by the browser itself

@@ -1,6 +1,11 @@
 import { ConfirmContent } from '../dialog/ConfirmContent.tsx'
 import { Dialog } from '../dialog/Dialog.tsx'
-import type { Leaving } from './LeaveGuard.tsx'
+
+/** What the person is asked on the way out. */
+export interface Leaving {
+  readonly stay: () => void
+  readonly leave: () => void
+}
 
 /** The question, in the place of what a dialog holds. */
 export function LeaveQuestion({ stay, leave }: Leaving) {

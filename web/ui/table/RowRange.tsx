@@ -8,24 +8,17 @@ import {
   useState,
 } from 'react'
 import { Spacer } from './styles.ts'
-import type { RowHeights } from './types.ts'
-import { placesOf, type RowsInView, useRowsInView } from './useRowsInView.ts'
+import { type ListOfRows, placesOf, type RowsInView, useRowsInView } from './useRowsInView.ts'
 
-/** Scrolls to a row: no further than needed, or until it stands in the middle. */
-export type ScrollTo = (index: number, align?: 'center') => void
+export type { ScrollTo } from './useRowsInView.ts'
 
-export interface RowRangeProps {
-  count: number
-  /** Of each row in px, or the places of rows of different heights. */
-  rowHeight: number | RowHeights
+export interface RowRangeProps extends ListOfRows {
   /** `whole` is false for a row whose turn has not come: its skeleton stands in until then. */
   renderRow: (index: number, whole: boolean) => ReactNode
   /** Whether there is more to a row than its skeleton. */
   isLoaded: (index: number) => boolean
   /** The rows rendered, from start up to, not including, end. */
   onRange: (start: number, end: number) => void
-  /** Gives the table a way to bring a row into the rendered range. */
-  scrollTo: RefObject<ScrollTo | null>
   /** What keeps the height of rows that are not rendered: a row of a table by default. */
   spacer?: 'div'
 }

@@ -1,7 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { RowRangeProps } from './RowRange.tsx'
 import type { RowHeights } from './types.ts'
+
+/** Scrolls to a row: no further than needed, or until it stands in the middle. */
+export type ScrollTo = (index: number, align?: 'center') => void
+
+export interface ListOfRows {
+  count: number
+  /** Of each row in px, or the places of rows of different heights. */
+  rowHeight: number | RowHeights
+  /** Gives the table a way to bring a row into the rendered range. */
+  scrollTo: RefObject<ScrollTo | null>
+}
 
 /** The first and the last row that can be seen, by their places. */
 export interface RowsInView {
@@ -63,7 +73,7 @@ export function scrollFor(
  * @param offset px from the top of what scrolls to the first row
  */
 export function useRowsInView(
-  { count, rowHeight, scrollTo }: Pick<RowRangeProps, 'count' | 'rowHeight' | 'scrollTo'>,
+  { count, rowHeight, scrollTo }: ListOfRows,
   container: RefObject<HTMLElement | null> | null,
   offset: number,
 ): RowsInView {

@@ -6,9 +6,9 @@ import { Rnd } from 'react-rnd'
 import { floating } from '../theme/floating.ts'
 import { layers } from '../theme/tokens.ts'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
-import type { FloatingWindowProps } from './FloatingWindow.tsx'
 import { useWindowRect } from './useWindowRect.ts'
 import { rectAfterKey, TITLE_BAR, type WindowSizes } from './windowBounds.ts'
+import type { FloatingWindowProps } from './windowProps.ts'
 
 /** As large as the browser window, so that dragging and resizing stop at its edges; lets clicks through. */
 const Bounds = styled('div')({

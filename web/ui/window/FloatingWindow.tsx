@@ -1,27 +1,12 @@
-import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useBreakpoint } from '../useBreakpoint.ts'
 import { DesktopWindow } from './DesktopWindow.tsx'
 import { PhoneWindow } from './PhoneWindow.tsx'
-import { type WindowSizes, windowSizes } from './windowBounds.ts'
+import { windowSizes } from './windowBounds.ts'
+import type { FloatingWindowProps } from './windowProps.ts'
 
 export { windowSizes } from './windowBounds.ts'
-
-export interface FloatingWindowProps {
-  title: string
-  /** Share done, 0 to 1: a line on the lower edge of the title bar. */
-  progress?: number
-  /** Something runs: the window can't be closed (UPL-28). */
-  busy?: boolean
-  onClose: () => void
-  /** Initial, least and largest size; initially 1200 by 480 (FMT-16). */
-  sizes?: WindowSizes
-  /** Second line of a phone's bar. */
-  summary?: ReactNode
-  /** On a phone it opens as a sheet rather than as a bar: the person asked for what is in it. */
-  expanded?: boolean
-  children: ReactNode
-}
+export type { FloatingWindowProps } from './windowProps.ts'
 
 /** A window over the page that does not hold up the work behind it; on phones a bar at the bottom. */
 export function FloatingWindow({ sizes = windowSizes.wide, ...props }: FloatingWindowProps) {

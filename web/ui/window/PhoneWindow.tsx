@@ -5,8 +5,8 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { layers } from '../theme/tokens.ts'
 import { ProgressLine } from './DesktopWindow.tsx'
-import type { FloatingWindowProps } from './FloatingWindow.tsx'
 import { TITLE_BAR } from './windowBounds.ts'
+import type { FloatingWindowProps } from './windowProps.ts'
 
 const Sheet = styled('section')(({ theme }) => ({
   position: 'fixed',

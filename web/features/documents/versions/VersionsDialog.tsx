@@ -20,13 +20,12 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
-import { usePlace } from '../place/place.ts'
+import { type Row, usePlace } from '../place/place.ts'
 import {
   DocumentVersionsDocument,
   type DocumentVersionsQuery,
   RestoreVersionDocument,
 } from './operations.generated.ts'
-import type { Versioned } from './useVersions.tsx'
 
 /** Versions that are listed at most; earlier ones are counted. */
 const MOST_VERSIONS = 200
@@ -47,6 +46,9 @@ export function growthText(size: number, before: number): string {
   if (size === before) return 'same size'
   return `${size > before ? '+' : '−'}${formatBytes(Math.abs(size - before))}`
 }
+
+/** A file whose versions are shown. */
+export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount'>
 
 export interface VersionsDialogProps {
   file: Versioned

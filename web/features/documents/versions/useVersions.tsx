@@ -1,13 +1,10 @@
 import { IconVersions } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Command, lazily } from '../../../ui/index.ts'
-import type { Row } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
+import type { Versioned } from './VersionsDialog.tsx'
 
 const VersionsDialog = lazily(async () => (await import('./VersionsDialog.tsx')).VersionsDialog)
-
-/** A file whose versions are shown. */
-export type Versioned = Pick<Row, 'id' | 'name' | 'versionCount'>
 
 /** The way to the versions of a file. */
 export interface Versions {

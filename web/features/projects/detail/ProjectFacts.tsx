@@ -9,7 +9,7 @@ import { formatDate } from '../../../../shared/format/time.ts'
 import { Link } from '../../../ui/index.ts'
 import { formatStorage, Phase, withUnit } from '../words.tsx'
 import { Facts } from './Facts.tsx'
-import type { OpenProject } from './ProjectPage.tsx'
+import type { OpenProject } from './openProject.ts'
 
 /** Everything of a project that is one value, by the sections of its form (PROJ-12). */
 export function ProjectFacts({ project }: { project: OpenProject }) {

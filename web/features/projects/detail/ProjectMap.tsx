@@ -5,7 +5,7 @@ import { LayerList } from '../layers/LayerList.tsx'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import { type Layer, useLayers } from '../layers/useLayers.ts'
 import { Section } from './Facts.tsx'
-import type { OpenProject } from './ProjectPage.tsx'
+import type { OpenProject } from './openProject.ts'
 
 const MapCanvas = lazily(
   async () => (await import('../map/MapCanvas.tsx')).MapCanvas,

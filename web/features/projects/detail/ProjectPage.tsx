@@ -20,16 +20,11 @@ import {
 } from '../../../ui/index.ts'
 import { formatStorage, placeOf, withUnit } from '../words.tsx'
 import { Section } from './Facts.tsx'
-import {
-  ProjectCrossLinksDocument,
-  ProjectPageDocument,
-  type ProjectPageQuery,
-} from './operations.generated.ts'
+import type { OpenProject } from './openProject.ts'
+import { ProjectCrossLinksDocument, ProjectPageDocument } from './operations.generated.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { ProjectMap } from './ProjectMap.tsx'
 import { ProjectParts } from './ProjectParts.tsx'
-
-export type OpenProject = NonNullable<ProjectPageQuery['project']>
 
 const Head = styled('div')(({ theme }) => ({
   padding: '14px var(--page-gutter) 0',

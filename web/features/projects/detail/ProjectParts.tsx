@@ -4,7 +4,7 @@ import { formatDate } from '../../../../shared/format/time.ts'
 import { type Column, MiddleEllipsis, Table } from '../../../ui/index.ts'
 import { withUnit } from '../words.tsx'
 import { Section } from './Facts.tsx'
-import type { OpenProject } from './ProjectPage.tsx'
+import type { OpenProject } from './openProject.ts'
 
 type Equipment = OpenProject['panels'][number]
 type Contract = OpenProject['ppaContracts'][number]

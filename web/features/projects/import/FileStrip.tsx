@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '../../../../shared/format/bytes.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { FileGlyph, MiddleEllipsis, Panel, StatusDot } from '../../../ui/index.ts'
-import type { ImportResult } from './ImportPage.tsx'
+import type { ImportResult } from './importResult.ts'
 
 const Strip = styled(Panel)(({ theme }) => ({
   display: 'flex',

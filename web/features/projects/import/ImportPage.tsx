@@ -12,17 +12,15 @@ import { logOnly } from '../../../telemetry/index.ts'
 import { Alert, ErrorState, Page, usePageTitle, useToast } from '../../../ui/index.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { FileStrip } from './FileStrip.tsx'
+import type { ImportResult } from './importResult.ts'
 import {
   ConfirmImportProjectsDocument,
   ImportPageDocument,
   type ImportPageQuery,
   ImportProjectsDocument,
-  type ImportProjectsMutation,
 } from './operations.generated.ts'
 import { Preview } from './Preview.tsx'
 import { saveTemplate } from './template.ts'
-
-export type ImportResult = NonNullable<ImportProjectsMutation['importProjects']['importResult']>
 
 type Portfolio = NonNullable<ImportPageQuery['portfolio']>
 

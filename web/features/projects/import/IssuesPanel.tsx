@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { Panel } from '../../../ui/index.ts'
-import type { ImportResult } from './ImportPage.tsx'
+import type { ImportResult } from './importResult.ts'
 
 export type Issue = ImportResult['issues'][number]
 

@@ -16,8 +16,8 @@ import {
   useBreakpoint,
   VisuallyHidden,
 } from '../../../ui/index.ts'
-import type { ImportResult } from './ImportPage.tsx'
 import { type Issue, IssuesPanel } from './IssuesPanel.tsx'
+import type { ImportResult } from './importResult.ts'
 
 type Row = ImportResult['rows'][number]
 
