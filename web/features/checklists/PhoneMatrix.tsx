@@ -57,6 +57,8 @@ const List = styled('ul')(({ theme }) => ({
     boxShadow: `inset 3px 0 0 ${theme.vars.palette.danger.main}`,
   },
   '& > li > div': { display: 'flex', padding: '0 14px 10px' },
+  '& button[data-docs="linked"]': { fontWeight: 500, color: theme.vars.palette.accent.text },
+  '& button[data-docs="none"]': { color: theme.vars.palette.ink3 },
 }))
 
 type PhoneMatrixProps = Pick<
@@ -97,7 +99,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
           ))}
         </select>
       </Chooser>
-      <Panel aria-busy={!items.has(project.id)}>
+      <Panel aria-busy={!items.has(project.id)} sx={{ overflow: 'hidden' }}>
         <List aria-label={name}>
           {rows.map((row) => {
             const item = items.at(row.categoryId, project.id)
@@ -114,7 +116,12 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
                   </button>
                   {item && (
                     <div>
-                      <button type="button" style={{ minHeight: 44 }} onClick={() => onOpen(item)}>
+                      <button
+                        type="button"
+                        data-docs={item.link === null ? 'none' : 'linked'}
+                        style={{ minHeight: 44 }}
+                        onClick={() => onOpen(item)}
+                      >
                         {item.link === null ? 'No docs linked' : 'View Docs'}
                       </button>
                     </div>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { categoriesThatMeet, isFiltered, type MatrixFilter, NOBODY, type Project } from './matrix.ts'
 import { ChecklistMatchesDocument } from './operations.generated.ts'
@@ -19,12 +19,19 @@ export function useSight(
   projects: readonly Project[],
   isReady: boolean,
 ): (from: number, to: number) => void {
-  const [{ from, to }, setSight] = useState(FIRST)
+  const sight = useRef(FIRST)
   const { want, perReading } = cells
-  useEffect(() => {
-    if (isReady) want(sightOf(projects, { from, to, perReading }))
-  }, [want, projects, from, to, perReading, isReady])
-  return useCallback((left: number, right: number) => setSight({ from: left, to: right }), [])
+  // Not a state: while one scrolls, the grid alone is rendered.
+  const latest = useRef(() => {})
+  latest.current = () => {
+    if (isReady) want(sightOf(projects, { ...sight.current, perReading }))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` reads them
+  useEffect(() => latest.current(), [want, projects, perReading, isReady])
+  return useCallback((from: number, to: number) => {
+    sight.current = { from, to }
+    latest.current()
+  }, [])
 }
 
 function sightOf(
