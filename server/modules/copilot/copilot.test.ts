@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Document, Packer, PageBreak, Paragraph, TextRun } from 'docx'
@@ -230,6 +232,28 @@ test('COP-11 COP-13 a document that is deleted while the summary waits is left o
   const text = await report('viewer', (await find('viewer', among.id))?.outputFileUrl ?? '')
   expect(text).toContain('$32.50 per MWh')
   expect(text).not.toMatch(/Doomed|11\.00/)
+})
+
+test('COP-10 where the service gives no answer the built-in extractor steps in, and the report says so', async () => {
+  const service = createServer((_request, response) => void response.writeHead(401).end('{}'))
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const port = (service.address() as AddressInfo).port
+  // Over the same files.
+  const outside = await startTestServer(database, {
+    DATA_DIR: server.dataDir,
+    COPILOT_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COPILOT_MODEL: 'small-1',
+  })
+  try {
+    const { id: jobId } = await start('viewer', ['ppa'])
+    await outside.app.runJobs()
+    const text = await report('viewer', (await find('viewer', jobId))?.outputFileUrl ?? '')
+    expect(text).toContain('$32.50 per MWh')
+    expect(text).toMatch(/Made by the built-in extractor: the model small-1 gave no answer, since .*401/)
+  } finally {
+    await outside.close()
+    service.close()
+  }
 })
 
 test('COP-11 who loses the documents, or the room, while the summary waits gets nothing of them', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
@@ -5,6 +6,7 @@ import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import { newId } from '../../platform/ids.ts'
+import { findPairs } from './duplicates/pairs.ts'
 import { recordsOf } from './import/rows.ts'
 import { insertRecords } from './importStore.ts'
 
@@ -134,6 +136,34 @@ test('CRM-20 what begins like a formula is a text, a key of many makes no pairs 
   const many = await reported(admin)
   expect(many.rows.length).toBeGreaterThan(400)
   expect(many.rows.length).toBeLessThanOrEqual(400 * 50)
+})
+
+test('CRM-20 where names are unusually alike, each is compared with fewer others, and equal keys are found all the same', async () => {
+  const admin = await adminOf(await make.organisation())
+  const first = ['Jon', 'John', 'Joan', 'Jan', 'Jane', 'Johan']
+  const last = ['Smith', 'Smyth', 'Smit', 'Schmit', 'Smithe']
+  await given(
+    admin,
+    Array.from({ length: 300 }, (_, at) => [
+      `${first[at % 6]} ${last[at % 5]}`,
+      `p${at < 2 ? 0 : at}@fund.example`,
+      '',
+    ]),
+  )
+  const actor = await make.actor(admin.personId)
+  const foundWith = (maxComparisons?: number) =>
+    database.db.transaction().execute(async (tx) => {
+      const { pairCount } = await findPairs(tx, actor, maxComparisons)
+      const near = await sql<{ count: number }>`select count(*)::int as count from near`.execute(tx)
+      const same = await sql`select 1 from pair where same_email`.execute(tx)
+      return { pairCount, compared: near.rows[0]?.count ?? 0, sameEmail: same.rows.length }
+    })
+  const all = await foundWith()
+  const some = await foundWith(2500)
+  expect(some.compared).toBeLessThanOrEqual(2500)
+  expect(some.compared).toBeLessThan(all.compared / 2)
+  expect(some.pairCount).toBeGreaterThan(0)
+  expect([all.sameEmail, some.sameEmail]).toEqual([1, 1])
 })
 
 test('CRM-21 a report holds what its person sees, and is closed to who may not see all of that', async () => {

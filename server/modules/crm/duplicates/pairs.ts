@@ -27,8 +27,12 @@ export interface Pair {
   alike: number
 }
 
-/** Records that share a key, or a block of names, are compared with so many that follow in the order of their names. */
+/**
+ * Records that share a key, or a block of names, are compared with so many that follow in the order of their names, and
+ * with fewer where that would be more comparisons than this: many names in few blocks.
+ */
 const NEIGHBOURS = 15
+const MAX_COMPARISONS = 2_500_000
 /** From which names count as alike: of words that sound the same, and of others. */
 const ALIKE = { sounding: 0.3, other: 0.6 }
 /** Least percent that a pair is listed with. */
@@ -41,11 +45,13 @@ const TIMEOUT_MS = 120_000
 /**
  * Compares the records that the actor sees, by the keys that they share (CRM-20): never all with all, and no key that
  * many share makes more pairs than NEIGHBOURS for each of them. They are kept until the end of the transaction.
+ * @param maxComparisons MAX_COMPARISONS, other than in tests
  * @returns the imports that were compared, and how many pairs were found
  */
 export async function findPairs(
   tx: Tx,
   actor: Actor,
+  maxComparisons = MAX_COMPARISONS,
 ): Promise<{ importIds: string[]; recordCount: number; pairCount: number }> {
   await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
     set_config('work_mem', '64MB', true)`.execute(tx)
@@ -65,12 +71,13 @@ export async function findPairs(
   await sql`create unique index on keyed (key, place)`.execute(tx)
   await sql`analyze compared`.execute(tx)
   await sql`analyze keyed`.execute(tx)
+  const neighbours = await neighboursWithin(tx, maxComparisons)
   await sql`
     create temporary table near on commit drop as
     select a.n as a, b.n as b,
       bool_or(a.key like 'e:%') as same_email, bool_or(a.key like 'p:%') as same_phone,
       bool_or(a.key like 'n:%') as same_name, bool_or(a.key like 's:%') as same_sound
-    from keyed a cross join generate_series(1, ${NEIGHBOURS}::int) as step
+    from keyed a cross join generate_series(1, ${neighbours}::int) as step
     join keyed b on b.key = a.key and b.place = a.place + step
     group by 1, 2`.execute(tx)
   await sql`
@@ -80,11 +87,14 @@ export async function findPairs(
         * (case when same_name then 0.35 when named then 1 - 0.6 * alike else 1 end)
         * (case when same_company and (same_name or named) then 0.6 else 1 end)))::int as score
       from (
-        select near.*, similarity(x.name_key, y.name_key)::float8 as alike,
-          x.company_key <> '' and x.company_key = y.company_key as same_company,
-          x.kind = y.kind and similarity(x.name_key, y.name_key)
+        select measured.*, same_kind and alike
             >= case when same_sound then ${ALIKE.sounding}::float8 else ${ALIKE.other}::float8 end as named
-        from near join compared x on x.n = near.a join compared y on y.n = near.b) compared_pairs
+        from (
+          select near.*, similarity(x.name_key, y.name_key)::float8 as alike, x.kind = y.kind as same_kind,
+            x.company_key <> '' and x.company_key = y.company_key as same_company
+          from near join compared x on x.n = near.a join compared y on y.n = near.b
+          -- A barrier: otherwise the similarity is computed anew wherever it is named above.
+          offset 0) measured) compared_pairs
       where same_email or same_phone or same_name or named) scored
     where score >= ${MIN_SCORE}`.execute(tx)
   await sql`create unique index on pair (place)`.execute(tx)
@@ -98,6 +108,20 @@ export async function findPairs(
     recordCount: counts.rows[0]?.records ?? 0,
     pairCount: counts.rows[0]?.pairs ?? 0,
   }
+}
+
+/** With how many neighbours each record can be compared, at least one, for no more comparisons in all. */
+async function neighboursWithin(tx: Tx, maxComparisons: number): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select sum(greatest(many - step, 0))::float8 as pairs
+    from (select count(*) as many from keyed group by key) keys cross join generate_series(1, ${NEIGHBOURS}::int) as step
+    group by step order by step`.execute(tx)
+  let total = 0
+  const within = rows.findIndex(({ pairs }) => {
+    total += pairs
+    return total > maxComparisons
+  })
+  return within === -1 ? NEIGHBOURS : Math.max(1, within)
 }
 
 /** Pairs that are read together. */
