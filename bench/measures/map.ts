@@ -9,7 +9,7 @@ import type { Stage } from '../support/stage.ts'
 
 const ORG = 'bench-map'
 const BATCH = 5000
-const DRAGS = 8
+const DRAGS = 4
 
 /** An organisation with so many projects all over the United States, which the world's viewer sees. */
 async function grow({ connection, world }: Stage, count: number): Promise<void> {
@@ -59,7 +59,7 @@ async function pan(page: Page): Promise<void> {
     const side = drag % 2 === 0 ? 1 : -1
     await page.mouse.move(x, y)
     await page.mouse.down()
-    await page.mouse.move(x + side * 260, y + side * 90, { steps: 20 })
+    await page.mouse.move(x + side * 260, y + side * 90, { steps: 10 })
     await page.mouse.up()
     await page.waitForTimeout(300)
   }
@@ -76,7 +76,7 @@ export const map: Measure = {
     try {
       const drawn: number[] = []
       const tasks: number[] = []
-      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+      for (let round = 0; round < (quick ? 1 : 3); round += 1) {
         const page = await openPage(browser, await opened.signIn(opened.world.viewer))
         await page.goto(`${opened.product.origin}/${ORG}/projects`)
         await page.getByRole('row').nth(5).waitFor({ timeout: 20_000 })

@@ -18,12 +18,19 @@ const Head = styled('div')(({ theme }) => ({
   // Figures stand after the title, parted from it by a line; what narrows the page down has a row of its own.
   '& > dl': {
     flex: '1 1 auto',
+    [theme.breakpoints.down('md')]: { order: 1, flexBasis: '100%' },
     [theme.breakpoints.up('md')]: {
       marginLeft: 4,
       '& > div:first-of-type': { paddingLeft: 20, borderLeft: `1px solid ${theme.vars.palette.line}` },
     },
   },
-  '& > [data-tools]': { flex: '1 0 100%', minWidth: 0, marginTop: 12, '& > div': { marginBottom: 0 } },
+  '& > [data-tools]': {
+    order: 2,
+    flex: '1 0 100%',
+    minWidth: 0,
+    marginTop: 12,
+    '& > div': { marginBottom: 0 },
+  },
 }))
 
 const Title = styled('div')(({ theme }) => ({

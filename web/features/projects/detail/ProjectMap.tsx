@@ -37,14 +37,15 @@ export function ProjectMap({
   const [clicked, setClicked] = useState<string | null>(null)
   const offered = project.spatial?.features.find(({ id: layer }) => layer === clicked)
   const [problem, setProblem] = useState<string | null>(null)
-  const { id, name, capacity, location, org } = project
+  const { id, name, location, org } = project
   const { latitude, longitude } = location
   const places = useMemo(
     () =>
       latitude === null || longitude === null
         ? []
-        : [{ id, name, capacity: capacity ?? 0, latitude, longitude }],
-    [id, name, capacity, latitude, longitude],
+        : // Its share of the only project there is says nothing, and would hide the mile around it.
+          [{ id, name, capacity: 0, latitude, longitude }],
+    [id, name, latitude, longitude],
   )
   const [active] = places
   return (

@@ -149,6 +149,8 @@ function tilesOf({ org, system, ...project }: OpenProject): readonly LedgerTile[
   ]
 }
 
+const Lines = styled(BorderedList)({ '& > li': { minHeight: 36, padding: '4px 12px' } })
+
 /** What lies around it, in figures (RAD-01). */
 function Nearby({ project }: { project: OpenProject }) {
   const style = project.org.displayStyle
@@ -156,7 +158,7 @@ function Nearby({ project }: { project: OpenProject }) {
   return (
     <Section title="Nearby projects">
       {isPlaced ? (
-        <BorderedList>
+        <Lines>
           <li>
             Within 1 mile: {project.withinOneCount}, {formatSystemSize(project.withinOneSumCapacityAc, style)}{' '}
             AC
@@ -165,7 +167,7 @@ function Nearby({ project }: { project: OpenProject }) {
             Within 10 miles: {project.withinTenCount},{' '}
             {formatSystemSize(project.withinTenSumCapacityAc, style)} AC
           </li>
-        </BorderedList>
+        </Lines>
       ) : (
         <p>Without latitude and longitude a project has no neighbours.</p>
       )}
@@ -190,13 +192,13 @@ function CrossLinks({ projectId }: { projectId: string }) {
       {!links && !error && <Loading active skeleton={<SkeletonLines count={2} />} />}
       {links?.length === 0 && <p>This project is in no deal room that you can open.</p>}
       {links && links.length > 0 && (
-        <BorderedList>
+        <Lines>
           {links.map(({ name, url }) => (
             <li key={url}>
               <Link to={url}>{name}</Link>
             </li>
           ))}
-        </BorderedList>
+        </Lines>
       )}
     </Section>
   )

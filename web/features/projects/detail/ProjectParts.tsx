@@ -1,7 +1,7 @@
 import { daysFrom, monthsFrom } from '../../../../shared/format/day.ts'
 import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
-import { type Column, MiddleEllipsis, Table } from '../../../ui/index.ts'
+import { type Column, MiddleEllipsis, type PhoneRow, Table } from '../../../ui/index.ts'
 import { withUnit } from '../words.tsx'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
@@ -20,15 +20,24 @@ const EQUIPMENT: readonly Column<Equipment>[] = [
   { key: 'count', header: 'Count', width: 110, align: 'right', cell: ({ count }) => formatNumber(count) },
 ]
 
+/** Equipment as two lines on a phone. */
+const equipmentRow = ({ model, count }: Equipment): PhoneRow => ({
+  title: model.modelNumber,
+  facts: [model.manufacturer.name, formatNumber(count)],
+})
+
+const rateOf = ({ rate }: Contract): string => `$${rate} /kWh`
+const escalatorOf = ({ escalator }: Contract): string => `${formatNumber(escalator, 2)} %`
+
 const CONTRACTS: readonly Column<Contract>[] = [
   { key: 'start', header: 'Start date', cell: ({ startDate }) => formatDate(startDate) },
   { key: 'term', header: 'Term', align: 'right', cell: ({ term }) => withUnit(term, 'years') },
-  { key: 'rate', header: 'Rate', align: 'right', cell: ({ rate }) => `$${rate} /kWh` },
+  { key: 'rate', header: 'Rate', align: 'right', cell: (contract) => rateOf(contract) },
   {
     key: 'escalator',
     header: 'Escalator',
     align: 'right',
-    cell: ({ escalator }) => `${formatNumber(escalator, 2)} %`,
+    cell: (contract) => escalatorOf(contract),
   },
   { key: 'ends', header: 'Ends', align: 'right', cell: (contract) => formatDate(endOf(contract)) },
 ]
@@ -58,15 +67,33 @@ export function ProjectParts({ project }: { project: OpenProject }) {
         count={formatCount(project.panelCount, 'panel')}
         rows={project.panels}
         columns={EQUIPMENT}
+        phoneRow={equipmentRow}
       />
       <List
         title="Inverters"
         count={formatCount(project.inverterCount, 'inverter')}
         rows={project.inverters}
         columns={EQUIPMENT}
+        phoneRow={equipmentRow}
       />
-      <List title="PPA contracts" rows={project.ppaContracts} columns={CONTRACTS} />
-      <List title="Offtakers" rows={project.offtakers} columns={OFFTAKERS} />
+      <List
+        title="PPA contracts"
+        rows={project.ppaContracts}
+        columns={CONTRACTS}
+        phoneRow={(contract) => ({
+          title: `${formatDate(contract.startDate)} to ${formatDate(endOf(contract))}`,
+          facts: [withUnit(contract.term, 'years'), rateOf(contract), escalatorOf(contract)],
+        })}
+      />
+      <List
+        title="Offtakers"
+        rows={project.offtakers}
+        columns={OFFTAKERS}
+        phoneRow={({ name, quality, note }) => ({
+          title: name,
+          facts: [`Credit quality ${quality ?? MISSING}`, ...(note ? [note] : [])],
+        })}
+      />
     </>
   )
 }
@@ -76,9 +103,10 @@ interface ListProps<Row> {
   count?: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
+  phoneRow: (row: Row) => PhoneRow
 }
 
-function List<Row extends object>({ title, count, rows, columns }: ListProps<Row>) {
+function List<Row extends object>({ title, count, rows, columns, phoneRow }: ListProps<Row>) {
   return (
     <Section title={title}>
       {rows.length === 0 ? (
@@ -92,6 +120,7 @@ function List<Row extends object>({ title, count, rows, columns }: ListProps<Row
             rows={rows}
             getRowId={(row) => String(rows.indexOf(row))}
             rowHeight={36}
+            phoneRow={phoneRow}
           />
         </>
       )}

@@ -69,12 +69,12 @@ const Root = styled('div')(({ theme }) => ({
   },
   '&[data-dark] .maplibregl-ctrl-icon': { filter: 'invert(1)' },
   '& .maplibregl-ctrl-scale': {
-    backgroundColor: 'transparent',
+    backgroundColor: theme.vars.palette.raised,
     borderColor: theme.vars.palette.ink3,
     color: theme.vars.palette.ink2,
     fontFamily: 'inherit',
   },
-  '& .maplibregl-ctrl-top-right': { top: 48, [theme.breakpoints.down('md')]: { top: 88 } },
+  '& .maplibregl-ctrl-top-right': { top: 48, [theme.breakpoints.down('md')]: { top: 96 } },
   '& .maplibregl-ctrl-bottom-right': { bottom: 34 },
 }))
 
@@ -114,7 +114,8 @@ export function MapCanvas(props: MapCanvasProps) {
         fadeDuration: 0,
         minZoom: 1,
         maxZoom: 18,
-        // MAP-15
+        // MAP-15. Pictures of tiles come by fetch, as `refreshExpiredTiles` has it by default: the page's policy lets it
+        // fetch from the maps service, and show pictures of nobody else.
         transformRequest: (url) => ({ url: withToken(service.current, url) }),
         locale: { 'Map.Title': latest.current.label },
       })

@@ -94,29 +94,6 @@ export function addOverlays(map: MapLibreMap, tokens: Tokens, ground: string): v
       filter: ['==', ['geometry-type'], 'Polygon'],
       paint: { 'line-color': color, 'line-width': 1.5 },
     })
-    addPill(map, `pill-${name}`, ground, color)
-    map.addLayer({
-      id: `ring-${name}-caption`,
-      type: 'symbol',
-      source: `ring-${name}`,
-      filter: ['has', 'caption'],
-      layout: {
-        'text-field': ['get', 'caption'],
-        'text-font': FONT,
-        'text-size': 11,
-        'text-allow-overlap': true,
-        'icon-image': `pill-${name}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [2, 7, 2, 7],
-        'icon-allow-overlap': true,
-        // A small ring may be hardly larger than its project: the caption goes where no name is.
-        ...(name === 'one' && {
-          'text-variable-anchor': ['left', 'top-left', 'bottom-left', 'right', 'top', 'bottom'],
-          'text-radial-offset': 1.1,
-        }),
-      },
-      paint: { 'text-color': name === 'one' ? sun.text : accent.text },
-    })
   }
   map.addSource('projects', {
     type: 'geojson',
@@ -160,6 +137,33 @@ export function addOverlays(map: MapLibreMap, tokens: Tokens, ground: string): v
       'circle-stroke-color': ground,
     },
   })
+  // Over the markers, and where no name is: names are placed first.
+  for (const name of ['ten', 'one'] as const) {
+    const color = name === 'one' ? sun.main : accent.main
+    addPill(map, `pill-${name}`, ground, color)
+    map.addLayer({
+      id: `ring-${name}-caption`,
+      type: 'symbol',
+      source: `ring-${name}`,
+      filter: ['has', 'caption'],
+      layout: {
+        'text-field': ['get', 'caption'],
+        'text-font': FONT,
+        'text-size': 11,
+        'text-allow-overlap': true,
+        'icon-image': `pill-${name}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 7, 2, 7],
+        'icon-allow-overlap': true,
+        // A small ring may be hardly larger than its project: the caption goes where no name is.
+        ...(name === 'one' && {
+          'text-variable-anchor': ['left', 'top-left', 'bottom-left', 'right', 'top', 'bottom'],
+          'text-radial-offset': 1.1,
+        }),
+      },
+      paint: { 'text-color': name === 'one' ? sun.text : accent.text },
+    })
+  }
   map.addLayer({
     id: 'project-names',
     type: 'symbol',
