@@ -37,7 +37,7 @@ export const overviewModule: Module<'overview', Overview, Needs> = {
       resolvers: [createOverviewResolvers(db, overview)],
       links: overview.media.links,
       hooks: overview.media.hooks,
-      office: overviewKinds(),
+      office: overviewKinds(funds),
     }
   },
 }

@@ -11,7 +11,9 @@ import {
 } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Funds } from '../funds/index.ts'
 import { deletePage } from './pageStore.ts'
+import { timelineKinds } from './timelineKinds.ts'
 
 const entity = (more: Partial<OfficeField>) =>
   [
@@ -81,6 +83,7 @@ const operatingStats = (): OfficeKind => ({
     searched: [sql`to_char(row.start_date, 'YYYY-MM-DD')`],
     sort: '-startDate',
     columns: { startDate: sql`to_char(row.start_date, 'YYYY-MM-DD')` },
+    orders: { startDate: [sql`row.start_date`] },
     fields: [
       ...entity({ fixed: true }),
       { name: 'startDate', label: 'Start date', type: 'DAY', required: true, listed: true, sortable: true },
@@ -229,7 +232,9 @@ const media = (): OfficeKind => ({
       'Images of overview pages. One that is deleted shows as “Error loading media” where a page embeds it.',
     table: 'subpage_media',
     names: sql`'Image of ' || (select page.title from subpage page where page.id = row.subpage_id)`,
-    searched: [sql`(select page.title from subpage page where page.id = row.subpage_id)`],
+    searched: [],
+    finds: (pattern) =>
+      sql`row.subpage_id in (select page.id from subpage page where page.title ilike ${pattern})`,
     sort: '-createdAt',
     fields: [
       {
@@ -249,5 +254,11 @@ const media = (): OfficeKind => ({
   },
 })
 
-/** Figures of fund entities, and what their overviews hold, as staff keep them (BO-22, BO-23, BO-35). */
-export const overviewKinds = (): OfficeKind[] => [operatingStats(), netYields(), subpages(), media()]
+/** Figures of fund entities, and what their overviews hold, as staff keep them (BO-22, BO-23, BO-26, BO-35). */
+export const overviewKinds = (funds: Funds): OfficeKind[] => [
+  operatingStats(),
+  netYields(),
+  ...timelineKinds(funds, { entity: entity({ fixed: true }), ownerIn }),
+  subpages(),
+  media(),
+]

@@ -48,6 +48,12 @@ export interface Timelines {
   reorder(actor: Actor, milestoneId: string, up: boolean): Promise<Timeline>
 }
 
+/** Sentences that the back office says as well. */
+export const TOO_MANY_TIMELINES = `There are ${OVERVIEW_LIMITS.timelines} timelines already. Please use one of them.`
+export const TOO_MANY_MILESTONES = `A timeline has at most ${OVERVIEW_LIMITS.milestones} milestones.`
+/** TIME-11 */
+export const LAST_MILESTONE = 'The last milestone of a timeline can’t be deleted.'
+
 const tooLong = (text: string | undefined, most: number): string | null =>
   text !== undefined && text.length > most
     ? `Please use at most ${most.toLocaleString('en')} characters.`
@@ -99,7 +105,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
       return exclusively(db, textLock(`overview:${entity.id}`), async (tx) => {
         await stillEdits(tx, actor, entity)
         if ((await countTimelines(tx, entity.id)) >= OVERVIEW_LIMITS.timelines) {
-          throw conflict(`There are ${OVERVIEW_LIMITS.timelines} timelines already. Please use one of them.`)
+          throw conflict(TOO_MANY_TIMELINES)
         }
         const id = await insertTimeline(tx, entity)
         await insertMilestone(tx, id, 0)
@@ -109,7 +115,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
     addMilestone: async (actor, timelineId) =>
       changing(actor, await open(actor, timelineId), async (tx, milestones) => {
         if (milestones.length >= OVERVIEW_LIMITS.milestones) {
-          throw conflict(`A timeline has at most ${OVERVIEW_LIMITS.milestones} milestones.`)
+          throw conflict(TOO_MANY_MILESTONES)
         }
         const id = await insertMilestone(tx, timelineId, milestones.length)
         return milestone(tx, timelineId, id)
@@ -143,7 +149,7 @@ export function createTimelines(db: Database, funds: Funds): Timelines {
     remove: async (actor, milestoneId) => {
       const found = await ofMilestone(actor, milestoneId)
       return changing(actor, found, async (tx, milestones) => {
-        if (milestones.length <= 1) throw conflict('The last milestone of a timeline can’t be deleted.')
+        if (milestones.length <= 1) throw conflict(LAST_MILESTONE)
         await deleteMilestone(tx, milestoneId)
         await setMilestoneOrder(
           tx,
