@@ -82,7 +82,7 @@ describe('through the real services', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(plan.pictures.map(({ of }) => of).sort())
   })
 
-  test('everything of the plan is there, to the byte', async () => {
+  test('BO-41 everything of the plan is there, to the byte', async () => {
     const files = plan.trees.reduce((sum, tree) => sum + tree.files.length, 0)
     expect(summary).toMatchObject({ people: plan.people.length, files })
     const { bytes } = await database.db

@@ -246,7 +246,7 @@ test('PORT-04 PORT-39 the Projects tab needs PROJECTS_VIEW and the projects flag
   }
 })
 
-test('PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the back office for super users who are organisation admins', async () => {
+test('BO-19 BO-36 PORT-16 PORT-17 PORT-18 PORT-19 PORT-22 the Admin menu has the back office for super users who are organisation admins', async () => {
   const entries = async () =>
     (await screen.findAllByRole('menuitem')).map((entry) => [entry.textContent, entry.getAttribute('href')])
   const admin = (permissions: readonly Permission[], isSuperUser: boolean): Answers => ({

@@ -174,7 +174,7 @@ test('PFORM-05 API-054 API-078 only who holds PROJECTS_ADMIN on the organisation
   expect((await forms.saved(projectsAdmin, id)).name).toBe('Harlan')
 })
 
-test('PFORM-35 PFORM-39 PFORM-32 PFORM-36 what is saved fills the form; what is left out stays, save in system and utility', async () => {
+test('BO-29 PFORM-35 PFORM-39 PFORM-32 PFORM-36 what is saved fills the form; what is left out stays, save in system and utility', async () => {
   const id = await forms.create(admin, SLUG, {
     ...INPUT,
     name: ' Alma Solar ',

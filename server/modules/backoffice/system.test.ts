@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/database/index.ts'
+import { openOffice } from './backoffice.fixture.ts'
+
+const database = testDatabase()
+const { ann, change, create, list, make, office, remove, services, staff } = openOffice(database)
+
+test('BO-06 the audit log is filtered by user, record and time, and nothing in it can be changed', async () => {
+  const second = await make.actor(await make.person({ isSuperUser: true }))
+  await create('company', { name: 'Audited Advisers' }, second)
+  const found = async (...filters: { field: string; value: string }[]) =>
+    (await list('activity', { filters, search: 'audited adv' })).rows.map(({ values }) => values)
+  const [entry, ...others] = await found({ field: 'personId', value: second.personId })
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ kind: 'Create', of: 'company', record: 'Audited Advisers' })
+  expect(await found({ field: 'personId', value: staff().personId })).toEqual([])
+  expect(await found({ field: 'within', value: '1 day' }, { field: 'isOffice', value: 'true' })).toHaveLength(
+    1,
+  )
+  expect(await found({ field: 'isOffice', value: 'false' })).toEqual([])
+  await expect(found({ field: 'within', value: 'always' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  const id = (await list('activity', { limit: 1 })).rows[0]?.id ?? ''
+  await expect(remove('activity', id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(change('activity', id, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('BO-33 BO-34 NOTIF-23 SEC-25 outboxes and tickets are read, a refused mail is sent again, a ticket handled', async () => {
+  await services().support.send(ann(), { issue: 'Help me', description: 'Please' })
+  const [ticket] = (await list('ticket')).rows
+  const handled = await office().act(staff(), 'ticket', ticket?.id ?? '', 'close')
+  expect([ticket?.label, ticket?.values.personId, handled.values.state]).toEqual([
+    'Help me',
+    ann().personId,
+    'CLOSED',
+  ])
+  const [mail] = (
+    await database.pool.query(`
+      insert into mail_outbox (id, recipient, subject, body_text, failed_at, failure)
+      values (gen_random_uuid(), 'ann@fund.example', 'Refused', 'The text', now(), '550 no such user') returning id`)
+  ).rows
+  const [row] = (await list('mail', { filters: [{ field: 'state', value: 'FAILED' }] })).rows
+  expect(row?.values).toMatchObject({
+    subject: 'Refused',
+    recipient: 'ann@fund.example',
+    bodyText: 'The text',
+    failure: '550 no such user',
+  })
+  const sent = await office().act(staff(), 'mail', mail.id, 'resend')
+  expect(sent.values).toMatchObject({ state: 'WAITING', failure: null })
+  expect((await list('job', { search: 'deliver_mail' })).count).toBeGreaterThan(0)
+  await database.pool.query(
+    `insert into sms_outbox (id, recipient, body) values (gen_random_uuid(), '+15005550006', 'Code 123456')`,
+  )
+  expect((await list('sms')).rows[0]?.values).toMatchObject({ body: 'Code 123456', state: 'WAITING' })
+})
+
+test('failed jobs are listed with their reason and run again; the status counts them', async () => {
+  await database.pool.query(`
+    select graphile_worker.add_job('broken_work', max_attempts => 1)`)
+  await database.pool.query(`
+    update graphile_worker._private_jobs set attempts = 1, last_error = 'The disk is full'
+    where id = (select id from graphile_worker.jobs where task_identifier = 'broken_work')`)
+  expect((await office().status(staff())).jobsFailed).toBe(1)
+  const failed = { filters: [{ field: 'state', value: 'FAILED' }] }
+  const [job] = (await list('job', failed)).rows
+  expect(job?.values).toMatchObject({ taskIdentifier: 'broken_work', lastError: 'The disk is full' })
+  await office().act(staff(), 'job', job?.id ?? '', 'retry')
+  expect((await list('job', failed)).rows).toEqual([])
+  const status = await office().status(staff())
+  expect(status).toMatchObject({ jobsFailed: 0, storageWritable: true, mailServer: false })
+  expect(status.databaseBytes).toBeGreaterThan(0)
+  await expect(office().status(ann())).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

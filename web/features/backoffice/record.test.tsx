@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, by, setWindowWidth } from '../../testing/renderAt.tsx'
+import { COMPANY, field, open, record, value } from './backoffice.fixture.tsx'
+
+beforeEach(() => setWindowWidth(1440))
+
+test('BO-09 BO-20 a picture is set by itself, and one that may not be sent is refused before it is', async () => {
+  const logo = (text: string | null) => ({
+    ...record('c1', 'Calder'),
+    values: [...record('c1', 'Calder').values, value('logo', { text })],
+  })
+  const sent: Record<string, unknown>[] = []
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            fields: [
+              ...COMPANY.fields,
+              field('logo', 'Logo', { type: 'PICTURE', readOnly: true, listed: false }),
+            ],
+          },
+        ],
+      },
+    },
+    BackOfficeRecord: { data: { backOfficeRecord: logo(null) } },
+    BackOfficeSetPicture: by((variables) => {
+      sent.push(variables)
+      return {
+        data: {
+          backOfficeSetPicture: {
+            __typename: 'BackOfficePayload',
+            record: logo(variables.file ? '/files/own/1/s' : null),
+            errors: [],
+          },
+        },
+      }
+    }),
+  })
+  await screen.findByRole('button', { name: 'Upload logo' })
+  const input = screen.getByLabelText<HTMLInputElement>('Logo')
+  const choose = (name: string) => user.upload(input, new File(['x'], name))
+  await choose('logo.svg')
+  await screen.findByText('Please choose an image file of at most 5 MB.')
+  expect(sent).toEqual([])
+  await choose('logo.png')
+  const shown = await screen.findByRole('img', { name: 'Logo of Calder' })
+  expect(shown.getAttribute('src')).toBe('/files/own/1/s')
+  expect(screen.queryByText('Please choose an image file of at most 5 MB.')).toBeNull()
+  expect(sent[0]).toMatchObject({ kind: 'company', id: 'c1', field: 'logo' })
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Logo of Calder' })).toBeNull())
+  expect(sent[1]).toMatchObject({ file: null })
+})
+
+test('BO-04 a form marks what is missing, keeps what was typed, and shows what the server says at its field', async () => {
+  const sent: unknown[] = []
+  const taken = 'A company with this name already exists.'
+  const BackOfficeCreate = by((variables) => {
+    sent.push(variables)
+    return {
+      data: {
+        backOfficeCreate: {
+          __typename: 'BackOfficePayload',
+          record: null,
+          errors: [{ __typename: 'FieldError', field: 'name', message: taken }],
+        },
+      },
+    }
+  })
+  const { user } = open('/tagauks/users/company/add', { BackOfficeCreate })
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('This field is required')
+  expect(sent).toEqual([])
+  await user.type(name, 'Calder')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(taken)
+  expect(name.value).toBe('Calder')
+  expect(sent).toEqual([
+    {
+      kind: 'company',
+      values: [
+        { field: 'name', text: 'Calder' },
+        { field: 'isActive', flag: false },
+      ],
+    },
+  ])
+})
+
+test('of two who change one record the second is told, and saves over it only by saving once more', async () => {
+  const sent: unknown[] = []
+  const message = 'Someone else has just changed this company. Please check it and save again.'
+  const BackOfficeChange = by((variables): Answer => {
+    sent.push(variables.revision)
+    if (variables.revision === 'r1') {
+      return {
+        data: null,
+        errors: [{ message, extensions: { code: 'CONFLICT', newer: { id: 'c1', revision: 'r2' } } }],
+      }
+    }
+    return {
+      data: {
+        backOfficeChange: { __typename: 'BackOfficePayload', record: record('c1', 'Mine', 'r3'), errors: [] },
+      },
+    }
+  })
+  const { user } = open('/tagauks/users/company/c1/change', { BackOfficeChange })
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+  await user.clear(name)
+  await user.type(name, 'Mine')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(message)
+  expect(name.value).toBe('Mine')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Company saved')
+  expect(sent).toEqual(['r1', 'r2'])
+})
+
+test.each([
+  ['BO-05 what others use can’t be deleted, and the page says by which', 'blocked'],
+  ['BO-03 a deletion says what it takes with it before it is confirmed', 'taken'],
+] as const)('%s', async (_title, sort) => {
+  const deleted: unknown[] = []
+  const dependents = [{ __typename: 'BackOfficeDependents', words: 'Users', count: 7, names: ['Ann Lee'] }]
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeRemoval: {
+      data: {
+        backOfficeRemoval: { __typename: 'BackOfficeRemoval', blocked: [], taken: [], [sort]: dependents },
+      },
+    },
+    BackOfficeDelete: by((variables) => {
+      deleted.push(variables)
+      return { data: { backOfficeDelete: { __typename: 'BackOfficeDeletePayload', id: 'c1' } } }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Users: 7 (Ann Lee and others)')
+  const confirm = dialog.queryByRole('button', { name: 'Delete company' })
+  if (sort === 'blocked') {
+    expect(confirm).toBeNull()
+    return
+  }
+  if (confirm) await user.click(confirm)
+  await screen.findByText('Calder deleted')
+  expect(deleted).toEqual([{ kind: 'company', id: 'c1' }])
+})
+
+test('an action says what it does before it is done', async () => {
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeAct: { data: { backOfficeAct: record('c1', 'Calder', 'r2') } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Close company' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Nobody can join it then.')
+  await user.click(dialog.getByRole('button', { name: 'Close company' }))
+  await screen.findByText('Company closed')
+})
