@@ -18,9 +18,12 @@ let checklist: string
 let items: string[]
 const open: TestSocket[] = []
 
+/** Not less: servers and sockets share a process, which may stand still for that long on a busy machine. */
+const PING_MS = 1000
+
 beforeAll(async () => {
-  one = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: 150 })
-  two = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: 150 })
+  one = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: PING_MS })
+  two = await startTestServer(database, {}, { callerLimits: NO_CALLER_LIMITS, pingMs: PING_MS })
   ;({ place } = await make.room())
   const made = await checklistOf('Closing')
   checklist = made.id
@@ -334,10 +337,10 @@ test('transport 6: a socket that answers no ping is dropped', async () => {
   // A client that no longer reads.
   socket.socket.pause()
   const closed = await Promise.race([
-    new Promise((resolve) => setTimeout(() => resolve('open'), 3000)),
+    new Promise((resolve) => setTimeout(() => resolve('open'), 8 * PING_MS)),
     (async () => {
       const { rows } = await database.pool.query('select 1')
-      await new Promise((resolve) => setTimeout(resolve, 800))
+      await new Promise((resolve) => setTimeout(resolve, 3 * PING_MS))
       socket.socket.resume()
       return (await socket.closed) && rows.length && 'dropped'
     })(),
