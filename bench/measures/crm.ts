@@ -12,8 +12,8 @@ import type { Measure } from '../support/measure.ts'
 
 const MIB = 1024 * 1024
 const EMAIL = 'admin@crm.example'
-/** Rows of one import. */
-const PER_FILE = 50_000
+/** Contacts of one import, which takes 50,000 rows with the heads. */
+const PER_FILE = 49_999
 /** Milliseconds between two looks at the report. */
 const LOOK_EVERY = 100
 

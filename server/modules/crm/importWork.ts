@@ -17,8 +17,8 @@ export interface ImportWork extends Sending {
   sheets: Pick<SheetReader, 'read'>
 }
 
-/** 50,000 rows and their heads. */
-const LIMITS = { rows: 50_001, cells: 1_000_000 }
+/** The heads are one of the rows; the reader takes no more of either (SHEET_MAXIMA). */
+const LIMITS = { rows: 50_000, cells: 1_000_000 }
 const SERVER_ERROR = 'A server error has occurred. Please upload the file again.'
 const SENDING_ERROR = 'A server error has occurred. All rows are imported here; please send the rest again.'
 

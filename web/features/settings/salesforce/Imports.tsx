@@ -147,9 +147,9 @@ function Upload({ refresh }: { refresh: () => Promise<unknown> }) {
   return (
     <>
       <Hint>
-        One .xlsx file with a row for each person or company, at most 25 MB and 50,000 rows. The first row
-        names its columns: Type (Person or Company), Name or First name and Last name, Company, Title, E-mail,
-        Phone. Each row needs a name, and an e-mail or a phone.
+        One .xlsx file with a row for each person or company, at most 25 MB and 50,000 rows, of which the
+        first names its columns: Type (Person or Company), Name or First name and Last name, Company, Title,
+        E-mail, Phone. Each row needs a name, and an e-mail or a phone.
       </Hint>
       {message && <Alert tone="danger">Error: {message}</Alert>}
       <Chooser>
