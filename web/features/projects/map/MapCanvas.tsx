@@ -18,7 +18,7 @@ import { type Ground, loadGround } from './ground.ts'
 import { drawLayers, drawnParts, layerOf, type ShownLayer } from './layerDrawing.ts'
 import { type MapStyle, styleAddress, withToken } from './mapStyle.ts'
 import { addOverlays, drawActive, drawPlaces, type MapPlace, type Overlays } from './overlays.ts'
-import { bundledStyle, groundColor, SHAPES } from './style.ts'
+import { bundledStyle, drawGround, groundColor, SHAPES } from './style.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -102,7 +102,7 @@ export function MapCanvas(props: MapCanvasProps) {
     try {
       made = new MapLibreMap({
         container: element,
-        style: bundledStyle(null, light, false),
+        style: bundledStyle(light, false),
         ...(latest.current.start ?? START),
         ...boundsOf(latest.current.places),
         attributionControl: false,
@@ -186,7 +186,7 @@ export function MapCanvas(props: MapCanvasProps) {
     }
     map.once('style.load', add)
     const address = styleAddress(service.current, mapStyle)
-    if (address === null) map.setStyle(bundledStyle(ground, tokens, isDark), { diff: false })
+    if (address === null) map.setStyle(bundledStyle(tokens, isDark), { diff: false })
     // Without glyphs all letters are drawn from the page's own font, also those of the projects.
     else
       map.setStyle(address, {
@@ -196,23 +196,33 @@ export function MapCanvas(props: MapCanvasProps) {
     return () => {
       map.off('style.load', add)
     }
-  }, [map, ground, tokens, isDark, mapStyle])
+  }, [map, tokens, isDark, mapStyle])
+
+  useEffect(() => {
+    // The sources of another style have other names.
+    if (map && drawn > 0 && ground && styleAddress(service.current, mapStyle) === null)
+      drawGround(map, ground)
+  }, [map, drawn, ground, mapStyle])
 
   const { places, active, withinOne, withinTen, showsOne, showsTen, isMovable } = props
   const fitted = useRef(places.length > 0)
   useEffect(() => {
     if (!map || drawn === 0) return
     setBusy(true)
-    const rest = () => setBusy(false)
-    map.once('idle', rest)
+    const rest = () => {
+      if (!map.getSource('projects') || !map.isSourceLoaded('projects')) return
+      map.off('render', rest)
+      setBusy(false)
+    }
     drawPlaces(map, places)
+    map.on('render', rest)
     if (!fitted.current && places.length > 0) {
       fitted.current = true
       const { bounds, fitBoundsOptions } = boundsOf(places)
       if (bounds && !latest.current.active) map.fitBounds(bounds, { ...fitBoundsOptions, duration: 0 })
     }
     return () => {
-      map.off('idle', rest)
+      map.off('render', rest)
     }
   }, [map, drawn, places])
 

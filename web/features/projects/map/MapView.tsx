@@ -18,16 +18,22 @@ import {
 import type { ProjectFilter } from '../filter.ts'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import type { Place } from './geometry.ts'
+import { loadGround } from './ground.ts'
 import { MapLayers, useMapLayers } from './MapLayers.tsx'
 import { MiniMap } from './MiniMap.tsx'
 import { useMapStyle } from './mapStyle.ts'
 import { MoveProjectDocument } from './operations.generated.ts'
 import type { MapPlace } from './overlays.ts'
 import { ProjectsBeside } from './ProjectsBeside.tsx'
+import { SHAPES } from './style.ts'
 import { usePlaces, useSurrounded } from './useAround.ts'
 
 const MapCanvas = lazily(
-  async () => (await import('./MapCanvas.tsx')).MapCanvas,
+  async () => {
+    // Both on their way together; what fails is said by the map, which asks once more.
+    loadGround(SHAPES).catch(() => {})
+    return (await import('./MapCanvas.tsx')).MapCanvas
+  },
   <Loading active skeleton={<SkeletonLines />} />,
   true,
 )

@@ -1,5 +1,5 @@
 import type { GeoJSON } from 'geojson'
-import type { StyleSpecification } from 'maplibre-gl'
+import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import countiesUrl from 'us-atlas/counties-10m.json?url'
 import countriesUrl from 'world-atlas/countries-110m.json?url'
 import type { Tokens } from '../../../ui/index.ts'
@@ -16,11 +16,29 @@ const EMPTY: GeoJSON = { type: 'FeatureCollection', features: [] }
 /** The colour of the land. */
 export const groundColor = (tokens: Tokens, isDark: boolean): string => (isDark ? tokens.surface : '#F3F5F2')
 
-/** The bundled style: land, states, counties and their names, in the colours of the product (MAP-16). */
-export function bundledStyle(ground: Ground | null, tokens: Tokens, isDark: boolean): StyleSpecification {
+/** Sources of the bundled style, and which of the shapes each draws. */
+const SOURCES = {
+  land: 'land',
+  countries: 'countryLines',
+  states: 'stateLines',
+  counties: 'countyLines',
+  countryNames: 'countryNames',
+  stateNames: 'stateNames',
+  countyNames: 'countyNames',
+} as const satisfies Record<string, keyof Ground>
+
+/** Draws the shapes of the Earth where the bundled style is on the map. */
+export function drawGround(map: MapLibreMap, ground: Ground): void {
+  for (const [id, part] of Object.entries(SOURCES)) map.getSource<GeoJSONSource>(id)?.setData(ground[part])
+}
+
+/**
+ * The bundled style: land, states, counties and their names, in the colours of the product (MAP-16); without shapes,
+ * which `drawGround` brings once they are there, so that nobody waits for them.
+ */
+export function bundledStyle(tokens: Tokens, isDark: boolean): StyleSpecification {
   const water = isDark ? '#12303D' : '#CFE3EA'
   const land = groundColor(tokens, isDark)
-  const source = (data: GeoJSON = EMPTY) => ({ type: 'geojson' as const, data })
   const label = (id: string, size: number, color: string) => ({
     type: 'symbol' as const,
     source: id,
@@ -34,15 +52,9 @@ export function bundledStyle(ground: Ground | null, tokens: Tokens, isDark: bool
   })
   return {
     version: 8,
-    sources: {
-      land: source(ground?.land),
-      countries: source(ground?.countryLines),
-      states: source(ground?.stateLines),
-      counties: source(ground?.countyLines),
-      countryNames: source(ground?.countryNames),
-      stateNames: source(ground?.stateNames),
-      countyNames: source(ground?.countyNames),
-    },
+    sources: Object.fromEntries(
+      Object.keys(SOURCES).map((id) => [id, { type: 'geojson' as const, data: EMPTY }]),
+    ),
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': water } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land } },
