@@ -5,6 +5,7 @@ import { Panel } from '../../ui/index.ts'
 const Box = styled(Panel)(({ theme }) => ({
   boxSizing: 'border-box',
   maxWidth: 720,
+  '&[data-wide]': { maxWidth: 1120 },
   '& + &': { marginTop: 16 },
   '& > header': {
     display: 'flex',
@@ -41,15 +42,18 @@ export const FieldPairs = styled('div')(({ theme }) => ({
 export function SettingsPanel({
   title,
   beside,
+  wide,
   children,
 }: {
   title: ReactNode
   beside?: ReactNode
+  /** For a table whose cells say sentences. */
+  wide?: boolean
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <Box as="section" aria-labelledby={id}>
+    <Box as="section" aria-labelledby={id} data-wide={wide ? '' : undefined}>
       <header>
         <h2 id={id}>{title}</h2>
         {beside}

@@ -58,7 +58,7 @@ const columnsWith = (send: (row: DataImport) => ReactNode): readonly Column<Data
     key: 'status',
     header: 'Status',
     words: ({ status }) => status,
-    flex: 2,
+    flex: 3,
     cell: (row) => (
       <StatusCell status={row.status} note={row.note ?? rowsOf(row)}>
         {send(row)}
@@ -103,7 +103,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
       >
         <Upload refresh={refetch} />
       </SettingsPanel>
-      <SettingsPanel title="Import History">
+      <SettingsPanel title="Import History" wide>
         {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
         <Table
           label="Import History"

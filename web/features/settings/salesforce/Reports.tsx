@@ -36,6 +36,7 @@ export function Reports({ reading: { data, error, refetch } }: { reading: Readin
   return (
     <SettingsPanel
       title="Duplicate Reports"
+      wide
       beside={
         <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
           Run report

@@ -7,6 +7,14 @@ const Lines = styled('div')(({ theme }) => ({
   '& > div': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > div + div': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
   '&[data-failed] > div:first-of-type': { color: theme.vars.palette.danger.text },
+  // A reason alone has both lines to itself.
+  '&[data-failed] > div:only-of-type': {
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    lineHeight: '18px',
+    whiteSpace: 'normal',
+  },
 }))
 
 const Beside = styled('div')({
