@@ -1494,7 +1494,7 @@ create table session_view (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   CHECK (num_nonnulls(group_id, as_person_id) = 1),
-  CHECK (num_nonnulls(portfolio_id, holding_company_id) = 1),
+  CHECK (num_nonnulls(portfolio_id, holding_company_id) <= 1),
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,

@@ -1201,7 +1201,7 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
-  /** Lets this session see the portfolio or holding company of a tree exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity. */
+  /** Lets this session see the portfolio or holding company of a tree, or the O&M area of an organisation, exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity, O_AND_M_ADMIN for an O&M tree. */
   startView: StartViewPayload;
   /** Ends the view that this session is in; nothing happens without one. Requires sign-in only. */
   leaveView: LeaveViewPayload;
@@ -3810,7 +3810,7 @@ export type DocumentTree = {
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
-  /** Whether the viewer may see its portfolio or holding company as others do: with DOCUMENTS_ADMIN on it, and not in a view already. */
+  /** Whether the viewer may see its portfolio, holding company or O&M area as others do: with DOCUMENTS_ADMIN on it, or O_AND_M_ADMIN, and not in a view already. */
   canViewAs: Scalars['Boolean']['output'];
 };
 
@@ -4974,7 +4974,7 @@ export type LeaveViewPayload = {
   success: Scalars['Boolean']['output'];
 };
 
-/** A portfolio or holding company as somebody else sees it. */
+/** A portfolio or holding company, or an O&M area, as somebody else sees it. */
 export type RoomView = {
   id: Scalars['ID']['output'];
   /** Of the group or user. */

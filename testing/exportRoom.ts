@@ -71,13 +71,28 @@ export async function exportRoom(database: TestDatabase) {
     actor: Actor,
     more: Partial<{ treeId: string; columns: string[]; folderId: string | null }> = {},
   ) => documents().exports.fileIndex(actor, { treeId, columns: [], folderId: null, origin: ORIGIN, ...more })
-  /** Writes a view or a download of a file to the access log. */
-  const access = async (personId: string, kind: 'VIEW' | 'DOWNLOAD', name: string): Promise<void> => {
+  /** Writes a view or a download of a file to the access log; in the view of others where their name is given. */
+  const access = async (
+    personId: string,
+    kind: 'VIEW' | 'DOWNLOAD',
+    name: string,
+    viewedAs?: string,
+  ): Promise<void> => {
     const { rows } = await database.pool.query(
       'select current_version_id as id from document where id = $1',
       [ids.get(name)],
     )
-    await documents().logAccess({ personId, sessionId: newId() }, rows[0].id, kind)
+    const viewing =
+      viewedAs === undefined
+        ? null
+        : {
+            id: newId(),
+            name: viewedAs,
+            place: { kind: 'portfolio' as const, ...place },
+            expiresAt: new Date(),
+            knownGroupIds: null,
+          }
+    await documents().logAccess({ personId, sessionId: newId(), viewing }, rows[0].id, kind)
   }
   return { make, documents, upload, ids, place, slug, treeId, admin, auditor, index, access }
 }

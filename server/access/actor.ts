@@ -10,6 +10,8 @@ export interface HeldGroup {
   organisationWide: boolean
   portfolioIds: ReadonlySet<string>
   holdingCompanyIds: ReadonlySet<string>
+  /** The role holds on the organisation and none of its entities: in a view of its O&M area alone. */
+  organisationItself?: boolean
 }
 
 /** The caller and their permissions. Created for each request, so that a change takes effect immediately (AUTH-35). */
@@ -20,7 +22,7 @@ export interface Actor {
   sessionBound: boolean
   isSuperUser: boolean
   groups: readonly HeldGroup[]
-  /** Whose view they have of one entity, read only; their rights are narrowed to it. Null for none. */
+  /** Whose view they have of one entity, or of an organisation's O&M area, read only; their rights are narrowed to it. Null for none. */
   viewing: Viewing | null
 }
 
@@ -29,7 +31,8 @@ export interface Viewing {
   id: string
   /** Of the group or person whose view it is. */
   name: string
-  place: Exclude<Place, { kind: 'organisation' }>
+  /** An organisation stands for its O&M area. */
+  place: Place
   expiresAt: Date
   /** Ids of the groups of which the viewer may know who is in them; null for all. */
   knownGroupIds: ReadonlySet<string> | null
@@ -48,7 +51,7 @@ const reaches = (group: HeldGroup, place: Place): boolean => {
   if (group.organisationWide) return true
   if (place.kind === 'portfolio') return group.portfolioIds.has(place.portfolioId)
   if (place.kind === 'holdingCompany') return group.holdingCompanyIds.has(place.holdingCompanyId)
-  return false
+  return group.organisationItself ?? false
 }
 
 const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boolean => {
@@ -97,6 +100,7 @@ export const permissionsAnywhere = (actor: Actor, organisationId: string): Permi
         group.permissions.has(permission) &&
         (ORGANISATION_WIDE.has(permission) ||
           group.organisationWide ||
+          group.organisationItself ||
           group.portfolioIds.size > 0 ||
           group.holdingCompanyIds.size > 0),
     ),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, permissionOf } from '../../shared/permissions.ts'
 import type { Connection } from '../platform/database/database.ts'
-import type { Actor, HeldGroup } from './actor.ts'
-import type { EntityPlace } from './reach.ts'
+import type { Actor, HeldGroup, Place } from './actor.ts'
 import { viewedAs } from './viewing.ts'
 
 interface GroupJson {
@@ -111,10 +110,11 @@ export function inView(own: Actor, view: ViewJson | null): Actor {
   return viewedAs(own, { ...stored, place: placeOfView(view) }) ?? own
 }
 
-const placeOfView = ({ organisationId, portfolioId, holdingCompanyId }: ViewJson): EntityPlace =>
-  portfolioId === null
-    ? { kind: 'holdingCompany', organisationId, holdingCompanyId: holdingCompanyId ?? '' }
-    : { kind: 'portfolio', organisationId, portfolioId }
+function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson): Place {
+  if (portfolioId !== null) return { kind: 'portfolio', organisationId, portfolioId }
+  if (holdingCompanyId !== null) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
+  return { kind: 'organisation', organisationId }
+}
 
 /**
  * The actor that a request of that person would have now, for what runs without one, as the demo

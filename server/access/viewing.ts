@@ -1,14 +1,13 @@
 import { PERMISSIONS, type Permission } from '../../shared/permissions.ts'
-import { type Actor, type HeldGroup, holds, type Viewing } from './actor.ts'
+import { type Actor, type HeldGroup, holds, type Place, type Viewing } from './actor.ts'
 import { DomainError } from './errors.ts'
-import type { EntityPlace } from './reach.ts'
 
-/** Whose view a session has of one fund entity, as it is kept. */
+/** Whose view a session has of one fund entity, or of an organisation's O&M area, as it is kept. */
 export interface StoredView {
   id: string
   /** Name of the group or person when the view began. */
   name: string
-  place: EntityPlace
+  place: Place
   expiresAt: Date
   /** What the group is, or all groups of the person in the organisation, with what they hold at this moment. */
   groups: readonly HeldGroup[]
@@ -33,19 +32,23 @@ const SEEN_WITH: Readonly<Partial<Record<Permission, Permission>>> = {
 /** They hold on whole organisations (ORG-24, ORG-25), so no view has them: what they give on the entity is listed instead. */
 const OF_ORGANISATIONS: ReadonlySet<Permission> = new Set<Permission>(['ORG_ADMIN', 'USERS_ADMIN'])
 
+/** All that a view of an organisation shows: of its entities nothing. */
+const OF_OPERATIONS: ReadonlySet<Permission> = new Set<Permission>(['O_AND_M_VIEW', 'O_AND_M_ADMIN'])
+
 /** With one of them a person knows all users of an entity. */
 const KNOWING_USERS: readonly Permission[] = ['DEALROOM_ADMIN', 'CHECKLISTS_ADMIN', 'USERS_ADMIN']
 
-/** Whether the actor may know who are the users of the entity. */
-export const knowsUsers = (actor: Actor, place: EntityPlace): boolean =>
+/** Whether the actor may know who are the users of the place. */
+export const knowsUsers = (actor: Actor, place: Place): boolean =>
   KNOWING_USERS.some((permission) => holds(actor, permission, place))
 
-/** Whether somebody may see the entity as others do: a super user, or who sees all of its documents (PERM-11). */
-export const mayViewAs = (actor: Actor, place: EntityPlace): boolean =>
-  actor.viewing === null && holds(actor, 'DOCUMENTS_ADMIN', place)
+/** Whether somebody may see the place as others do: a super user, or who sees all of its documents (PERM-11). */
+export const mayViewAs = (actor: Actor, place: Place): boolean =>
+  actor.viewing === null &&
+  holds(actor, place.kind === 'organisation' ? 'O_AND_M_ADMIN' : 'DOCUMENTS_ADMIN', place)
 
 /**
- * The actor in the view of others: with those rights alone that both have on the entity, and none elsewhere. What is
+ * The actor in the view of others: with those rights alone that both have on the place, and none elsewhere. What is
  * permitted to the others' groups counts only where the viewer sees all of its kind themselves, so that nobody learns by
  * a view what they may not know.
  * @returns null where the viewer may not have the view any more, or there is nothing that the others see
@@ -63,11 +66,12 @@ export function viewedAs(viewer: Actor, { id, name, place, expiresAt, groups }: 
   }
 }
 
-function narrowGroup(viewer: Actor, group: HeldGroup, place: EntityPlace): HeldGroup[] {
+function narrowGroup(viewer: Actor, group: HeldGroup, place: Place): HeldGroup[] {
   const alone: Actor = { ...viewer, isSuperUser: false, groups: [group], viewing: null }
   const permissions = PERMISSIONS.filter(
     (permission) =>
       !OF_ORGANISATIONS.has(permission) &&
+      (place.kind !== 'organisation' || OF_OPERATIONS.has(permission)) &&
       holds(alone, permission, place) &&
       holds(viewer, permission, place) &&
       holds(viewer, SEEN_WITH[permission] ?? permission, place),
@@ -78,6 +82,7 @@ function narrowGroup(viewer: Actor, group: HeldGroup, place: EntityPlace): HeldG
       ...group,
       permissions: new Set(permissions),
       organisationWide: false,
+      organisationItself: place.kind === 'organisation',
       portfolioIds: new Set(place.kind === 'portfolio' ? [place.portfolioId] : []),
       holdingCompanyIds: new Set(place.kind === 'holdingCompany' ? [place.holdingCompanyId] : []),
     },

@@ -1,7 +1,6 @@
-import type { Actor, Viewing } from '../../access/actor.ts'
+import type { Actor, Place, Viewing } from '../../access/actor.ts'
 import { isPersonWho, isUserOf, personHolds } from '../../access/audience.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
-import type { EntityPlace } from '../../access/reach.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import { knowsUsers, mayViewAs, readOnlyView } from '../../access/viewing.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,7 +9,7 @@ import { endViewOf, openView, personsByIds } from '../accounts/index.ts'
 import type { Documents } from '../documents/index.ts'
 import { groupsOfOrganisation } from '../organisations/index.ts'
 
-/** Whose view of the entity that a tree belongs to. */
+/** Whose view of what a tree belongs to. */
 export interface StartViewInput {
   treeId: string
   groupId?: string | null | undefined
@@ -20,7 +19,7 @@ export interface StartViewInput {
 export interface Views {
   /**
    * Puts the actor's session into the view of a group or person.
-   * @throws BAD_USER_INPUT, NOT_FOUND for what the actor doesn't see, FORBIDDEN without DOCUMENTS_ADMIN on the entity,
+   * @throws BAD_USER_INPUT, NOT_FOUND for what the actor doesn't see, FORBIDDEN without DOCUMENTS_ADMIN on the entity, O_AND_M_ADMIN on the organisation of an O&M tree,
    * CONFLICT where the others see nothing of it
    */
   start(actor: Actor, input: StartViewInput): Promise<Viewing>
@@ -28,7 +27,7 @@ export interface Views {
 }
 
 export function createViews(db: Database, documents: Pick<Documents, 'tree'>): Views {
-  const seenAs = async (actor: Actor, place: EntityPlace, { groupId, userId }: StartViewInput) => {
+  const seenAs = async (actor: Actor, place: Place, { groupId, userId }: StartViewInput) => {
     if (groupId) {
       const [group] = isId(groupId) ? await groupsOfOrganisation(db, place.organisationId, [groupId]) : []
       if (!group) throw notFound('User group')
@@ -53,9 +52,6 @@ export function createViews(db: Database, documents: Pick<Documents, 'tree'>): V
       }
       if (actor.viewing) throw readOnlyView(actor.viewing)
       const { place } = await documents.tree(actor, input.treeId)
-      if (place.kind === 'organisation') {
-        throw badInput('Only portfolios and holding companies can be seen as others do.')
-      }
       if (!mayViewAs(actor, place)) throw forbidden()
       const as = await seenAs(actor, place, input)
       return db.transaction().execute(async (tx) => {
@@ -66,7 +62,9 @@ export function createViews(db: Database, documents: Pick<Documents, 'tree'>): V
         if (viewing) throw readOnlyView(viewing)
         // Whether a group is there that has nothing to do with the entity, only some may know.
         if (!knowsUsers(actor, place)) throw notFound('User group')
-        throw conflict(`${as.name} sees nothing here that you may see. Please choose somebody else.`)
+        throw conflict(
+          `${as.name} sees nothing of it that you may see. Please choose another room, or somebody else.`,
+        )
       })
     },
     leave: (actor) => db.transaction().execute((tx) => endViewOf(tx, actor.sessionId, new Date())),

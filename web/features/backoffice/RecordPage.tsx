@@ -11,6 +11,7 @@ import { type Field, formOf, type Kind, listOf, newOf, type OfficeRecord, useKin
 import { BackOfficeRecordDocument } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
+import { isSeenAs, ViewAsDialog } from './ViewAsDialog.tsx'
 import { textOf, valueIn } from './values.tsx'
 
 const Head = styled('div')({
@@ -123,6 +124,11 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
                 {label}
               </Button>
             ))}
+          {isSeenAs(kind) && (
+            <Button variant="outlined" onClick={() => setAsked('view')}>
+              View as
+            </Button>
+          )}
           {kind.canDelete && (
             <Button variant="text" color="error" onClick={() => setAsked('delete')}>
               Delete
@@ -163,6 +169,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
           onDeleted={() => void navigate(listOf(kind), { replace: true })}
         />
       )}
+      {asked === 'view' && <ViewAsDialog kind={kind} record={record} onClose={close} />}
       {action && (
         <ActionDialog kind={kind} record={record} action={action} onClose={close} refetch={refetch} />
       )}

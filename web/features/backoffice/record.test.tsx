@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, by, setWindowWidth } from '../../testing/renderAt.tsx'
 import { COMPANY, field, open, record, value } from './backoffice.fixture.tsx'
 
@@ -158,4 +158,41 @@ test('an action says what it does before it is done', async () => {
   dialog.getByText('Nobody can join it then.')
   await user.click(dialog.getByRole('button', { name: 'Close company' }))
   await screen.findByText('Company closed')
+})
+
+test('a room is chosen and seen as a user sees it; other kinds offer no view', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const sent: unknown[] = []
+  const { user, unmount } = open('/tagauks/users/user/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [{ ...COMPANY, name: 'user', path: 'users/user', one: 'user', many: 'Users' }],
+      },
+    },
+    BackOfficeChoices: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          records: [{ __typename: 'BackOfficeRecord', id: 't1', label: 'Documents of Hudson' }],
+        },
+      },
+    },
+    StartView: by((variables) => {
+      sent.push(variables)
+      const view = { __typename: 'RoomView', id: 'view-1' }
+      return { data: { startView: { __typename: 'StartViewPayload', view } } }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'View as' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'View as' }))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'View' }).disabled).toBe(true)
+  await user.click(dialog.getByRole('combobox', { name: 'Room' }))
+  await user.click(await screen.findByRole('option', { name: 'Documents of Hudson' }))
+  await user.click(dialog.getByRole('button', { name: 'View' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+  expect(sent).toEqual([{ treeId: 't1', userId: 'c1' }])
+  unmount()
+  open('/tagauks/users/company/c1/change')
+  await screen.findByRole('button', { name: 'Close company' })
+  expect(screen.queryByRole('button', { name: 'View as' })).toBeNull()
 })

@@ -46,6 +46,7 @@ describe('who gets what', () => {
     for (const name of ['open letter.pdf', 'Kestrel terms.docx', 'Osprey price.xlsx']) {
       await access(admin.personId, 'DOWNLOAD', name)
     }
+    await access(admin.personId, 'VIEW', 'open letter.pdf', 'Kestrel bidders')
     await documents().move(admin, {
       treeId,
       destinationParentId: ids.get('10 Tax') ?? '',
@@ -71,6 +72,7 @@ describe('who gets what', () => {
     const [, changes, accesses] = await sheets(auditor)
     expect(changes && column(changes, 'Former path')).toContain('…/open letter.pdf')
     expect(accesses && column(accesses, 'Path')).toContain('…/open letter.pdf')
+    expect(accesses && column(accesses, 'Action')).toContain('View as others')
     for (const fail of [
       () => index(auditor, { folderId: ids.get('1 Falcon bids') ?? '' }),
       () => exports.changeLog(auditor, treeId, { ancestorIds: [merlin] }),

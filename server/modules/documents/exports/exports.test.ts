@@ -166,10 +166,13 @@ describe('the access log', () => {
     await access(person, 'VIEW', 'b.pdf')
     await access(person, 'DOWNLOAD', 'Kestrel terms.docx')
     await access(admin.personId, 'DOWNLOAD', 'root.txt')
+    // In a view of others, which only who sees permissions may know by name.
+    await access(admin.personId, 'VIEW', 'root.txt', 'Lenders')
     const sheet = await sheetOf(documents().exports.accessLog(admin, treeId))
     expect(sheet.fileName).toBe(`${slug}-documents-access-log-${today}.xlsx`)
     expect(sheet.rows[0]).toEqual(['Time', 'User', 'Company', 'Document', 'Path', 'Action'])
     expect(sheet.rows.slice(1).map((row) => row.slice(1))).toEqual([
+      [expect.stringMatching(/^Pat /), null, 'root.txt', 'root.txt', 'View as Lenders'],
       [expect.stringMatching(/^Pat /), null, 'root.txt', 'root.txt', 'Download'],
       [
         'Ann Reader',

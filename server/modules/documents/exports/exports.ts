@@ -94,9 +94,15 @@ const ACCESS_COLUMNS: readonly Column[] = [
   { header: 'Company', width: 28 },
   { header: 'Document', width: 40 },
   { header: 'Path', width: 60 },
-  { header: 'Action', width: 12 },
+  { header: 'Action', width: 28 },
 ]
 const ACTIONS = { VIEW: 'View', DOWNLOAD: 'Download' } as const
+
+/** Who looked at a document in a view of others; names of groups are for whoever sees permissions. */
+const actionOf = ({ rights }: OpenTree, { kind, viewedAs }: AccessRow): string => {
+  if (viewedAs === null) return ACTIONS[kind]
+  return `${ACTIONS[kind]} as ${rights.admin ? viewedAs : 'others'}`
+}
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -117,7 +123,7 @@ export function createExports(db: Database): DocumentExports {
     )
     return rows.map((row) => {
       const path = read({ path: row.recordedPath, ids: row.recordedIds })
-      return [row.at, row.person, row.company, lastOf(path), path, ACTIONS[row.kind]]
+      return [row.at, row.person, row.company, lastOf(path), path, actionOf(tree, row)]
     })
   }
 

@@ -96,6 +96,8 @@ export interface AccessRow {
   company: string | null
   recordedPath: string
   recordedIds: string[] | null
+  /** Of the group or person as whom the room was seen; null for oneself. */
+  viewedAs: string | null
 }
 
 const IS_USE = sql`a.kind in ('VIEW', 'DOWNLOAD')`
@@ -136,9 +138,10 @@ export async function accesses(db: Connection, tree: OpenTree, from: From): Prom
           order by a.at desc, a.id desc limit ${from.limit}`
   const { rows } = await sql<AccessRow>`
     with page as materialized (
-      select a.id, a.kind, a.at, a.person_id, a.recorded_path, ${recordedIds(tree)} as recorded_ids from ${entries})
+      select a.id, a.kind, a.at, a.person_id, a.recorded_path, a.detail ->> 'viewedAs' as viewed_as, ${recordedIds(tree)} as recorded_ids from ${entries})
     select page.id, kind, at, at::text as "cursorAt", p.first_name || ' ' || p.last_name as person,
-      c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds"
+      c.name as company, recorded_path as "recordedPath", recorded_ids as "recordedIds",
+      viewed_as as "viewedAs"
     from page join person p on p.id = page.person_id left join company c on c.id = p.company_id
     order by at desc, page.id desc`.execute(db)
   return rows

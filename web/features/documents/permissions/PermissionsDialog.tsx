@@ -2,8 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
-import { useAction } from '../../../graphql/useAction.ts'
+import { useStartView } from '../../../graphql/useStartView.ts'
 import {
   Alert,
   Dialog,
@@ -19,7 +18,6 @@ import { rootIdOf } from '../place/address.ts'
 import { isFolder, type Row, type Tree, usePlace } from '../place/place.ts'
 import { documentsText, goneText, itemsText } from '../place/sizes.ts'
 import { DifferenceContent } from './DifferenceContent.tsx'
-import { StartViewDocument } from './operations.generated.ts'
 import { PrincipalList } from './PrincipalList.tsx'
 import { useToggles } from './useToggles.ts'
 
@@ -72,11 +70,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
   // Groups are looked at; a role is held by several of them.
   const mayViewAs = kind === 'groups' && tree.canViewAs
-  const start = useAction(StartViewDocument, { context: CHANGES_NOTHING })
-  const view = async (groupId: string) => {
-    // All that is kept in the page was read with other rights.
-    if (await start.act({ treeId: tree.id, groupId })) window.location.reload()
-  }
+  const view = useStartView()
   const permitted = toggles?.filter(({ permissible }) => permissible === true).length
   const close = () => {
     onClose()
@@ -118,7 +112,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
           ) : (
             <>
               {failure !== undefined && toggles && <Alert tone="danger">{failure}</Alert>}
-              {start.problem && <Alert tone="danger">{start.problem.message}</Alert>}
+              {view.problem && <Alert tone="danger">{view.problem.message}</Alert>}
               {count < documents.length && (
                 <Alert tone="info">{goneText(documents.length - count, documents.length)}</Alert>
               )}
@@ -150,7 +144,9 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                     onToggle={(id, permissible) => void toggle(id, permissible)}
                     kind={tree.permissionsType === 'ROLE' ? 'role' : 'group'}
                     onOnly={(id) => planFrom([id])}
-                    {...(mayViewAs && { onViewAs: (id) => void view(id) })}
+                    {...(mayViewAs && {
+                      onViewAs: (groupId) => void view.start({ treeId: tree.id, groupId }),
+                    })}
                   />
                   <Note role="status">
                     {permitted} of {toggles.length} {kind} permitted. Documents admins see everything.{' '}

@@ -298,7 +298,8 @@ test('a documents admin sees the room as a group from its toggle, and the page i
 })
 
 test('a view that is refused says why in the dialog; it is not offered without the right', async () => {
-  const sentence = 'Lenders sees nothing here that you may see. Please choose somebody else.'
+  const sentence =
+    'Lenders sees nothing of it that you may see. Please choose another room, or somebody else.'
   const { user, unmount } = open(
     { canEditPermissions: true, canViewAs: true },
     { StartView: refused('CONFLICT', sentence) },

@@ -1,10 +1,13 @@
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { useStartView } from '../../../graphql/useStartView.ts'
 import {
   Alert,
   Avatar,
@@ -58,6 +61,11 @@ const Entries = styled(BorderedList)({
   '& > li': { minHeight: 36, padding: '6px 12px', overflowWrap: 'anywhere' },
 })
 
+const Room = styled('li')({
+  '& > span': { flex: 1, minWidth: 0 },
+  '& > button': { flex: 'none', margin: '-4px -6px -4px 0' },
+})
+
 const Member = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -89,6 +97,13 @@ export function GroupPage() {
     ...(group ? [{ label: group.name, to: `${list}/${groupId}` }] : []),
   ]
   const failure = error?.message
+  const view = useStartView('/')
+  // Trees of the rooms that the viewer may see as this group does.
+  const viewable = new Map(
+    group?.rooms.flatMap(({ id, documentsTree }) =>
+      documentsTree?.canViewAs ? [[id, documentsTree.id] as const] : [],
+    ),
+  )
   const close = () => setOpened(undefined)
   return (
     <>
@@ -121,13 +136,30 @@ export function GroupPage() {
           <div>
             <Part>
               <h2>Deal rooms</h2>
+              {view.problem && <Alert tone="danger">{view.problem.message}</Alert>}
               {group.portfolios.length === 0 ? (
                 <p>This group has no deal rooms.</p>
               ) : (
                 <Entries>
-                  {group.portfolios.map(({ id, name }) => (
-                    <li key={id}>{name}</li>
-                  ))}
+                  {group.portfolios.map(({ id, name }) => {
+                    const treeId = viewable.get(id)
+                    return (
+                      <Room key={id}>
+                        <span>{name}</span>
+                        {treeId !== undefined && (
+                          <IconButton
+                            size="small"
+                            aria-label={`View ${name} as ${group.name}`}
+                            title={`View as ${group.name}`}
+                            disabled={view.busy}
+                            onClick={() => void view.start({ treeId, groupId })}
+                          >
+                            <IconEye />
+                          </IconButton>
+                        )}
+                      </Room>
+                    )
+                  })}
                 </Entries>
               )}
             </Part>

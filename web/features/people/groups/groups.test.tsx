@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { CODENAMES } from '../../../../shared/permissions.ts'
 import {
   type Answer,
@@ -42,6 +42,15 @@ const detail = (name: string, more: object = {}): Answer => ({
     orgGroup: {
       ...choice(name, undefined, ['Prairie Sun II', 'Drafted']),
       revision: 3,
+      rooms: ['Prairie Sun II', 'Drafted'].map((room) => ({
+        __typename: 'Portfolio',
+        id: `room-${room}`,
+        documentsTree: {
+          __typename: 'DocumentTree',
+          id: `tree-${room}`,
+          canViewAs: room === 'Prairie Sun II',
+        },
+      })),
       memberCount: 1,
       members: [
         {
@@ -259,6 +268,28 @@ test('GRP-15 GRP-16 GRP-17 GRP-19 the page of a group shows role, permissions, d
   screen.getByText('Prairie Sun II')
   screen.getByText('Ines Salter')
   screen.getByText('Ashgrove Bank · ines@ashgrove.example')
+})
+
+test('a deal room of a group is seen as the group sees it, where the viewer may, and what is refused says why', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const sentence =
+    'Lenders sees nothing of it that you may see. Please choose another room, or somebody else.'
+  const { sent, answer } = mutation(
+    refused('CONFLICT', sentence),
+    payload('startView', 'StartViewPayload', { view: { __typename: 'RoomView', id: 'view-1' } }),
+  )
+  const { user } = openGroups('/meridian/admin/groups/group-Lenders', {
+    OrgGroup: detail('Lenders'),
+    StartView: answer,
+  })
+  const view = await screen.findByRole('button', { name: 'View Prairie Sun II as Lenders' })
+  expect(screen.queryByRole('button', { name: 'View Drafted as Lenders' })).toBeNull()
+  await user.click(view)
+  await screen.findByText(sentence)
+  expect(assign).not.toHaveBeenCalled()
+  await user.click(view)
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+  expect(sent).toEqual(Array(2).fill({ treeId: 'tree-Prairie Sun II', groupId: 'group-Lenders' }))
 })
 
 test('GRP-18 ERR-15 a group that fails to load says so, and the way back stays', async () => {

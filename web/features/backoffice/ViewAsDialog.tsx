@@ -1,0 +1,73 @@
+import { useApolloClient } from '@apollo/client/react'
+import Button from '@mui/material/Button'
+import { useId, useMemo, useState } from 'react'
+import { useStartView } from '../../graphql/useStartView.ts'
+import {
+  Alert,
+  BusyButton,
+  ComboBox,
+  type ComboOption,
+  Dialog,
+  DialogBody,
+  DialogFoot,
+} from '../../ui/index.ts'
+import { searchRecords } from './choices.ts'
+import type { Kind, OfficeRecord } from './kinds.ts'
+
+/** Whether records of the kind have a view of rooms. */
+export const isSeenAs = ({ name }: Kind): boolean => name === 'user' || name === 'usergroup'
+
+/** Asks which room is to be seen as a user or a user group sees it. */
+export function ViewAsDialog({
+  kind,
+  record,
+  onClose,
+}: {
+  kind: Kind
+  record: OfficeRecord
+  onClose: () => void
+}) {
+  const client = useApolloClient()
+  const id = useId()
+  const search = useMemo(() => searchRecords(client, 'documenttree'), [client])
+  const [tree, setTree] = useState<readonly ComboOption[]>([])
+  const { start, busy, problem } = useStartView('/')
+  const treeId = tree[0]?.value
+  const view = async () => {
+    if (treeId === undefined) return
+    await start(kind.name === 'user' ? { treeId, userId: record.id } : { treeId, groupId: record.id })
+  }
+  return (
+    <Dialog open onClose={onClose} title="View as" overline={record.label} busy={busy}>
+      <DialogBody>
+        {problem && <Alert tone="danger">{problem.message}</Alert>}
+        <div>
+          You see the room of a tree exactly as {record.label} does, read only and for an hour. A bar says so,
+          and it is recorded.
+        </div>
+        <ComboBox
+          id={id}
+          label="Room"
+          ariaLabel="Room"
+          placeholder="Name of a portfolio or holding company"
+          search={search}
+          value={tree}
+          onChange={setTree}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <BusyButton
+          busy={busy}
+          variant="contained"
+          disabled={treeId === undefined}
+          onClick={() => void view()}
+        >
+          View
+        </BusyButton>
+      </DialogFoot>
+    </Dialog>
+  )
+}
