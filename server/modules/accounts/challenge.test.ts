@@ -29,7 +29,7 @@ async function setUp() {
         .selectFrom('sms_outbox')
         .select('body')
         .where('recipient', '=', phoneNumber)
-        .orderBy('id')
+        .orderBy('created_at')
         .execute()
       return sent.map((sms) => /\b\d{6}\b/.exec(sms.body)?.[0] ?? '')
     },

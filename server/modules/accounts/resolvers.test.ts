@@ -96,7 +96,7 @@ test('AUTH-10 AUTH-14 the second step answers with the viewer', async () => {
     .selectFrom('sms_outbox')
     .select('body')
     .where('recipient', '=', phoneNumber)
-    .orderBy('id', 'desc')
+    .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   const code = /\d{6}/.exec(sent.body)?.[0]
   const second = await run(browser, `mutation { signInVerify(code: "${code}") { viewer { id email } } }`)
