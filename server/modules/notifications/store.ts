@@ -57,7 +57,7 @@ export async function claimDigest(tx: Tx, digest: Digest): Promise<NotificationR
     select id, subject_kind as "subjectKind", subject_id as "subjectId", caused_by as "causedBy", data,
       created_at as at, organisation_id as "organisationId", portfolio_id as "portfolioId",
       holding_company_id as "holdingCompanyId"
-    from notification where ${ofDigest(digest)} order by id for update skip locked`.execute(tx)
+    from notification where ${ofDigest(digest)} order by created_at, id for update skip locked`.execute(tx)
   return rows
 }
 
