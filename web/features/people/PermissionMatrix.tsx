@@ -57,16 +57,17 @@ const Grid = styled('table')(({ theme }) => ({
   lineHeight: '16px',
   '& th, & td': { padding: 0, textAlign: 'center', fontWeight: 400 },
   '& th:first-of-type': { width: '30%', padding: '0 8px 0 12px', textAlign: 'left' },
-  [theme.breakpoints.down('md')]: {
-    '& th:first-of-type': { width: '34%', padding: '0 2px 0 8px' },
-  },
   '& thead th': { height: 30, fontWeight: 500, color: theme.vars.palette.ink2 },
   '& tbody tr': { height: 28, borderTop: `1px solid ${theme.vars.palette.line}` },
   '& tbody tr:not([data-granted]) th': { color: theme.vars.palette.ink3 },
   '& td': { color: theme.vars.palette.ink3 },
   '& td > span': { display: 'inline-flex', verticalAlign: 'middle' },
   '& svg': { width: 16, height: 16, color: theme.vars.palette.primary.main },
-  [theme.breakpoints.down('md')]: { '& th:not(:first-of-type), & td': { width: 48 } },
+  // The longest name of an area stays in one line at 390 px.
+  [theme.breakpoints.down('md')]: {
+    '& th:first-of-type': { width: 'auto', padding: '0 2px 0 8px' },
+    '& th:not(:first-of-type), & td': { width: 44 },
+  },
 }))
 
 export interface PermissionMatrixProps {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { effectiveTerm, SEARCH_DELAY } from '../SearchField.tsx'
 
 /**
@@ -10,6 +11,10 @@ export function useAddressText(inAddress: string, write: (term: string) => void)
   const known = useRef(inAddress)
   const latest = useRef(write)
   latest.current = write
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  // Another page is on its way already: to write into the address would call it off.
+  const isLeaving = next !== undefined && next.pathname !== pathname
   useEffect(() => {
     // One went back or forth: the field says what is searched for now.
     if (inAddress === known.current) return
@@ -18,12 +23,12 @@ export function useAddressText(inAddress: string, write: (term: string) => void)
   }, [inAddress])
   useEffect(() => {
     const term = effectiveTerm(text)
-    if (term === effectiveTerm(known.current)) return
+    if (isLeaving || term === effectiveTerm(known.current)) return
     const timer = setTimeout(() => {
       known.current = term
       latest.current(term)
     }, SEARCH_DELAY)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isLeaving])
   return { text, setText }
 }

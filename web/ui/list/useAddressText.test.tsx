@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router'
+import { expect, test } from 'vitest'
+import { SEARCH_DELAY } from '../SearchField.tsx'
+import { useAddressText } from './useAddressText.ts'
+
+function Listed() {
+  const [address, setAddress] = useSearchParams()
+  const { text, setText } = useAddressText(address.get('q') ?? '', (q) => setAddress({ q }))
+  return (
+    <>
+      <input aria-label="Search" value={text} onChange={(event) => setText(event.target.value)} />
+      <Link to="/record">Record</Link>
+    </>
+  )
+}
+
+const wait = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
+
+test('who opens a record right after typing gets there, also where its page comes later than the search', async () => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const router = createMemoryRouter([
+    { path: '/', Component: Listed },
+    {
+      path: '/record',
+      lazy: async () => {
+        await arrived
+        return { Component: () => <h1>The record</h1> }
+      },
+    },
+  ])
+  render(<RouterProvider router={router} />)
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'bidder' } })
+  fireEvent.click(screen.getByText('Record'))
+  await wait(SEARCH_DELAY * 2)
+  expect(router.state.location.search).toBe('')
+  arrive()
+  expect(await screen.findByText('The record')).toBeTruthy()
+})
+
+test('FMT-19 FMT-20 what is typed stands in the address 300 ms later, and not below 3 characters', async () => {
+  const router = createMemoryRouter([{ path: '/', Component: Listed }])
+  render(<RouterProvider router={router} />)
+  const type = (value: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value } })
+  type('bi')
+  await wait(SEARCH_DELAY * 2)
+  expect(router.state.location.search).toBe('')
+  type('bid')
+  expect(router.state.location.search).toBe('')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=bid'))
+})
