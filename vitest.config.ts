@@ -9,6 +9,9 @@ export default defineConfig({
   test: {
     // Each worker has its own databases and files; more of them than cores only makes the slow tests flaky.
     maxWorkers: 2,
+    // As of journeys: a shared machine may hold a test up for seconds. What passes only the second time is listed with
+    // its retry, and is to be mended.
+    retry: 1,
     projects: [
       {
         // Libraries take graphql as Node resolves it; sources must take the same copy, not the bundlers' one.

@@ -32,7 +32,10 @@ await main(async () => {
 
 /** Everything that needs no browser, by vitest. */
 function unit(report) {
-  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
+  const reporters = ['default', 'json', inRoot('bin/lib/flaky-reporter.mjs')].map(
+    (name) => `--reporter=${name}`,
+  )
+  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...reporters]
   return counted(report, [...args, `--outputFile.json=${report}`], {}, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
