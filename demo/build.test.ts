@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../server/access/actor.ts'
 import { loadActor } from '../server/access/loadActor.ts'
 import { personsByIds } from '../server/modules/accounts/index.ts'
@@ -37,8 +37,8 @@ beforeAll(async () => {
     },
   }
   summary = await buildDemo(remembering, plan, (line) => lines.push(line))
-  return () => server.close()
 }, 180_000)
+afterAll(() => server.close())
 
 const actorOf = async (email: string): Promise<Actor> => {
   const { id } = await database.db

@@ -7,6 +7,8 @@ import { medianTime } from '../support/medianTime.ts'
 const ROWS = 100_000
 /** Milliseconds that a page of any list may take. */
 const LIMIT = 150
+/** Lists that are named with their times. */
+const SLOWEST = 3
 
 const KINDS = '{ backOfficeKinds { name sort fields { name sortable } } }'
 const PAGE = `query BackOfficeRecords($kind: String!, $search: String, $ordering: String, $offset: Int) {
@@ -22,6 +24,8 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
   const each = 'from generate_series(1, $1::int) n'
   const organisation = '(select id from organisation order by id limit 1)'
   try {
+    // Triggers, planned for tables that were empty a moment ago, would take many minutes.
+    await client.query('set session_replication_role = replica')
     for (const statement of [
       `insert into company (id, name) select gen_random_uuid(), 'Office company ' || n ${each}`,
       `insert into person (id, email, first_name, last_name, last_login_at)
@@ -43,9 +47,9 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
        select 'OFFICE_CHANGE', (select id from person limit 1), jsonb_build_object('record', 'Record ' || n) ${each}`,
       `insert into organisation (id, name, slug, status_labels)
        select gen_random_uuid(), 'Fund ' || n, 'office-fund-' || n, '{}' ${each}`,
-      `insert into role (id, organisation_id, name) select gen_random_uuid(), ${organisation}, 'Role ' || n ${each}`,
+      `insert into role (id, organisation_id, name) select gen_random_uuid(), ${organisation}, 'Office role ' || n ${each}`,
       `insert into user_group (id, organisation_id, name, role_id)
-       select gen_random_uuid(), r.organisation_id, 'Group ' || n, r.id
+       select gen_random_uuid(), r.organisation_id, 'Office group ' || n, r.id
        from generate_series(1, $1::int) n, (select id, organisation_id from role limit 1) r`,
       `insert into session (id, token_hash, person_id, device, last_seen_at)
        select gen_random_uuid(), sha256(n::text::bytea), (select id from person limit 1), 'Device ' || n,
@@ -53,9 +57,9 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
       `insert into holding_company (id, organisation_id, name, slug, status)
        select gen_random_uuid(), ${organisation}, 'Holding ' || n, 'office-holding-' || n, 'DRAFT' ${each}`,
       `insert into project (id, organisation_id, name, type, status)
-       select gen_random_uuid(), ${organisation}, 'Site ' || n, 'SOLAR', 'OPERATING' ${each}`,
+       select gen_random_uuid(), ${organisation}, 'Office site ' || n, 'SOLAR', 'OPERATING' ${each}`,
       `insert into document_label (id, organisation_id, label, colour)
-       select gen_random_uuid(), ${organisation}, 'Label ' || n, '#a0b0c0' ${each}`,
+       select gen_random_uuid(), ${organisation}, 'Office label ' || n, '#a0b0c0' ${each}`,
       `insert into document_tree (id, type, organisation_id, portfolio_id)
        select gen_random_uuid(), 'DOCUMENTS', organisation_id, id from portfolio where slug like 'office-room-%' limit $1::int`,
       `insert into checklist (id, portfolio_id, name)
@@ -84,7 +88,7 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
       `insert into question_topic (id, log_id, name, position)
        select gen_random_uuid(), id, 'Topic', 0 from question_log limit $1::int`,
       `insert into o_and_m_partner (id, organisation_id, name)
-       select gen_random_uuid(), ${organisation}, 'Partner ' || n ${each}`,
+       select gen_random_uuid(), ${organisation}, 'Office partner ' || n ${each}`,
       `insert into sms_outbox (id, recipient, body, created_at)
        select gen_random_uuid(), '+1555' || n, 'Code', now() - interval '1 second' * n ${each}`,
     ]) {
@@ -118,25 +122,24 @@ export const backOffice: Measure = {
     const { data } = JSON.parse((await caller.send(asked(KINDS, {}))).toString('utf8')) as {
       data: { backOfficeKinds: { name: string; fields: { name: string; sortable: boolean }[] }[] }
     }
-    let slowest = { milliseconds: 0, what: '' }
+    const times: { milliseconds: number; what: string }[] = []
     for (const { name, fields } of data.backOfficeKinds) {
       const orders = fields.flatMap((field) => (field.sortable ? [field.name, `-${field.name}`] : []))
       for (const [what, variables] of [
         ...orders.map((ordering) => [`${name} by ${ordering}`, { kind: name, ordering }] as const),
         [`${name} searched`, { kind: name, search: 'nothing of this' }] as const,
       ]) {
-        const milliseconds = await medianTime(caller, asked(PAGE, variables), quick ? 3 : 5)
-        if (process.env.OFFICE_EACH) console.error(Math.round(milliseconds), what)
-        if (milliseconds > slowest.milliseconds) slowest = { milliseconds, what }
+        times.push({ milliseconds: await medianTime(caller, asked(PAGE, variables), quick ? 3 : 5), what })
       }
     }
-    const shown = `${Math.round(slowest.milliseconds)} ms (${slowest.what})`
+    const slowest = times.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, SLOWEST)
+    const value = slowest[0]?.milliseconds ?? Number.NaN
     const figure: Figure = {
-      title: `slowest list of the back office, ${rows.toLocaleString('en-US')} rows`,
-      ours: shown,
+      title: `slowest of ${times.length} orders and searches of the back office's lists, ${rows.toLocaleString('en-US')} rows`,
+      ours: slowest.map(({ milliseconds, what }) => `${Math.round(milliseconds)} ms (${what})`).join(', '),
       floor: '',
-      value: slowest.milliseconds,
-      shown,
+      value,
+      shown: `${Math.round(value)} ms`,
       target: { atMost: LIMIT },
       targetShown: `≤ ${LIMIT} ms`,
     }

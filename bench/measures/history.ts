@@ -18,8 +18,8 @@ const LIMITS: readonly { offset: number; atMost: number }[] = [
 ]
 
 /**
- * A history as a viewer and a documents admin, who sees all, read it whose files were changed as mixed as can be, each at a moment of its own: a page may
- * take no longer for all the files that are not on it.
+ * A history whose files were changed as mixed as can be, each at a moment of its own, as a viewer and a documents admin,
+ * who sees all, read it: a page may take no longer for all the files that are not on it.
  */
 export const history: Measure = {
   name: 'history',

@@ -57,7 +57,7 @@ export const CHECKLIST_ROWS: readonly Row[] = [
   },
   {
     field: 'Query.portfolioProjects',
-    title: 'are for whoever opens the checklist',
+    title: 'are for whoever opens the checklist (API-106)',
     query: 'query($id: ID!) { portfolioProjects(portfolioId: $id) { name } }',
     variables: ({ portfolio }) => ({ id: portfolio.id }),
     expected: allowed(MEMBERS),
@@ -65,7 +65,7 @@ export const CHECKLIST_ROWS: readonly Row[] = [
   },
   {
     field: 'Query.portfolioProjects',
-    title: 'need PROJECTS_VIEW where there is no checklist',
+    title: 'need PROJECTS_VIEW where there is no checklist (API-106)',
     query: 'query($id: ID!) { portfolioProjects(portfolioId: $id) { name } }',
     variables: ({ bare }) => ({ id: bare.id }),
     ...(() => {

@@ -24,7 +24,7 @@ const change = (
   { more = '', given = '', variables = {} }: { more?: string; given?: string; variables?: Variables } = {},
 ): Row => ({
   field: `Mutation.${field}`,
-  title: 'is for who may write in a log that they see',
+  title: 'is for who may write in a log that they see (API-142)',
   query: `mutation($id: ID!${more}) { ${field}(questionId: $id${given}) { question { id } } }`,
   variables: (world) => ({
     id: world.question,

@@ -56,7 +56,7 @@ export const ROOM_ROWS: readonly Row[] = [
   },
   {
     field: 'Query.portfolioUsers',
-    title: 'names those of their own groups to who opens the checklist, rivals never (CHK-40)',
+    title: 'names those of their own groups to who opens the checklist, rivals never (CHK-40, API-106)',
     query: 'query($id: ID!) { portfolioUsers(portfolioId: $id, search: "matrix") { id } }',
     variables: ({ portfolio }) => ({ id: portfolio.id }),
     expected: allowed(MEMBERS),
