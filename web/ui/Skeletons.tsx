@@ -31,6 +31,9 @@ export function SkeletonLines({ count = 5 }: { count?: number }) {
   )
 }
 
+/** In the place of what is not there yet: the page's foot, which would move, shows once nothing of the first page waits. */
+export const NotYet = () => <span hidden data-waiting="" />
+
 /** Shows a skeleton once loading has taken 150 ms, and says so to screen readers; then the content. */
 export function Loading({
   active,
@@ -44,9 +47,11 @@ export function Loading({
   const due = useDelayed(active)
   if (!active) return children
   return due ? (
-    <div aria-busy="true">
+    <div aria-busy="true" data-waiting="">
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       {skeleton}
     </div>
-  ) : null
+  ) : (
+    <NotYet />
+  )
 }

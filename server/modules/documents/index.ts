@@ -32,6 +32,7 @@ import {
   type PermissionRow,
   permissionsOf,
   permitExactly,
+  permittedIdsOf,
   updatePermission,
 } from './permissions/permissions.ts'
 import { selectionPermissions } from './permissions/selectionPermissions.ts'
@@ -118,6 +119,8 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   /** For loaders, in the order of the nodes; of one tree. */
   tallies(nodes: readonly DocumentNode[]): Promise<Tally[]>
   permissions(nodes: readonly DocumentNode[]): Promise<PermissionRow[][]>
+  /** Ids of whom they are permitted to; null for all principals of the tree. */
+  permittedIds(nodes: readonly DocumentNode[]): Promise<(readonly string[] | null)[]>
   /** To whom documents can be permitted, by name; nobody for whoever may not permit them. @throws as `tree` */
   principals(actor: Actor, treeId: string): Promise<Principal[]>
   createFolder(
@@ -250,6 +253,13 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
           return new Map(mine.map((node, index) => [node.id, rows[index] ?? []]))
         })
       ).map((rows) => rows ?? []),
+    permittedIds: async (nodes) =>
+      (
+        await groupedByTree(nodes, async (tree, mine) => {
+          const ids = await permittedIdsOf(db, tree, mine)
+          return new Map(mine.map((node, index) => [node.id, ids[index] ?? null]))
+        })
+      ).map((ids) => ids ?? null),
     principals: async (actor, treeId) => {
       const tree = await openTree(db, actor, treeId)
       return tree.rights.admin ? principalsOf(db, tree) : []

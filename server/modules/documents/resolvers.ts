@@ -10,6 +10,9 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
   const permissions = perRequest(
     () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permissions(nodes)),
   )
+  const permittedIds = perRequest(
+    () => new DataLoader((nodes: readonly DocumentNode[]) => documents.permittedIds(nodes)),
+  )
   /** No promise where there is nothing to wait for: a page has hundreds of files. */
   const countBelow = (
     node: DocumentNode,
@@ -101,10 +104,8 @@ export function createDocumentsResolvers(documents: Documents, tally: TallyLoade
         node.tree.rights.admin ? partOfAll(await permissions(context).load(node), part) : [],
       permittedIds: async (node, part, context) => {
         if (!node.tree.rights.admin) return []
-        const rows = await permissions(context).load(node)
-        const permitted = rows.filter(({ permissible }) => permissible)
-        if (permitted.length === rows.length) return null
-        return partOfAll(permitted, part).map(({ principal }) => principal.id)
+        const ids = await permittedIds(context).load(node)
+        return ids && [...partOfAll(ids, part)]
       },
       fileCount: (node, _args, context) => countBelow(node, 'files', context),
       folderCount: (node, _args, context) => countBelow(node, 'folders', context),

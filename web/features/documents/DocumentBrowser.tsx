@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { lazily, Redirect, useDelayed, usePageTitle } from '../../ui/index.ts'
+import { lazily, NotYet, Redirect, useDelayed, usePageTitle } from '../../ui/index.ts'
 import { FolderPage } from './folder/FolderPage.tsx'
 import {
   FailedScreen,
@@ -19,7 +19,7 @@ const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
   <FolderSkeleton />,
 )
-const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage, null, true)
+const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage, <NotYet />)
 
 export interface DocumentBrowserProps {
   treeId: string
@@ -65,7 +65,7 @@ function Browser({ treeId, basePath, documentId, withPermissions = true }: Docum
     case 'waiting':
       return <FolderSkeleton left={left} basePath={basePath} />
     case 'nothing':
-      return null
+      return <NotYet />
   }
 }
 

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
 import { goToSignIn, rememberSession } from '../../graphql/signedOut.ts'
@@ -23,7 +23,12 @@ const Frame = styled('div')({
   display: 'flex',
   flexDirection: 'column',
   minHeight: '100dvh',
+  // The foot of the page that the browser opened shows where it stays, and not before.
+  '&[data-opening]:has(> main [data-waiting]) > footer': { visibility: 'hidden' },
 })
+
+/** The key of the address that the browser opened; each that the person goes to has one of its own. */
+const FIRST_ADDRESS = 'default'
 
 const Main = styled('main')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 })
 
@@ -35,6 +40,7 @@ const Waiting = styled('div')(({ theme }) => ({
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const { user, view } = usePage()
+  const isOpening = useLocation().key === FIRST_ADDRESS
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
   const viewer = data?.viewer ?? null
   useEffect(() => {
@@ -43,7 +49,7 @@ export function Shell() {
   }, [user])
   if (!user) return null
   return (
-    <Frame data-viewing={view ? '' : undefined}>
+    <Frame data-viewing={view ? '' : undefined} data-opening={isOpening ? '' : undefined}>
       <SkipLink />
       {view && <ViewBar view={view} />}
       <TopBar viewer={viewer} />

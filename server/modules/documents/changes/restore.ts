@@ -11,6 +11,7 @@ import { childrenByName, type DocumentNode, documentsByIds, nameKey, placeKey } 
 import { recordChanges } from '../ground/record.ts'
 import { checkCount } from '../ground/selection.ts'
 import { foldersWithin, isOneOrIn, shiftTallies } from '../ground/subtree.ts'
+import { recount } from '../ground/tallies.ts'
 import { repairTraversal } from '../ground/traversal.ts'
 import { changeTree } from '../ground/treeLock.ts'
 import type { OpenTree } from '../ground/trees.ts'
@@ -72,20 +73,6 @@ async function checkPlaces(tx: Tx, tree: OpenTree, rows: readonly DeletedRow[]):
   if (clash) throw conflict(`"${clash.name}" is there again by now. Please rename it first.`)
 }
 
-/** Counts what lies in each of the folders anew, by access list: their tallies went with them. */
-const countAgain = (tx: Tx, folders: readonly string[]): Promise<unknown> =>
-  sql`
-  insert into folder_tally (folder_id, acl_id, files, folders)
-  select above.id, direct.acl_id, sum(direct.files), sum(direct.folders)
-  from (
-    select parent_id, acl_id, count(*) filter (where not is_folder) as files, count(*) filter (where is_folder) as folders
-    from document where parent_id = any(${folders}::uuid[]) and deleted_at is null
-    group by parent_id, acl_id) as direct
-  join document parent on parent.id = direct.parent_id
-  cross join lateral unnest(parent.path) as above(id)
-  where above.id = any(${folders}::uuid[])
-  group by above.id, direct.acl_id`.execute(tx)
-
 /**
  * Takes back a deletion of the same person, of the last day: documents lie where they were, seen by whom they were seen,
  * with all that went with them (DOP-35 keeps their bytes).
@@ -128,7 +115,7 @@ async function restoreTogether(tx: Tx, tree: OpenTree, rows: readonly DeletedRow
     update document set deleted_at = null where ${isOneOrIn(ids, folders)} and deleted_at = ${at}`.execute(tx)
   await sql`delete from deletion where document_id = any(${ids}::uuid[])`.execute(tx)
   await restoreNames(tx, ids, folders)
-  await countAgain(tx, folders)
+  await recount(tx, folders)
   for (const { parentId, counts } of await countEntries(tx, ids)) {
     const chain = rows.find((row) => row.parentId === parentId)?.path.slice(0, -1) ?? []
     await shiftTallies(tx, chain, counts, 1)

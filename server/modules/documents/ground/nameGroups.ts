@@ -83,6 +83,34 @@ export async function mapNames(
 }
 
 /**
+ * After what lies in the folders was given lists one by one: a group of names, or a list of entries, goes to the access
+ * list of most of its documents, and those of others are placed where they belong.
+ */
+export async function regroupNames(tx: Tx, folderIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with held as materialized (
+      select document.id, document.acl_id, named.group_id, named.list_id
+      from document join document_name_search named on named.document_id = document.id
+      where document.parent_id = any(${folderIds}::uuid[]) and document.deleted_at is null
+    ), of_group as materialized (
+      select group_id as id, mode() within group (order by acl_id) as acl_id from held group by group_id
+    ), of_list as materialized (
+      select list_id as id, mode() within group (order by acl_id) as acl_id from held group by list_id
+    ), groups as (
+      update name_group set acl_id = of_group.acl_id from of_group
+      where name_group.id = of_group.id and name_group.acl_id <> of_group.acl_id
+    ), lists as (
+      update folder_list set acl_id = of_list.acl_id from of_list
+      where folder_list.id = of_list.id and folder_list.acl_id <> of_list.acl_id)
+    select held.id from held join of_group on of_group.id = held.group_id join of_list on of_list.id = held.list_id
+    where held.acl_id <> of_group.acl_id or held.acl_id <> of_list.acl_id`.execute(tx)
+  await placeNames(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
+/**
  * After documents and all that lies in the folders were deleted, each with an entry of that moment in the history: only
  * histories find their names.
  */

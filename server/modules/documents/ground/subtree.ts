@@ -80,7 +80,7 @@ async function mapped(
 }
 
 /** By document and access list, how many files and folders it is with all below it. */
-async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
+export async function countEach(tx: Tx, ids: readonly string[]): Promise<TallyRow[]> {
   const { rows } = await sql<TallyRow>`
     select id as "folderId", acl_id as "aclId", sum(files)::int as files, sum(folders)::int as folders
     from (

@@ -41,6 +41,23 @@ export async function addRows(tx: Tx, rows: readonly TallyRow[]): Promise<void> 
   )
 }
 
+/** Counts anew what lies in the folders, of which all folders below them are among them. */
+export async function recount(tx: Tx, folderIds: readonly string[]): Promise<void> {
+  await sql`delete from folder_tally where folder_id = any(${folderIds}::uuid[])`.execute(tx)
+  await sql`
+    insert into folder_tally (folder_id, acl_id, files, folders)
+    select above.id, direct.acl_id, sum(direct.files), sum(direct.folders)
+    from (
+      select parent_id, acl_id, count(*) filter (where not is_folder) as files,
+        count(*) filter (where is_folder) as folders
+      from document where parent_id = any(${folderIds}::uuid[]) and deleted_at is null
+      group by parent_id, acl_id) as direct
+    join document parent on parent.id = direct.parent_id
+    cross join lateral unnest(parent.path) as above(id)
+    where above.id = any(${folderIds}::uuid[])
+    group by above.id, direct.acl_id`.execute(tx)
+}
+
 /** SQL: the tally of what the actor may see below the row's document; null for a file. */
 export const tallyOf = (tree: OpenTree): RawBuilder<Tally | null> => sql<Tally | null>`
   case when document.is_folder then (

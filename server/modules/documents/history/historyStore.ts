@@ -28,8 +28,8 @@ export interface ChangeRow {
   recordedIds: string[] | null
   formerPath: string | null
   formerIds: string[] | null
-  /** Who could see it before and after a change of permissions; null for other activity. */
   restored: boolean
+  /** Who could see it before and after a change of permissions; null for other activity. */
   formerAudience: string | null
   audience: string | null
   version: number | null

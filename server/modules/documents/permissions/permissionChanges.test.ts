@@ -82,6 +82,29 @@ describe('permission changes', () => {
     await expect(undo(changeId)).rejects.toThrow('Change not found.')
   })
 
+  test('PERM-09 PERM-10 what came since a change that is undone takes over the folder, without who only passes through it', async () => {
+    const top = await folder('Passed through')
+    const offer = await upload(admin, treeId, top, 'offer.pdf')
+    await only([top], [lender.groupId])
+    await only([offer], [bidder.groupId])
+    const first = await only([top], [lender.groupId])
+    const late = await folder('Passed through/Late')
+    await upload(admin, treeId, top, 'late.pdf')
+    await upload(admin, treeId, late, 'deep.pdf')
+    await undo(first.changeId)
+    expect(await names(bidder, treeId, top)).toEqual(['offer.pdf'])
+    await expect(documents().document(bidder, treeId, late)).rejects.toThrow('Document not found.')
+    expect(await names(lender, treeId, top)).toEqual(['Late', 'late.pdf'])
+    // And whoever may see something in the folder that came reaches it.
+    const second = await only([top], [lender.groupId])
+    await documents().move(admin, { treeId, destinationParentId: late, sourceDocumentIds: [offer] })
+    await undo(second.changeId)
+    expect(await names(bidder, treeId, top)).toEqual(['Late'])
+    expect(await names(bidder, treeId, late)).toEqual(['offer.pdf'])
+    expect(await names(lender, treeId, late)).toEqual(['deep.pdf'])
+    expect(await wrongTallies()).toEqual([])
+  })
+
   test('PERM-08 a single toggle is taken back as well, unless somebody has changed permissions there since', async () => {
     const { top, secret } = await mixedFolder('Changed since')
     const first = await permit([top], lender.groupId, false)

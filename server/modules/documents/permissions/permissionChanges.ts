@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { type Acl, aclsByIds } from '../ground/acls.ts'
+import { assignLists } from '../ground/assignLists.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
 import { type DocumentChange, recordChanges } from '../ground/record.ts'
@@ -205,19 +206,10 @@ export async function undoPermissionChange(
       row.paths.flatMap((path) => path.at(-1) ?? []),
     )
     const there = tops.filter((node) => row.paths.some((path) => isWithin(node.path, path)))
-    for (const [aclId, ids] of row.former) {
-      const acl = acls.get(aclId)
-      const nodes = (await documentsByIds(tx, tree, ids)).filter((node) =>
-        there.some((top) => isWithin(node.path, top.path)),
-      )
-      if (!acl || nodes.length === 0) continue
-      await remapAll(
-        tx,
-        tree,
-        nodes.map((node) => node.path),
-        () => acl,
-      )
-    }
+    const lists = row.former.flatMap(([aclId, ids]) =>
+      acls.has(aclId) ? ids.map((id): [string, number] => [id, aclId]) : [],
+    )
+    await assignLists(tx, tree, there, new Map(lists))
     const passing = [...new Set([...acls.values()].flatMap((acl) => acl.principals ?? []))]
     for (const folders of ancestorChains(there)) {
       await repairTraversal(tx, tree, folders, passing, true)

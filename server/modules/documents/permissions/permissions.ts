@@ -146,3 +146,31 @@ export async function permissionsOf(
     return acl ? permissionRows(node, acl, principals) : []
   })
 }
+
+/**
+ * Whom documents of one tree are permitted to, of its principals by name, worked out once for each list; null for all of
+ * them. For a loader.
+ */
+export async function permittedIdsOf(
+  db: Connection,
+  tree: OpenTree,
+  nodes: readonly DocumentNode[],
+): Promise<(readonly string[] | null)[]> {
+  if (!tree.rights.admin) return nodes.map(() => [])
+  const everyone = (await principalsOf(db, tree)).map(({ id }) => id)
+  const acls = await aclsByIds(
+    db,
+    nodes.map((node) => node.aclId),
+  )
+  const byList = new Map(
+    [...acls].map(([aclId, { principals }]): [number, readonly string[] | null] => {
+      const permitted = new Set(principals ?? everyone)
+      const ids = everyone.filter((id) => permitted.has(id))
+      return [aclId, ids.length === everyone.length ? null : ids]
+    }),
+  )
+  return nodes.map(({ aclId }) => {
+    const ids = byList.get(aclId)
+    return ids === undefined ? [] : ids
+  })
+}

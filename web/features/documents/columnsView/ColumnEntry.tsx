@@ -1,8 +1,9 @@
 import IconButton from '@mui/material/IconButton'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
-import { loadMenu, MiddleEllipsis, SkeletonBar } from '../../../ui/index.ts'
+import { loadMenu, MiddleEllipsis, RelativeTime, SkeletonBar } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place/place.ts'
+import { sizeText } from '../place/sizes.ts'
 import { Entry } from './layout.tsx'
 
 /** What an entry asks of its column; stays the same object, so that entries render only when they change. */
@@ -74,6 +75,10 @@ function ColumnEntryView(props: ColumnEntryProps) {
       <span data-name="">{field ?? <MiddleEllipsis text={row.name} tail={TAIL} />}</span>
       {!field && (
         <>
+          <span data-facts="" aria-hidden="true">
+            <span>{sizeText(row)}</span>
+            <RelativeTime at={row.modifiedTimestamp} />
+          </span>
           <IconButton
             size="small"
             tabIndex={-1}

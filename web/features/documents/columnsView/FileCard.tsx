@@ -9,7 +9,7 @@ import { sizeText } from '../place/sizes.ts'
 import { DownloadButton } from '../preview/FileBar.tsx'
 
 const Card = styled('section')(({ theme }) => ({
-  flex: '1 0 320px',
+  flex: '2 0 320px',
   minWidth: 0,
   overflowY: 'auto',
   padding: 24,

@@ -1,8 +1,10 @@
 import { styled } from '@mui/material/styles'
 
-/** Least and greatest width of a column in px: between them all share the room there is. */
+/** Least and greatest width of a column in px: between them all share the room there is, and the last has the rest. */
 const COLUMN_LEAST = 280
 const COLUMN_MOST = 460
+/** Width of a column in px that has room for more than names. */
+const COLUMN_OF_FACTS = 600
 
 /** The panel that holds all columns: as high as the window leaves room for, and scrolled sideways. */
 export const Panel = styled('section')(({ theme }) => ({
@@ -42,8 +44,10 @@ export const Tree = styled('div')(({ theme }) => ({
 /** A folder's entries, scrolled by themselves. */
 export const Group = styled('div')(({ theme }) => ({
   position: 'relative',
+  containerType: 'inline-size',
   flex: `1 0 ${COLUMN_LEAST}px`,
-  maxWidth: COLUMN_MOST,
+  minWidth: COLUMN_LEAST,
+  '&:not(:last-child)': { maxWidth: COLUMN_MOST },
   overflowY: 'auto',
   overflowX: 'hidden',
   overscrollBehaviorY: 'contain',
@@ -51,7 +55,7 @@ export const Group = styled('div')(({ theme }) => ({
   outline: 'none',
   borderRight: `1px solid ${theme.vars.palette.line}`,
   '& > p': { margin: 0, padding: '8px 14px', color: theme.vars.palette.ink2 },
-  [theme.breakpoints.down('md')]: { width: '100%', maxWidth: 'none', flex: 1, border: 0 },
+  [theme.breakpoints.down('md')]: { width: '100%', minWidth: 0, flex: 1, border: 0 },
 }))
 
 /** Heights of an entry in px, by pointer and by touch. */
@@ -82,6 +86,16 @@ export const Entry = styled('div')(({ theme }) => ({
     '&[data-highlighted], &[aria-selected="true"]': { outline: '2px solid Highlight', outlineOffset: -2 },
   },
   '& > [data-name]': { flex: 1, minWidth: 0, display: 'flex' },
+  '& > [data-facts]': {
+    display: 'none',
+    gridTemplateColumns: '84px 132px',
+    gap: 20,
+    flex: 'none',
+    fontWeight: 400,
+    color: theme.vars.palette.ink2,
+    [`@container (min-width: ${COLUMN_OF_FACTS}px)`]: { display: 'grid' },
+    '& > :first-of-type': { textAlign: 'right' },
+  },
   '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
   '& > [data-chevron]': { display: 'inline-flex', width: 14, flex: 'none', color: theme.vars.palette.ink3 },
   '& > .MuiIconButton-root': { marginRight: -6, color: theme.vars.palette.ink3 },

@@ -129,7 +129,7 @@ export function FolderSkeleton({ left, basePath = '' }: { left?: Left | undefine
     addresses: addressesOf(left.tree.id, basePath),
   }
   return (
-    <Page aria-busy="true">
+    <Page aria-busy="true" data-waiting="">
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       {left && place && isFolder(left.document) ? (
         <PlaceProvider value={place}>

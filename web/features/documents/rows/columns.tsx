@@ -104,7 +104,13 @@ export function columnsOf(
   { found, above, zone }: ListMarks = {},
 ): Column<Row>[] {
   const kind = tree.permissionsType === 'ROLE' ? 'roles' : 'groups'
-  const permissionsOf = (row: Row) => permissionWords(row, principals, kind, above)
+  // Widths, chips and what is read out of a row all ask for them.
+  const known = new WeakMap<Row, PermissionWords>()
+  const permissionsOf = (row: Row): PermissionWords => {
+    const words = known.get(row) ?? permissionWords(row, principals, kind, above)
+    known.set(row, words)
+    return words
+  }
   const columns: (Column<Row> | false)[] = [
     {
       key: 'name',

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/database.ts'
+import { inheritedAcl } from './acls.ts'
+import { placeNames, regroupNames } from './nameGroups.ts'
+import type { DocumentNode } from './nodes.ts'
+import { countEach, foldersWithin, isOneOrIn } from './subtree.ts'
+import { addRows, recount, type TallyRow } from './tallies.ts'
+import { settleTraversal } from './traversal.ts'
+import type { OpenTree } from './trees.ts'
+
+/** A folder, and the list of the nearest document on its path that has one of its own. */
+interface Inherited {
+  id: string
+  aclId: number
+}
+
+/**
+ * Gives documents, of which none lies below another, and what lies below them lists of their own: whatever has none
+ * gets that of the nearest folder above that has one, without who only passes through it. All of it in a handful of
+ * statements, each document written once, however many lists there are. Who passes through the folders inside follows
+ * from what they hold by then. The caller holds the tree's lock, and repairs the way to the documents.
+ * @param lists ids of lists by document; those of the documents themselves are among them
+ */
+export async function assignLists(
+  tx: Tx,
+  tree: OpenTree,
+  tops: readonly DocumentNode[],
+  lists: ReadonlyMap<string, number>,
+): Promise<void> {
+  const ids = tops.map(({ id }) => id)
+  const before = await countEach(tx, ids)
+  const folders = await foldersWithin(
+    tx,
+    tops.filter(({ isFolder }) => isFolder).map(({ path }) => path),
+  )
+  const named = { ids: [...lists.keys()], acls: [...lists.values()] }
+  await sql`
+    update document set acl_id = named.acl_id
+    from unnest(${named.ids}::uuid[], ${named.acls}::bigint[]) as named(id, acl_id)
+    where document.id = named.id and document.deleted_at is null and document.acl_id <> named.acl_id
+      and ${isOneOrIn(ids, folders)}`.execute(tx)
+  const { rows: inherited } = await sql<Inherited>`
+    select distinct on (place.folder_id) place.folder_id as id, named.acl_id as "aclId"
+    from folder_place place cross join lateral unnest(place.path) with ordinality as above(id, depth)
+    join unnest(${named.ids}::uuid[], ${named.acls}::bigint[]) as named(id, acl_id) on named.id = above.id
+    where place.folder_id = any(${folders}::uuid[])
+    order by place.folder_id, above.depth desc`.execute(tx)
+  const ofFiles = new Map<number, number>()
+  for (const aclId of new Set(inherited.map((each) => each.aclId))) {
+    ofFiles.set(aclId, await inheritedAcl(tx, tree.id, aclId))
+  }
+  await sql`
+    update document set acl_id = case when document.is_folder then folder.acl_id else folder.files_acl_id end
+    from unnest(${inherited.map(({ id }) => id)}::uuid[], ${inherited.map(({ aclId }) => aclId)}::bigint[],
+      ${inherited.map(({ aclId }) => ofFiles.get(aclId) ?? aclId)}::bigint[]) as folder(id, acl_id, files_acl_id)
+    where document.parent_id = folder.id and document.deleted_at is null
+      and document.acl_id <> case when document.is_folder then folder.acl_id else folder.files_acl_id end
+      and not exists (select 1 from unnest(${named.ids}::uuid[]) as named(id) where named.id = document.id)`.execute(
+    tx,
+  )
+  await recount(tx, folders)
+  if (await settleTraversal(tx, tree, folders)) await recount(tx, folders)
+  await regroupNames(tx, folders)
+  await placeNames(tx, ids)
+  const after = await countEach(tx, ids)
+  const paths = new Map(tops.map(({ id, path }) => [id, path]))
+  const above = (rows: readonly TallyRow[], sign: 1 | -1) =>
+    rows.flatMap(({ folderId: id, aclId, files, folders: inside }) =>
+      (paths.get(id) ?? [])
+        .slice(0, -1)
+        .map((folderId) => ({ folderId, aclId, files: sign * files, folders: sign * inside })),
+    )
+  await addRows(tx, [...above(before, -1), ...above(after, 1)])
+}
