@@ -3,6 +3,7 @@ import {
   admin,
   bidder,
   counts,
+  database,
   documents,
   folder,
   lender,
@@ -102,6 +103,25 @@ describe('permission changes', () => {
     expect(await names(bidder, treeId, top)).toEqual(['Late'])
     expect(await names(bidder, treeId, late)).toEqual(['offer.pdf'])
     expect(await names(lender, treeId, late)).toEqual(['deep.pdf'])
+    expect(await wrongTallies()).toEqual([])
+  })
+
+  test('PERM-08 a change remembers what is permitted to others than its folder, and not all beside it', async () => {
+    const top = await folder('Remembered')
+    await only([top], [lender.groupId])
+    const inner = await folder('Remembered/Inner')
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await upload(admin, treeId, inner, name)
+    const offer = await upload(admin, treeId, inner, 'offer.pdf')
+    await only([offer], [bidder.groupId])
+    const { changeId } = await only([top], [lender.groupId])
+    const { rows } = await database.pool.query<{ former: [number, string[]][] }>(
+      'select former from permission_change where id = $1',
+      [changeId],
+    )
+    expect(rows[0]?.former.flatMap(([, ids]) => ids)).toEqual([top, offer])
+    await undo(changeId)
+    expect(await names(bidder, treeId, inner)).toEqual(['offer.pdf'])
+    expect(await names(lender, treeId, inner)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
     expect(await wrongTallies()).toEqual([])
   })
 

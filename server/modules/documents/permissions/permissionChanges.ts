@@ -6,6 +6,7 @@ import type { Connection, Database, Tx } from '../../../platform/database/databa
 import { isId, newId } from '../../../platform/ids.ts'
 import { type Acl, aclsByIds } from '../ground/acls.ts'
 import { assignLists } from '../ground/assignLists.ts'
+import { countEntries } from '../ground/entries.ts'
 import { type DocumentNode, documentsByIds } from '../ground/nodes.ts'
 import { type Principal, principalsOf } from '../ground/principals.ts'
 import { type DocumentChange, recordChanges } from '../ground/record.ts'
@@ -35,7 +36,36 @@ export function audienceText(acl: Acl, principals: readonly Principal[], type: P
   return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What lies below documents and has another list than its folder, up to one more than is remembered. */
+/**
+ * The lists of documents and of all below them, each with a number that those of the same principals share: who passes
+ * through a folder follows from what it holds.
+ */
+async function alikeLists(
+  db: Connection,
+  topmost: readonly DocumentNode[],
+): Promise<{ ids: number[]; kinds: number[] }> {
+  const entries = await countEntries(
+    db,
+    topmost.map(({ id }) => id),
+  )
+  const acls = await aclsByIds(
+    db,
+    entries.flatMap(({ counts }) => [...counts.keys()]),
+  )
+  const kinds = new Map<string, number>()
+  const ids = [...acls.keys()]
+  return {
+    ids,
+    kinds: ids.map((id) => {
+      const key = JSON.stringify(acls.get(id)?.principals)
+      const kind = kinds.get(key) ?? kinds.size
+      kinds.set(key, kind)
+      return kind
+    }),
+  }
+}
+
+/** What lies below documents and is permitted to others than its folder, up to one more than is remembered. */
 async function differingBelow(
   db: Connection,
   topmost: readonly DocumentNode[],
@@ -45,11 +75,14 @@ async function differingBelow(
     topmost.filter((node) => node.isFolder).map((node) => node.path),
   )
   if (folders.length === 0) return []
+  const { ids, kinds } = await alikeLists(db, topmost)
   const { rows } = await sql<{ id: string; aclId: number; depth: number }>`
+    with list as materialized (
+      select * from unnest(${ids}::bigint[], ${kinds}::integer[]) as list(id, kind))
     select document.id, document.acl_id as "aclId", cardinality(document.path) as depth
     from document join document folder on folder.id = document.parent_id
-    where document.parent_id = any(${folders}::uuid[]) and document.deleted_at is null
-      and document.acl_id <> folder.acl_id
+    join list own on own.id = document.acl_id join list above on above.id = folder.acl_id
+    where document.parent_id = any(${folders}::uuid[]) and document.deleted_at is null and own.kind <> above.kind
     limit ${MAX_REMEMBERED + 1}`.execute(db)
   return rows
 }
