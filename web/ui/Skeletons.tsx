@@ -31,7 +31,7 @@ export function SkeletonLines({ count = 5 }: { count?: number }) {
   )
 }
 
-/** In the place of what is not there yet: the page's foot, which would move, shows once nothing of the first page waits. */
+/** In the place of what is not there yet: while some of the first page waits, its foot stays below the window. */
 export const NotYet = () => <span hidden data-waiting="" />
 
 /** Shows a skeleton once loading has taken 150 ms, and says so to screen readers; then the content. */

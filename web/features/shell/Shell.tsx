@@ -23,8 +23,8 @@ const Frame = styled('div')({
   display: 'flex',
   flexDirection: 'column',
   minHeight: '100dvh',
-  // The foot of the page that the browser opened shows where it stays, and not before.
-  '&[data-opening]:has(> main [data-waiting]) > footer': { visibility: 'hidden' },
+  // While the page that the browser opened waits, its foot is below the window: what comes would push it out of sight.
+  '&[data-opening] > main:has([data-waiting])': { minHeight: 'calc(100dvh - var(--sticky-top))' },
 })
 
 /** The key of the address that the browser opened; each that the person goes to has one of its own. */
