@@ -118,7 +118,7 @@ describe('what there is', () => {
   })
 })
 
-test('API-104 API-105 the operations of the page give the active checklists, and a whole one', async () => {
+test('API-104 API-105 API-106 the operations of the page give the active checklists, the projects and users of the portfolio, and a whole one', async () => {
   const email = `page-${Math.random()}@fund.example`
   const person = await room.make.person({ email, password: PASSWORD })
   await room.make.member(room.ann.groupId, person)
@@ -130,7 +130,7 @@ test('API-104 API-105 the operations of the page give the active checklists, and
     userId: room.ann.personId,
   })
   const { data: active } = await client.graphql(
-    'query($id: ID!) { activeChecklists(portfolioId: $id) { id name portfolioId } portfolioProjects(portfolioId: $id) { name capacity cod offtakerName location { city state zipCode } } }',
+    'query($id: ID!) { activeChecklists(portfolioId: $id) { id name portfolioId } portfolioProjects(portfolioId: $id) { name capacity cod offtakerName location { city state zipCode } } portfolioUsers(portfolioId: $id) { id } }',
     { id: room.place.portfolioId },
   )
   expect(active).toEqual({
@@ -142,6 +142,8 @@ test('API-104 API-105 the operations of the page give the active checklists, and
       offtakerName: null,
       location: { city: null, state: null, zipCode: null },
     })),
+    // Those of the person's own groups, of whom Ann is one.
+    portfolioUsers: expect.arrayContaining([{ id: room.ann.personId }, { id: person }]),
   })
   const { data, errors } = await client.graphql(
     `query($id: ID!) {

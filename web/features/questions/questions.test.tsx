@@ -257,7 +257,7 @@ test('QA-34 a follow-up offers none of its own, and opens where it was asked', a
   await opened().findByText('Last edit')
 })
 
-test('QA-32 QA-33 categories and projects are added by searching and taken away, projects all in one step too', async () => {
+test('QA-32 QA-33 API-142 categories and projects are added by searching and taken away, projects all in one step too', async () => {
   const sent: string[] = []
   const change = (field: string, type: string) =>
     by((variables) => {
