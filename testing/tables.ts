@@ -78,7 +78,14 @@ export const OWNERS: Readonly<Record<Owner, readonly string[]>> = {
     'setup_link',
     'sign_in_challenge',
   ],
-  organisations: ['membership', 'organisation', 'role', 'role_permission', 'user_group'],
+  organisations: [
+    'deleted_membership',
+    'membership',
+    'organisation',
+    'role',
+    'role_permission',
+    'user_group',
+  ],
   funds: [
     'holding_company',
     'holding_company_portfolio',
@@ -173,6 +180,7 @@ export const CROSSINGS: readonly Crossing[] = [
       'licence',
       'licence_acceptance',
       'membership',
+      'organisation',
       'person',
       'role_permission',
       'session',

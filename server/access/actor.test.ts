@@ -28,6 +28,7 @@ const actor = (groups: HeldGroup[], isSuperUser = false): Actor => ({
   sessionBound: true,
   viewing: null,
   isSuperUser,
+  deletedOrganisationIds: new Set(),
   groups,
 })
 const organisation: Place = { kind: 'organisation', organisationId: FUND }

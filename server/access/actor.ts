@@ -21,6 +21,8 @@ export interface Actor {
   /** Whether it ends with that session; not where the product acts in a person's name (jobs, the demo). */
   sessionBound: boolean
   isSuperUser: boolean
+  /** Of a super user: the organisations in which even they hold nothing, until these are restored; empty of others. */
+  deletedOrganisationIds: ReadonlySet<string>
   groups: readonly HeldGroup[]
   /** Whose view they have of one entity, or of an organisation's O&M area, read only; their rights are narrowed to it. Null for none. */
   viewing: Viewing | null
@@ -47,6 +49,10 @@ export type Place =
 /** users:admin and org:admin hold on the whole organisation, whatever the group lists (ORG-24). */
 const ORGANISATION_WIDE: ReadonlySet<Permission> = new Set<Permission>(['USERS_ADMIN', 'ORG_ADMIN'])
 
+/** Whether the actor holds everything in the organisation, as staff do in all that are not deleted (ORG-27). */
+export const isStaffOf = (actor: Actor, organisationId: string): boolean =>
+  actor.isSuperUser && !actor.deletedOrganisationIds.has(organisationId)
+
 const reaches = (group: HeldGroup, place: Place): boolean => {
   if (group.organisationWide) return true
   if (place.kind === 'portfolio') return group.portfolioIds.has(place.portfolioId)
@@ -71,11 +77,11 @@ const groupHolds = (group: HeldGroup, permission: Permission, place: Place): boo
  * ORG_ADMIN gives all on its organisation and portfolios (ORG-25), several groups give their union (ORG-23).
  */
 export const holds = (actor: Actor, permission: Permission, place: Place): boolean =>
-  actor.isSuperUser || actor.groups.some((group) => groupHolds(group, permission, place))
+  isStaffOf(actor, place.organisationId) || actor.groups.some((group) => groupHolds(group, permission, place))
 
 /** Whether the actor holds any permission there, which makes a fund entity visible. */
 export const holdsAny = (actor: Actor, place: Place): boolean =>
-  actor.isSuperUser ||
+  isStaffOf(actor, place.organisationId) ||
   actor.groups.some(
     (group) =>
       group.organisationId === place.organisationId &&
@@ -91,7 +97,7 @@ export const permissionsOn = (actor: Actor, place: Place): Permission[] =>
 
 /** What holds anywhere in the organisation: the list that the navigation reads (ORG-24). */
 export const permissionsAnywhere = (actor: Actor, organisationId: string): Permission[] => {
-  if (actor.isSuperUser) return [...PERMISSIONS]
+  if (isStaffOf(actor, organisationId)) return [...PERMISSIONS]
   const mine = actor.groups.filter((group) => group.organisationId === organisationId)
   if (mine.some((group) => group.permissions.has('ORG_ADMIN'))) return [...PERMISSIONS]
   return PERMISSIONS.filter((permission) =>
@@ -108,7 +114,7 @@ export const permissionsAnywhere = (actor: Actor, organisationId: string): Permi
 }
 
 export const isMember = (actor: Actor, organisationId: string): boolean =>
-  actor.isSuperUser || actor.groups.some((group) => group.organisationId === organisationId)
+  isStaffOf(actor, organisationId) || actor.groups.some((group) => group.organisationId === organisationId)
 
 /** The actor's groups that reach the place and hold the permission there: principals of its documents. */
 export const groupsHolding = (actor: Actor, permission: Permission, place: Place): HeldGroup[] =>

@@ -46,7 +46,8 @@ export const personHolds = (
   place: Place,
   permission: Permission | 'ANY',
 ): RawBuilder<boolean> => sql<boolean>`
-  (p.is_super_user or exists (
+  ((p.is_super_user and not exists (
+      select from organisation o where o.id = ${place.organisationId} and o.deleted_at is not null)) or exists (
     select from membership m join user_group g on g.id = m.group_id
     where m.person_id = p.id and g.organisation_id = ${place.organisationId} and ${groupHolds(place, permission)}))`
 

@@ -19,6 +19,8 @@ export interface ActorRow {
   personId: string
   sessionId: string
   isSuperUser: boolean
+  /** As `DELETED_FOR_STAFF` says. */
+  deletedOrganisationIds: string[]
   /** Whether the newest licence agreement waits for the person's acceptance, as `AWAITS_LICENCE` says. */
   awaitsLicence: boolean
   groups: GroupJson[]
@@ -40,6 +42,10 @@ export interface ViewJson {
 export const AWAITS_LICENCE = `not exists (
   select from licence_acceptance la
   where la.person_id = p.id and la.version = (select max(l.version) from licence l))`
+
+/** SQL expression: the deleted organisations where person `p` is a super user, and none otherwise. */
+export const DELETED_FOR_STAFF = `case when p.is_super_user
+  then array(select o.id::text from organisation o where o.deleted_at is not null) else '{}'::text[] end`
 
 /** SQL expression: group `g` with all that it holds, as JSON. */
 const GROUP = `json_build_object(
@@ -96,6 +102,7 @@ export function toActor(row: ActorRow, sessionBound: boolean): Actor {
     sessionId: row.sessionId,
     sessionBound,
     isSuperUser: row.isSuperUser && !row.awaitsLicence,
+    deletedOrganisationIds: new Set(row.deletedOrganisationIds),
     groups: row.awaitsLicence ? [] : row.groups.map(toGroup),
     viewing: null,
   }
@@ -124,7 +131,7 @@ function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson
 export async function loadActor(db: Connection, personId: string, sessionId: string): Promise<Actor> {
   const { rows } = await sql<Omit<ActorRow, 'sessionId'>>`
     select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
-      ${sql.raw(GROUPS_OF_PERSON)} as groups
+      ${sql.raw(DELETED_FOR_STAFF)} as "deletedOrganisationIds", ${sql.raw(GROUPS_OF_PERSON)} as groups
     from person p where p.id = ${personId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('There is no such person.')
@@ -138,6 +145,7 @@ export async function loadActor(db: Connection, personId: string, sessionId: str
 export async function loadActors(db: Connection, personIds: readonly string[]): Promise<Map<string, Actor>> {
   const { rows: people } = await sql<Omit<ActorRow, 'sessionId' | 'groups'> & { groupIds: string[] }>`
     select p.id as "personId", p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
+      ${sql.raw(DELETED_FOR_STAFF)} as "deletedOrganisationIds",
       array(select m.group_id from membership m where m.person_id = p.id) as "groupIds"
     from person p where p.id = any(${personIds}::uuid[]) and p.is_active`.execute(db)
   const groupIds = [...new Set(people.flatMap((person) => person.groupIds))]

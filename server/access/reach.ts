@@ -5,6 +5,8 @@ import type { Actor, Place } from './actor.ts'
 /** Where something holds, as a store puts it into SQL: everywhere, in whole organisations, or on single entities. */
 export interface Reach {
   everywhere: boolean
+  /** Where it does not hold although it holds everywhere: deleted organisations. */
+  exceptOrganisationIds: string[]
   organisationIds: string[]
   entityIds: string[]
 }
@@ -35,18 +37,23 @@ export function entityReach(actor: Actor, kind: EntityKind, permission: Permissi
     if (organisationWide) organisationIds.add(group.organisationId)
     if (has) for (const id of group[LISTED[kind]]) entityIds.add(id)
   }
-  return { everywhere: actor.isSuperUser, organisationIds: [...organisationIds], entityIds: [...entityIds] }
+  return {
+    everywhere: actor.isSuperUser,
+    exceptOrganisationIds: [...actor.deletedOrganisationIds],
+    organisationIds: [...organisationIds],
+    entityIds: [...entityIds],
+  }
 }
 
 /** SQL: whether the entity of a row lies within the reach. `table` has the columns id and organisation_id. */
 export const isWithin = (reach: Reach, table: string): RawBuilder<boolean> =>
   reach.everywhere
-    ? sql<boolean>`true`
+    ? sql<boolean>`(${sql.ref(`${table}.organisation_id`)} <> all(${reach.exceptOrganisationIds}::uuid[]))`
     : sql<boolean>`(${sql.ref(`${table}.organisation_id`)} = any(${reach.organisationIds}::uuid[])
         or ${sql.ref(`${table}.id`)} = any(${reach.entityIds}::uuid[]))`
 
 /** Whether an entity lies within the reach. */
 export const within = (reach: Reach, entity: { id: string; organisationId: string }): boolean =>
-  reach.everywhere ||
+  (reach.everywhere && !reach.exceptOrganisationIds.includes(entity.organisationId)) ||
   reach.organisationIds.includes(entity.organisationId) ||
   reach.entityIds.includes(entity.id)

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Connection } from '../platform/database/database.ts'
 import type { Actor } from './actor.ts'
 import { licenceRequired, unauthenticated } from './errors.ts'
-import { type ActorRow, AWAITS_LICENCE, GROUPS_OF_PERSON, toActor, VIEW_OF_SESSION } from './loadActor.ts'
+import {
+  type ActorRow,
+  AWAITS_LICENCE,
+  DELETED_FOR_STAFF,
+  GROUPS_OF_PERSON,
+  toActor,
+  VIEW_OF_SESSION,
+} from './loadActor.ts'
 import { earliest, SESSION_LIMITS } from './session.ts'
 
 /** On whose behalf a running operation continues. */
@@ -24,7 +31,7 @@ export async function stillHolds<T>(
   const { seen, created } = earliest(SESSION_LIMITS, new Date())
   const { rows } = await sql<Omit<ActorRow, 'personId' | 'sessionId'>>`
     select p.is_super_user as "isSuperUser", ${sql.raw(AWAITS_LICENCE)} as "awaitsLicence",
-      ${sql.raw(GROUPS_OF_PERSON)} as groups,
+      ${sql.raw(DELETED_FOR_STAFF)} as "deletedOrganisationIds", ${sql.raw(GROUPS_OF_PERSON)} as groups,
       case when ${sessionBound}::boolean then (${sql.raw(VIEW_OF_SESSION)} nullif(${sessionId}, '')::uuid) end as view
     from person p
     where p.id = ${personId} and p.is_active and (not ${sessionBound}::boolean or exists (

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import {
   type ActorRow,
   AWAITS_LICENCE,
+  DELETED_FOR_STAFF,
   GROUPS_OF_PERSON,
   toActor,
   VIEW_OF_SESSION,
@@ -32,7 +33,8 @@ const FIND = {
   name: 'session_of_token',
   text: `
     select s.id as "sessionId", s.last_seen_at as "lastSeenAt", p.id as "personId",
-      p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence", ${GROUPS_OF_PERSON} as groups,
+      p.is_super_user as "isSuperUser", ${AWAITS_LICENCE} as "awaitsLicence",
+      ${DELETED_FOR_STAFF} as "deletedOrganisationIds", ${GROUPS_OF_PERSON} as groups,
       (${VIEW_OF_SESSION} s.id) as view
     from session s join person p on p.id = s.person_id
     where s.token_hash = $1 and s.last_seen_at > $2 and s.created_at > $3 and p.is_active`,

@@ -12,6 +12,7 @@ const actorWith = (...permissions: Permission[]): Actor => ({
   sessionBound: true,
   viewing: null,
   isSuperUser: false,
+  deletedOrganisationIds: new Set(),
   groups: [
     {
       id: 'group',

@@ -13,7 +13,7 @@ export interface Seen {
 
 /** SQL: whether person `p` can see the entity at all, as `seesEntity` of policy.ts says of an actor. */
 export function personSees({ place, status }: Seen): RawBuilder<boolean> {
-  if (status === 'DELETED') return sql<boolean>`p.is_super_user`
+  if (status === 'DELETED') return sql<boolean>`(p.is_super_user and ${personHolds(place, 'ANY')})`
   return status === 'DRAFT' ? personHolds(place, 'DEALROOM_ADMIN') : personHolds(place, 'ANY')
 }
 

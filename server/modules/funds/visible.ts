@@ -10,11 +10,11 @@ const TABLES: Readonly<Record<EntityKind, string>> = {
 /**
  * SQL: the one place that says which entities of a kind an actor may open, as `seesEntity` of policy.ts does for one:
  * those on which any permission holds (HOLD-22); drafts for deal-room and organisation admins only (DRM-25); deleted
- * ones for super users only. Of the rows of the kind's table.
+ * ones for super users only; none of a deleted organisation. Of the rows of the kind's table.
  */
 export function isVisible(actor: Actor, kind: EntityKind): RawBuilder<boolean> {
-  if (actor.isSuperUser) return sql<boolean>`true`
   const table = TABLES[kind]
+  if (actor.isSuperUser) return isWithin(entityReach(actor, kind, 'ANY'), table)
   const status = sql.ref(`${table}.status`)
   return sql<boolean>`(${isWithin(entityReach(actor, kind, 'ANY'), table)} and ${status} <> 'DELETED'
     and (${status} <> 'DRAFT' or ${isWithin(entityReach(actor, kind, 'DEALROOM_ADMIN'), table)}))`

@@ -11,6 +11,7 @@ import {
   organisationsShared,
 } from './store.ts'
 
+export { deleteOrganisation, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
 export {
   changeGroup,
   deleteGroup,

@@ -22,6 +22,7 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { restoreOrganisation } from './deletion.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -92,6 +93,17 @@ const ORGANISATION_FIELDS: readonly OfficeField[] = [
       help: `“${USUAL_STATUS_LABELS[status]}” where it is empty.`,
     }),
   ),
+  {
+    name: 'deleted',
+    label: 'Deleted',
+    type: 'FLAG',
+    readOnly: true,
+    filter: true,
+    help: 'Closed for everyone. Its address stays taken until it is removed for good.',
+  },
+  { name: 'deletedAt', label: 'Deleted on', type: 'MOMENT', readOnly: true },
+  { name: 'deletedBy', label: 'Deleted by', type: 'REFERENCE', of: 'user', readOnly: true },
+  { name: 'purgeAfter', label: 'Restorable until', type: 'MOMENT', readOnly: true, listed: true },
   { name: 'createdAt', label: 'Created', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
 ]
 
@@ -132,9 +144,12 @@ const organisationKind = (): OfficeKind => ({
     names: 'name',
     searched: ['name', 'slug'],
     sort: 'name',
-    columns: Object.fromEntries(
-      DEAL_STATUSES.map((status) => [labelField(status), sql`row.status_labels ->> ${status}`]),
-    ),
+    columns: {
+      ...Object.fromEntries(
+        DEAL_STATUSES.map((status) => [labelField(status), sql`row.status_labels ->> ${status}`]),
+      ),
+      deleted: sql`(row.deleted_at is not null)`,
+    },
     fields: ORGANISATION_FIELDS,
   }),
   create: async (tx, _actor, values) => {
@@ -156,6 +171,16 @@ const organisationKind = (): OfficeKind => ({
     await requireFreeSlug(tx, requiredIn(values, 'slug'), id)
     await setOrganisation(tx, id, values)
   },
+  actions: [
+    {
+      name: 'restore',
+      label: 'Restore organisation',
+      question: 'The organisation opens again for all of its members, as it was when it was deleted.',
+      fits: (values) => values.deleted === true,
+      done: 'Organisation restored',
+      run: (tx, _actor, id) => restoreOrganisation(tx, id),
+    },
+  ],
 })
 
 const permissionsIn = (values: OfficeValues) =>

@@ -11,6 +11,7 @@ import { isReserved, slugOf } from '../../../shared/slugs.ts'
 import { badInput, conflict } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { requireOpen } from './deletion.ts'
 import { insertGroup, isGroupName } from './groups.ts'
 
 /** The organisation whose label set and display style the specification fixes (ORG-38, ORG-40). */
@@ -107,8 +108,12 @@ export async function createGroup(tx: Tx, input: NewGroup): Promise<string> {
   return insertGroup(tx, { ...input, roleId: role.id })
 }
 
-/** Puts a person into a group; nothing changes where they are in it already. */
+/**
+ * Puts a person into a group; nothing changes where they are in it already.
+ * @throws CONFLICT where the organisation of the group is deleted
+ */
 export async function addMember(tx: Tx, groupId: string, personId: string): Promise<void> {
+  await requireOpen(tx, groupId)
   await tx
     .insertInto('membership')
     .values({ group_id: groupId, person_id: personId })

@@ -36,9 +36,9 @@ export const organisationsByIds = (db: Connection, ids: readonly string[]): Prom
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
 
-/** The actor's organisations by name; all of them for a super user. */
+/** The actor's organisations by name; for a super user all that are not deleted. */
 export const organisationsOf = async (db: Connection, actor: Actor): Promise<OrganisationRow[]> => {
-  if (actor.isSuperUser) return select(db).execute()
+  if (actor.isSuperUser) return select(db).where('deleted_at', 'is', null).execute()
   const ids = [...new Set(actor.groups.map((group) => group.organisationId))]
   return ids.length === 0 ? [] : organisationsByIds(db, ids)
 }

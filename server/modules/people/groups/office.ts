@@ -62,7 +62,7 @@ export const groupKind = (hooks: Hooks): OfficeKind => ({
     names: 'name',
     searched: ['name'],
     sort: 'name',
-    parts: ['membership', 'user_group_portfolio', 'user_group_holding_company'],
+    parts: ['deleted_membership', 'membership', 'user_group_portfolio', 'user_group_holding_company'],
     columns: {
       memberIds: sql`array(select m.person_id from membership m where m.group_id = row.id order by m.person_id)`,
       portfolioIds: sql`array(
