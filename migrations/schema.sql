@@ -534,6 +534,15 @@ create table data_import (
   PRIMARY KEY (id)
 );
 
+create table deleted_membership (
+  group_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  FOREIGN KEY (group_id) REFERENCES user_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, person_id)
+);
+
 create table deletion (
   document_id uuid not null,
   FOREIGN KEY (document_id) REFERENCES document(id),
@@ -1039,10 +1048,15 @@ create table organisation (
   copilot boolean default false not null,
   status_labels jsonb not null,
   created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  purge_after timestamp with time zone,
+  CHECK ((deleted_at IS NULL) = (purge_after IS NULL) AND (deleted_at IS NULL) = (deleted_by IS NULL)),
   CHECK (display_style = ANY (ARRAY['KW'::text, 'MW'::text])),
   CHECK (kind = ANY (ARRAY['INVESTOR'::text, 'DEVELOPER'::text])),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  FOREIGN KEY (deleted_by) REFERENCES person(id),
   PRIMARY KEY (id),
   UNIQUE (slug)
 );
@@ -1494,7 +1508,7 @@ create table session_view (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   CHECK (num_nonnulls(group_id, as_person_id) = 1),
-  CHECK (num_nonnulls(portfolio_id, holding_company_id) <= 1),
+  CHECK (num_nonnulls(portfolio_id, holding_company_id) = 1),
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -1867,6 +1881,10 @@ CREATE INDEX data_import_organisations ON public.data_import USING gin (organisa
 
 CREATE INDEX data_import_person ON public.data_import USING btree (person_id, created_at DESC);
 
+CREATE INDEX deleted_membership_person ON public.deleted_membership USING btree (person_id);
+
+CREATE INDEX document_current_version ON public.document USING btree (current_version_id) WHERE (current_version_id IS NOT NULL);
+
 CREATE INDEX document_deleted ON public.document USING btree (parent_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX document_extension ON public.document USING btree (tree_id, extension) WHERE ((deleted_at IS NULL) AND (NOT is_folder));
@@ -1883,7 +1901,7 @@ CREATE INDEX document_name_search_group ON public.document_name_search USING btr
 
 CREATE INDEX document_name_search_list ON public.document_name_search USING btree (list_id, name COLLATE name_order, document_id);
 
-CREATE INDEX document_tree_created ON public.document_tree USING btree (created_at, id);
+CREATE INDEX document_parent ON public.document USING btree (parent_id);
 
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
@@ -1910,8 +1928,6 @@ CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, a
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
 CREATE INDEX holding_company_cover ON public.holding_company USING btree (cover_id) WHERE (cover_id IS NOT NULL);
-
-CREATE INDEX holding_company_created ON public.holding_company USING btree (created_at, id);
 
 CREATE INDEX holding_company_named ON public.holding_company USING btree (name COLLATE name_order, id);
 
@@ -1949,8 +1965,6 @@ CREATE INDEX manufacturer_named ON public.manufacturer USING btree (name COLLATE
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 
-CREATE INDEX milestone_placed ON public.milestone USING btree ("position", id);
-
 CREATE INDEX milestone_timeline ON public.milestone USING btree (timeline_id, "position");
 
 CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, changed_at DESC, id DESC) WHERE (changed_at IS NOT NULL);
@@ -1960,8 +1974,6 @@ CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_
 CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
 
 CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);
-
-CREATE INDEX net_yield_by_year ON public.net_yield USING btree (year, id);
 
 CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
 
@@ -1975,17 +1987,15 @@ CREATE INDEX notification_organisation ON public.notification USING btree (organ
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 
-CREATE INDEX o_and_m_partner_named ON public.o_and_m_partner USING btree (name COLLATE name_order, id);
-
 CREATE INDEX o_and_m_project_project ON public.o_and_m_project USING btree (project_id);
 
 CREATE INDEX offtaker_named ON public.offtaker USING btree (name COLLATE name_order, id);
 
-CREATE INDEX operating_stats_started ON public.operating_stats USING btree (start_date, entity_id);
-
 CREATE INDEX organisation_by_slug ON public.organisation USING btree (slug COLLATE name_order, id);
 
-CREATE INDEX organisation_created ON public.organisation USING btree (created_at, id);
+CREATE INDEX organisation_deleted ON public.organisation USING btree (purge_after) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX organisation_deleted_by ON public.organisation USING btree (deleted_by) WHERE (deleted_by IS NOT NULL);
 
 CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE name_order, id);
 
@@ -2014,8 +2024,6 @@ CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, 
 CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
 
 CREATE INDEX portfolio_cover ON public.portfolio USING btree (cover_id) WHERE (cover_id IS NOT NULL);
-
-CREATE INDEX portfolio_created ON public.portfolio USING btree (created_at, id);
 
 CREATE INDEX portfolio_named ON public.portfolio USING btree (name COLLATE name_order, id);
 
@@ -2056,8 +2064,6 @@ CREATE INDEX question_categorising_category ON public.question_categorising USIN
 CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
 
 CREATE INDEX question_category_named ON public.question_category USING btree (name COLLATE name_order, id);
-
-CREATE INDEX question_log_created ON public.question_log USING btree (created_at, id);
 
 CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
 
@@ -2101,21 +2107,13 @@ CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
-CREATE INDEX subpage_created ON public.subpage USING btree (created_at, id);
-
-CREATE INDEX subpage_edited ON public.subpage USING btree (modified_at, id);
-
 CREATE INDEX subpage_group_group ON public.subpage_group USING btree (group_id, subpage_id);
-
-CREATE INDEX subpage_media_created ON public.subpage_media USING btree (created_at, id);
 
 CREATE INDEX subpage_media_file ON public.subpage_media USING btree (file_id);
 
 CREATE INDEX subpage_media_subpage ON public.subpage_media USING btree (subpage_id, created_at, id);
 
 CREATE INDEX subpage_role_role ON public.subpage_role USING btree (role_id, subpage_id);
-
-CREATE INDEX subpage_titled ON public.subpage USING btree (title COLLATE name_order, id);
 
 CREATE INDEX summary_job_file ON public.summary_job USING btree (file_id);
 
@@ -2128,8 +2126,6 @@ CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created
 CREATE INDEX support_ticket_person ON public.support_ticket USING btree (person_id, created_at);
 
 CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
-
-CREATE INDEX timeline_created ON public.timeline USING btree (created_at, id);
 
 CREATE INDEX timeline_holding_company ON public.timeline USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
 

@@ -1,7 +1,10 @@
+export { countedOf } from './counted.ts'
 export { ORGANISATION_FIELD } from './fields.ts'
 export {
   OFFICE_SECTIONS,
   type OfficeAction,
+  type OfficeClosing,
+  type OfficeDependents,
   type OfficeField,
   type OfficeFieldType,
   type OfficeKind,

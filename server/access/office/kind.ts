@@ -113,6 +113,32 @@ export interface OfficePicture {
   address(personId: string, fileId: string): string
 }
 
+/** Rows of one sort that refer to a record. */
+export interface OfficeDependents {
+  /** What they are: 'User groups'. */
+  readonly words: string
+  readonly count: number
+  /** Of stored files. */
+  readonly bytes?: number
+  /** Names of the first few, where they have any. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Of a kind whose records take much with them when they are deleted: the person types the record's name, and the record
+ * is closed rather than removed.
+ */
+export interface OfficeClosing {
+  /** What becomes of the record, said before its name is asked. */
+  readonly about: string
+  /** Whether the record can be deleted still. */
+  fits(values: OfficeValues): boolean
+  /** What it takes with it. */
+  taken(db: Connection, id: string): Promise<readonly OfficeDependents[]>
+  /** @throws BAD_USER_INPUT at `name` for another name */
+  close(tx: Tx, actor: Actor, id: string, name: string): Promise<void>
+}
+
 /**
  * A kind of record that staff keep in the back office. Its module declares it; the back office asks who may (super users),
  * checks the values against the fields, writes the activity, and shows all kinds alike (BO-03). What is given here is
@@ -150,6 +176,8 @@ export interface OfficeKind {
   create?(tx: Tx, actor: Actor, values: OfficeValues): Promise<string>
   change?(tx: Tx, actor: Actor, id: string, values: OfficeValues, before: OfficeValues): Promise<void>
   remove?(tx: Tx, actor: Actor, id: string): Promise<void>
+  /** In place of `remove`. */
+  readonly closing?: OfficeClosing
   readonly actions?: readonly OfficeAction[]
   readonly pictures?: Readonly<Record<string, OfficePicture>>
 }

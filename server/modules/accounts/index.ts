@@ -35,6 +35,7 @@ import { sweepFailures } from './throttle.ts'
 import { endView, sweepViews } from './views.ts'
 
 export { managersInView } from './hooks.ts'
+export { deactivatePerson } from './office.ts'
 export { createPerson, type NewPerson, setPassword } from './people.ts'
 export { requireSelf } from './profile.ts'
 export type { SignInResult, SignInVerifyResult } from './service.ts'

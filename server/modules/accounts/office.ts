@@ -103,6 +103,13 @@ async function changePerson(
 const setActive = (tx: Tx, id: string, isActive: boolean) =>
   tx.updateTable('person').set({ is_active: isActive }).where('id', '=', id).execute()
 
+/** They can't sign in any more, and all of their sessions end; names stay where they are (AUTH-08). */
+export async function deactivatePerson(tx: Tx, id: string): Promise<void> {
+  await setActive(tx, id, false)
+  await closeChallenges(tx, id)
+  await endSessionsOf(tx, id)
+}
+
 export interface AccountRecords {
   /** Queues the mail with the link for a new password. */
   sendReset(tx: Tx, email: string): Promise<void>
@@ -158,9 +165,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
         run: async (tx, actor, id) => {
           requireOther(actor, id, 'You can’t deactivate yourself. Please ask another super user.')
           await requireAnotherSuperUser(tx, id)
-          await setActive(tx, id, false)
-          await closeChallenges(tx, id)
-          await endSessionsOf(tx, id)
+          await deactivatePerson(tx, id)
         },
       },
       {

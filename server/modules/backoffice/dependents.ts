@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
-import type { OfficeKind } from '../../access/office/index.ts'
+import type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
-
-/** Rows of one table that refer to a record. */
-export interface Dependents {
-  /** What they are: 'User groups'. */
-  words: string
-  /** At most MAX_COUNT. */
-  count: number
-  /** Names of the first few, where they have any. */
-  names: string[]
-}
 
 /** What a deletion meets: what it would break, and what it takes with it. */
 export interface Removal {
-  blocked: Dependents[]
-  taken: Dependents[]
+  blocked: OfficeDependents[]
+  taken: OfficeDependents[]
 }
 
 interface Reference {
@@ -52,6 +42,7 @@ export async function removalOf(
   { kind, id }: { kind: OfficeKind; id: string },
   kinds: readonly OfficeKind[],
 ): Promise<Removal> {
+  if (kind.closing) return { blocked: [], taken: [...(await kind.closing.taken(db, id))] }
   const removal: Removal = { blocked: [], taken: [] }
   if (kind.table === undefined) return removal
   for (const { table, column, action } of await referencesTo(db, kind.table)) {
@@ -75,7 +66,7 @@ export async function removalOf(
 }
 
 /** '3 User groups (Lenders, Bidders, Advisers)' */
-export const dependentsText = ({ words, count, names }: Dependents): string =>
+export const dependentsText = ({ words, count, names }: OfficeDependents): string =>
   `${count} ${words.charAt(0).toLowerCase()}${words.slice(1)}${
     names.length === 0 ? '' : ` (${names.join(', ')}${count > names.length ? ' and others' : ''})`
   }`

@@ -24,7 +24,7 @@ import { dependentsText, type Removal, removalOf } from './dependents.ts'
 import { keepsRecords } from './policy.ts'
 import { type StatusDeps, type SystemStatus, systemStatus } from './status.ts'
 
-export type { OfficeKind } from '../../access/office/index.ts'
+export type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
 
 /** A record with what others are called that it refers to. */
 export interface OfficeRecord extends OfficeRow {
@@ -66,8 +66,11 @@ export interface BackOffice {
     kind: string,
     change: { id: string; revision: string | null; values: OfficeValues },
   ): Promise<OfficeRecord>
-  /** @throws CONFLICT for what others still use, by which (BO-05) */
-  remove(actor: Actor, kind: string, id: string): Promise<void>
+  /**
+   * @param name typed by the person, of kinds that are deleted by name
+   * @throws CONFLICT for what others still use, by which (BO-05); BAD_USER_INPUT at `name` for another one
+   */
+  remove(actor: Actor, kind: string, id: string, name?: string | null): Promise<void>
   /**
    * Shows another picture in a field, or none; at once.
    * @throws NOT_FOUND for a field that has none, BAD_USER_INPUT at `file` for what is no such picture
@@ -261,17 +264,20 @@ export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice
         return complete(tx, kind, after)
       })
     },
-    remove: async (actor, name, id) => {
-      const kind = kindFor(actor, name)
-      const { remove } = kind
-      if (!remove) throw forbidden()
+    remove: async (actor, kindName, id, name) => {
+      const kind = kindFor(actor, kindName)
+      const { remove, closing } = kind
+      if (!remove && !closing) throw forbidden()
       await changing(actor, kind, async (tx) => {
         const { label } = await read(tx, kind, id)
-        const { blocked } = await removalOf(tx, { kind, id }, kinds())
-        if (blocked.length > 0) {
-          throw conflict(`${label} is still used by ${blocked.map(dependentsText).join(' and ')}.`)
+        if (closing) await closing.close(tx, actor, id, name ?? '')
+        else {
+          const { blocked } = await removalOf(tx, { kind, id }, kinds())
+          if (blocked.length > 0) {
+            throw conflict(`${label} is still used by ${blocked.map(dependentsText).join(' and ')}.`)
+          }
+          await remove?.(tx, actor, id)
         }
-        await remove(tx, actor, id)
         await record(tx, actor, { kind, id, label, what: 'OFFICE_DELETE' })
       })
     },

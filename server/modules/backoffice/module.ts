@@ -8,6 +8,7 @@ export const backofficeModule: Module<'backoffice', BackOffice, object> = {
   name: 'backoffice',
   folder: import.meta.dirname,
   rows: {
+    BackOfficeDependents: 'index.ts#OfficeDependents',
     BackOfficeKind: 'index.ts#OfficeKind',
     BackOfficeRecord: 'index.ts#OfficeRecord',
     BackOfficeStatus: 'status.ts#SystemStatus',

@@ -50,8 +50,8 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
       saved(
         office.change(actorOf(context), kind, { id, revision: revision ?? null, values: valuesOf(values) }),
       ),
-    backOfficeDelete: async (_root, { kind, id }, context) => {
-      await office.remove(actorOf(context), kind, id)
+    backOfficeDelete: async (_root, { kind, id, name }, context) => {
+      await office.remove(actorOf(context), kind, id, name ?? null)
       return { id }
     },
     backOfficeSetPicture: (_root, { kind, id, field, file }, context) =>
@@ -84,9 +84,14 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
     },
     canCreate: ({ create }) => create !== undefined,
     canChange: ({ change }) => change !== undefined,
-    canDelete: ({ remove }) => remove !== undefined,
+    canDelete: ({ remove, closing }) => remove !== undefined || closing !== undefined,
+    closing: ({ closing }) => closing?.about ?? null,
     actions: ({ actions = [] }) =>
       actions.map(({ name, label, question, done }) => ({ name, label, question, done })),
+  },
+  BackOfficeDependents: {
+    bytes: ({ bytes }) => bytes ?? null,
+    names: ({ names }) => [...names],
   },
   BackOfficeValue: {
     several: ({ several }, part) => (several ? partOfAll(several, part) : null),
@@ -110,6 +115,7 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
           labels: of === undefined ? [] : ids.map((id) => labels.get(id) ?? 'Deleted'),
         }
       }),
+    canDelete: ({ kind, values }) => kind.closing?.fits(values) ?? kind.remove !== undefined,
     actions: ({ kind, values }) =>
       (kind.actions ?? []).filter(({ fits }) => fits?.(values) ?? true).map(({ name }) => name),
   },

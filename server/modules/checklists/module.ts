@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import { countedOf } from '../../access/office/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
+import { organisationHolds } from '../organisations/index.ts'
 import { projectsRefused } from '../projects/index.ts'
 import { checklistLink } from './export.ts'
 import { type Checklists, createChecklists } from './index.ts'
@@ -45,7 +48,16 @@ export const checklistsModule: Module<'checklists', Checklists, Needs> = {
       notifications: checklistMails(origin),
       links: [checklistLink(db, checklists)],
       office: checklistKinds(),
-      hooks: [joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count))],
+      hooks: [
+        joins(projectsRefused, (on, { portfolioId, count }) => cellsRefused(on, portfolioId, count)),
+        joins(organisationHolds, (db, { organisationId }) =>
+          countedOf(db, {
+            Checklists: sql`
+              from checklist join portfolio on portfolio.id = checklist.portfolio_id
+              where portfolio.organisation_id = ${organisationId}`,
+          }),
+        ),
+      ],
       sockets: [commentsSocket({ db, checklists, files })],
     }
   },

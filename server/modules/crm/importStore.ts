@@ -54,7 +54,8 @@ const rowOf = <Row extends { state: string }>(row: Row) => row as Row & { state:
 /** Whether the actor sees an import or a report, as SQL over its table (CRM-21). */
 export const seenBy = (actor: Actor, table: 'data_import' | 'duplicate_report') =>
   actor.isSuperUser
-    ? sql<boolean>`true`
+    ? sql<boolean>`(${sql.ref(`${table}.organisation_ids`)} = '{}'
+        or not ${sql.ref(`${table}.organisation_ids`)} <@ ${[...actor.deletedOrganisationIds]}::uuid[])`
     : sql<boolean>`(${sql.ref(`${table}.person_id`)} = ${actor.personId}
         or ${sql.ref(`${table}.organisation_ids`)} && ${administered(actor)}::uuid[])`
 

@@ -1,10 +1,12 @@
 import { FILE_ADDRESS_S, type FindFile } from '../../access/storedFiles.ts'
+import { joins } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createSheetReader } from '../../platform/spreadsheets/read/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
+import { organisationPurged } from '../organisations/index.ts'
 import { filesInUse, importFile } from './importStore.ts'
 import { importData } from './importWork.ts'
 import {
@@ -19,6 +21,7 @@ import {
   reportJob,
   revokeJob,
 } from './index.ts'
+import { purgeImports } from './purge.ts'
 import { makeReport } from './reporting.ts'
 import { reportFile } from './reportStore.ts'
 import { createCrmResolvers } from './resolvers.ts'
@@ -92,7 +95,11 @@ export const crmModule: Module<'crm', Crm, Needs> = {
         handles(reportJob, ({ reportId }, run) => makeReport(work, reportId, run)),
       ],
       files: served,
-      hooks: [...owns(IMPORTED, 'data_import'), ...owns(REPORT, 'duplicate_report')],
+      hooks: [
+        ...owns(IMPORTED, 'data_import'),
+        ...owns(REPORT, 'duplicate_report'),
+        joins(organisationPurged, purgeImports),
+      ],
       stopJobs: () => sheets.close(),
     }
   },

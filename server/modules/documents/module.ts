@@ -1,12 +1,14 @@
 import DataLoader from 'dataloader'
 import { perRequest } from '../../access/context.ts'
 import { FILE_ADDRESS_S, type ServedFile } from '../../access/storedFiles.ts'
+import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Module, World } from '../manifest.ts'
-import type { Organisations } from '../organisations/index.ts'
+import { type Organisations, organisationHolds, rowsPurged } from '../organisations/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
+import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
 import { documentsAddedMail } from './digests/documentsAdded.ts'
 import { exportLinks } from './exports/exportLinks.ts'
 import { exportsResolvers } from './exports/exportsResolvers.ts'
@@ -163,6 +165,10 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       ],
       files: (id) => findFile(documents, id),
       office: documentKinds(),
+      hooks: [
+        joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
+        joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
+      ],
       stopJobs: jobs.close,
       close: documents.arrivals.close,
     }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
+import { countedOf } from '../../access/office/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import { type Accounts, managersInView } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
-import type { Organisations } from '../organisations/index.ts'
+import { type Organisations, organisationHolds } from '../organisations/index.ts'
 import { createCompanyResolvers } from './companyResolvers.ts'
 import { coverFiles } from './covers.ts'
 import { createFunds, type Funds } from './index.ts'
@@ -43,6 +45,12 @@ export const fundsModule: Module<'funds', Funds, Needs> = {
       hooks: [
         joins(managersInView, (_on, { actor, personIds }) => funds.managersInView(actor, personIds)),
         ...coverFiles,
+        joins(organisationHolds, (db, { organisationId }) =>
+          countedOf(db, {
+            Portfolios: sql`from portfolio where organisation_id = ${organisationId}`,
+            'Holding companies': sql`from holding_company where organisation_id = ${organisationId}`,
+          }),
+        ),
       ],
     }
   },

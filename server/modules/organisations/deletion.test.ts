@@ -5,15 +5,22 @@ import { isPersonWho, personHolds } from '../../access/audience.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createHooks } from '../../platform/hooks.ts'
 import { createFunds, type Funds } from '../funds/index.ts'
-import { addMember, createOrganisations, deleteOrganisation, restoreOrganisation } from './index.ts'
+import {
+  addMember,
+  createOrganisations,
+  deleteOrganisation,
+  type Organisations,
+  restoreOrganisation,
+} from './index.ts'
 
 const database = testDatabase()
 const make = factories(database)
-const organisations = createOrganisations(database.db)
+let organisations: Organisations
 let funds: Funds
 let staffId: string
 
 beforeAll(async () => {
+  organisations = createOrganisations(database.db)
   funds = createFunds(
     database.db,
     organisations,

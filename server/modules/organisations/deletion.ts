@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { conflict, requireFields } from '../../access/errors.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { OfficeDependents } from '../../access/office/index.ts'
+import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** For as long a deleted organisation can be restored. */
 export const RESTORABLE_DAYS = 30
@@ -74,6 +75,12 @@ export async function restoreOrganisation(tx: Tx, id: string): Promise<void> {
     select group_id, person_id, created_at from back on conflict do nothing`.execute(tx)
 }
 
+/** Whether the organisation is deleted, or gone. */
+export async function isClosed(db: Connection, id: string): Promise<boolean> {
+  const { rows } = await sql`select from organisation where id = ${id} and deleted_at is null`.execute(db)
+  return rows.length === 0
+}
+
 /**
  * For a change that adds members to a group: holds off a deletion of its organisation until the change is committed.
  * @throws CONFLICT where the organisation is deleted
@@ -83,4 +90,30 @@ export async function requireOpen(tx: Tx, groupId: string): Promise<void> {
     select o.deleted_at as "deletedAt" from user_group g join organisation o on o.id = g.organisation_id
     where g.id = ${groupId} for share of o`.execute(tx)
   if (rows[0]?.deletedAt) throw conflict('This organisation has been deleted.')
+}
+
+/** SQL: whether person `p` is in no other organisation than this, closed ones included, nor staff. */
+export const isOnlyIn = (organisationId: string) => sql<boolean>`
+  (not p.is_super_user and not exists (
+    select from membership m join user_group g on g.id = m.group_id
+    where m.person_id = p.id and g.organisation_id <> ${organisationId}
+    union all
+    select from deleted_membership d join user_group g on g.id = d.group_id
+    where d.person_id = p.id and g.organisation_id <> ${organisationId}))`
+
+/** The groups of an organisation and their members, as its deletion says beforehand; the first of what it takes with it. */
+export async function membersOf(db: Connection, organisationId: string): Promise<OfficeDependents[]> {
+  const { rows } = await sql<{ groups: number; people: number; only: number }>`
+    select (select count(*)::integer from user_group where organisation_id = ${organisationId}) as groups,
+      count(*)::integer as people, (count(*) filter (where ${isOnlyIn(organisationId)}))::integer as only
+    from person p where exists (
+      select from membership m join user_group g on g.id = m.group_id
+      where m.person_id = p.id and g.organisation_id = ${organisationId})`.execute(db)
+  const [counted] = rows
+  if (!counted) return []
+  return [
+    { words: 'User groups', count: counted.groups, names: [] },
+    { words: 'People who lose access', count: counted.people, names: [] },
+    { words: 'People who are in no other organisation', count: counted.only, names: [] },
+  ].filter(({ count }) => count > 0)
 }

@@ -1,3 +1,5 @@
+import type { OfficeDependents } from '../../access/office/index.ts'
+import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
 /** A group is about to be deleted; its members and what it may open are still there. In the transaction of the change. */
@@ -8,3 +10,27 @@ export const memberRemoved = defineHook<{ groupId: string; personId: string }>('
 
 /** A group has another role or other deal rooms, by which its members may have lost some of what they could open. */
 export const groupAccessChanged = defineHook<{ groupId: string }>('groupAccessChanged')
+
+/**
+ * What belongs to an organisation, to be counted before it is deleted: rows of one sort each, none where there are
+ * none. Asked for staff alone.
+ */
+export const organisationHolds = defineHook<
+  { organisationId: string },
+  readonly OfficeDependents[],
+  Connection
+>('organisationHolds')
+
+/**
+ * An organisation is removed for good: for whoever names it other than by a foreign key.
+ * @returns whether rows are left, after `limit` of them; it is asked again then
+ */
+export const organisationPurged = defineHook<{ organisationId: string; limit: number }, boolean>(
+  'organisationPurged',
+)
+
+/** Rows go with their organisation, in the transaction that deletes them: for whoever keeps files for them. */
+export const rowsPurged = defineHook<{
+  table: string
+  rows: readonly Readonly<Record<string, unknown>>[]
+}>('rowsPurged')

@@ -11,7 +11,7 @@ import {
   organisationsShared,
 } from './store.ts'
 
-export { deleteOrganisation, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
+export { deleteOrganisation, isClosed, restoreOrganisation } from './deletion.ts'
 export {
   changeGroup,
   deleteGroup,
@@ -28,7 +28,14 @@ export {
   rolesByIds,
   rolesOfOrganisation,
 } from './groups.ts'
-export { groupAccessChanged, groupDeleted, memberRemoved } from './hooks.ts'
+export {
+  groupAccessChanged,
+  groupDeleted,
+  memberRemoved,
+  organisationHolds,
+  organisationPurged,
+  rowsPurged,
+} from './hooks.ts'
 export { addMember, createGroup, createOrganisation, createRole, type NewGroup } from './service.ts'
 export { type OrganisationRow, organisationsByIds } from './store.ts'
 
@@ -40,6 +47,13 @@ export interface Organisations {
   bySlug(actor: Actor, slug: string): Promise<OrganisationRow | null>
   /** For resolvers: read together with the others that the request asks for. @throws NOT_FOUND */
   byId(context: Context, id: string): Promise<OrganisationRow>
+}
+
+export interface OrganisationsDoor extends Organisations {
+  /** Queues the removal of all organisations whose 30 days have ended. */
+  queuePurges(): Promise<void>
+  /** Removes one of them, as far as it comes before the signal; see purgeOrganisation in purge.ts. */
+  purge(organisationId: string, signal: AbortSignal): Promise<void>
 }
 
 export function createOrganisations(db: Database): Organisations {

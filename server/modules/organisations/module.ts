@@ -1,18 +1,25 @@
+import { handles } from '../../platform/jobs/index.ts'
 import type { Module } from '../manifest.ts'
-import { createOrganisations, type Organisations } from './index.ts'
+import { createOrganisations, type OrganisationsDoor } from './index.ts'
 import { organisationKinds } from './office.ts'
+import { purgeJob, purgeOrganisation, queuePurges } from './purge.ts'
 import { createOrganisationsResolvers } from './resolvers.ts'
 
-export const organisationsModule: Module<'organisations', Organisations, object> = {
+export const organisationsModule: Module<'organisations', OrganisationsDoor, object> = {
   name: 'organisations',
   folder: import.meta.dirname,
   rows: { Organization: 'store.ts#OrganisationRow' },
-  create: ({ db }) => {
+  create: ({ db, jobsDb, hooks }) => {
     const organisations = createOrganisations(db)
+    const queue = () => queuePurges(jobsDb)
+    const purge = (id: string, signal: AbortSignal) => purgeOrganisation({ db: jobsDb, hooks }, id, signal)
     return {
-      door: organisations,
+      door: { ...organisations, queuePurges: queue, purge },
       resolvers: [createOrganisationsResolvers(organisations)],
-      office: organisationKinds(),
+      office: organisationKinds(hooks),
+      // At night, when fewest people wait for the database.
+      scheduled: [{ name: 'purge_organisations', pattern: '37 1 * * *', run: queue }],
+      queued: [handles(purgeJob, ({ organisationId }, { signal }) => purge(organisationId, signal))],
     }
   },
 }

@@ -22,7 +22,9 @@ import {
   textIn,
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { restoreOrganisation } from './deletion.ts'
+import type { Hooks } from '../../platform/hooks.ts'
+import { deleteOrganisation, membersOf, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
+import { organisationHolds } from './hooks.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -132,7 +134,7 @@ async function setOrganisation(tx: Tx, id: string, values: OfficeValues): Promis
     .execute()
 }
 
-const organisationKind = (): OfficeKind => ({
+const organisationKind = (hooks: Hooks): OfficeKind => ({
   ...tableKind({
     name: 'organisation',
     path: 'organisations/organisation',
@@ -141,7 +143,7 @@ const organisationKind = (): OfficeKind => ({
     many: 'Organisations',
     about: 'A new organisation starts with the usual roles and an O&M area.',
     table: 'organisation',
-    names: 'name',
+    names: sql`row.name || case when row.deleted_at is null then '' else ' (deleted)' end`,
     searched: ['name', 'slug'],
     sort: 'name',
     columns: {
@@ -171,12 +173,22 @@ const organisationKind = (): OfficeKind => ({
     await requireFreeSlug(tx, requiredIn(values, 'slug'), id)
     await setOrganisation(tx, id, values)
   },
+  closing: {
+    about: `It is closed for everyone at once, with all that it holds. For ${RESTORABLE_DAYS} days it can be restored as it is now; then its files and records are removed for good, and whoever is in no other organisation is deactivated. Who saw and did what stays in the activity.`,
+    fits: (values) => values.deleted === false,
+    taken: async (db, id) => [
+      ...(await membersOf(db, id)),
+      ...(await hooks.ask(organisationHolds, db, { organisationId: id })).flat(),
+    ],
+    close: (tx, actor, id, name) => deleteOrganisation(tx, { id, by: actor.personId, name }),
+  },
   actions: [
     {
       name: 'restore',
       label: 'Restore organisation',
       question: 'The organisation opens again for all of its members, as it was when it was deleted.',
-      fits: (values) => values.deleted === true,
+      // After its 30 days it is being removed.
+      fits: (values) => values.deleted === true && Date.parse(String(values.purgeAfter)) > Date.now(),
       done: 'Organisation restored',
       run: (tx, _actor, id) => restoreOrganisation(tx, id),
     },
@@ -250,4 +262,4 @@ const roleKind = (): OfficeKind => ({
 })
 
 /** Organisations and their roles, as staff keep them (BO-07, BO-08, BO-13, BO-14). */
-export const organisationKinds = (): OfficeKind[] => [organisationKind(), roleKind()]
+export const organisationKinds = (hooks: Hooks): OfficeKind[] => [organisationKind(hooks), roleKind()]

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../shared/permissions.ts'
-import { type Actor, holds } from '../../access/actor.ts'
+import { type Actor, holds, isStaffOf } from '../../access/actor.ts'
 
 const whole = (organisationId: string) => ({ kind: 'organisation', organisationId }) as const
 
@@ -12,7 +12,7 @@ export const isOrganisationAdmin = (actor: Actor, organisationId: string): boole
 
 /** Whether a DEALROOM_ADMIN or another holder of one of the permissions somewhere in the organisation asks. */
 export const holdsSomewhere = (actor: Actor, organisationId: string, anyOf: readonly Permission[]): boolean =>
-  actor.isSuperUser ||
+  isStaffOf(actor, organisationId) ||
   actor.groups.some(
     (group) =>
       group.organisationId === organisationId &&

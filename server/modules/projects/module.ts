@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { countedOf } from '../../access/office/index.ts'
 import { joins } from '../../platform/hooks.ts'
 import { handles } from '../../platform/jobs/index.ts'
 import { createKmlReader } from '../../platform/kml/index.ts'
@@ -6,7 +8,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
 import { type Funds, projectSizes } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
-import type { Organisations } from '../organisations/index.ts'
+import { type Organisations, organisationHolds } from '../organisations/index.ts'
 import { createEquipmentResolvers } from './equipment/equipmentResolvers.ts'
 import { createEquipmentImports } from './equipment/importing.ts'
 import { projectsLink } from './exports.ts'
@@ -121,6 +123,11 @@ export const projectsModule: Module<'projects', Projects, Needs> = {
       office: projectKinds(),
       hooks: [
         ...shapeFiles(projects),
+        joins(organisationHolds, (db, { organisationId }) =>
+          countedOf(db, {
+            Projects: sql`from project where organisation_id = ${organisationId}`,
+          }),
+        ),
         joins(projectSizes, async (on, { portfolioIds }) =>
           (await projects.totals(portfolioIds, on)).map(({ capacity }) => capacity),
         ),

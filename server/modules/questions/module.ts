@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import { countedOf } from '../../access/office/index.ts'
+import { joins } from '../../platform/hooks.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Module } from '../manifest.ts'
+import { organisationHolds } from '../organisations/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { questionsLink } from './exports.ts'
 import { createQuestions, type Questions } from './index.ts'
@@ -43,6 +47,15 @@ export const questionsModule: Module<'questions', Questions, Needs> = {
       notifications: questionMails(origin),
       links: [questionsLink(db, questions)],
       office: questionKinds(),
+      hooks: [
+        joins(organisationHolds, (db, { organisationId }) =>
+          countedOf(db, {
+            Questions: sql`
+              from question join question_log log on log.id = question.log_id
+              where log.organisation_id = ${organisationId}`,
+          }),
+        ),
+      ],
     }
   },
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { countedOf } from '../../access/office/index.ts'
+import { joins } from '../../platform/hooks.ts'
 import type { Module } from '../manifest.ts'
-import type { Organisations } from '../organisations/index.ts'
+import { type Organisations, organisationHolds } from '../organisations/index.ts'
 import { createReporting, type Reporting } from './index.ts'
 import { partnerKind } from './office.ts'
 import { createReportingResolvers } from './resolvers.ts'
@@ -12,6 +15,17 @@ export const reportingModule: Module<'reporting', Reporting, { organisations: Or
   },
   create: ({ db }, { organisations }) => {
     const reporting = createReporting(db, organisations)
-    return { door: reporting, resolvers: [createReportingResolvers(reporting)], office: [partnerKind()] }
+    return {
+      door: reporting,
+      resolvers: [createReportingResolvers(reporting)],
+      office: [partnerKind()],
+      hooks: [
+        joins(organisationHolds, (db, { organisationId }) =>
+          countedOf(db, {
+            'O&M partners': sql`from o_and_m_partner where organisation_id = ${organisationId}`,
+          }),
+        ),
+      ],
+    }
   },
 }

@@ -143,6 +143,12 @@ export interface DataImportTable {
   created_at: Generated<Timestamp>
 }
 
+export interface DeletedMembershipTable {
+  group_id: string
+  person_id: string
+  created_at: Timestamp
+}
+
 export interface DeletionTable {
   document_id: string
 }
@@ -490,6 +496,9 @@ export interface OrganisationTable {
   copilot: Generated<boolean>
   status_labels: Json
   created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  deleted_by: string | null
+  purge_after: Timestamp | null
 }
 
 export interface OutboxTable {
@@ -1023,6 +1032,7 @@ export interface DB {
   crm_consent: CrmConsentTable
   crm_record: CrmRecordTable
   data_import: DataImportTable
+  deleted_membership: DeletedMembershipTable
   deletion: DeletionTable
   document: DocumentTable
   document_label: DocumentLabelTable

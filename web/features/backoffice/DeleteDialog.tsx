@@ -1,4 +1,8 @@
 import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatBytes } from '../../../shared/format/bytes.ts'
+import { formatNumber } from '../../../shared/format/number.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
@@ -7,8 +11,12 @@ import {
   DialogBody,
   DialogFoot,
   ErrorState,
+  Form,
+  type FormProblem,
   Loading,
   SkeletonLines,
+  SubmitButton,
+  TextField,
   useToast,
 } from '../../ui/index.ts'
 import { type Kind, type OfficeRecord, useOffice } from './kinds.ts'
@@ -27,7 +35,10 @@ export interface DeleteDialogProps {
   onDeleted: () => void
 }
 
-/** Says what a deletion takes with it before it is confirmed, or what still holds the record (BO-03, BO-05). */
+/**
+ * Says what a deletion takes with it before it is confirmed, or what still holds the record (BO-03, BO-05). A kind that
+ * is deleted by name asks once more then.
+ */
 export function DeleteDialog({ kind, record, onClose, onDeleted }: DeleteDialogProps) {
   const { refresh } = useOffice()
   const toast = useToast()
@@ -37,15 +48,21 @@ export function DeleteDialog({ kind, record, onClose, onDeleted }: DeleteDialogP
     { fetchPolicy: 'no-cache' },
   )
   const { attempt, busy, problem } = useAction(BackOfficeDeleteDocument, { refresh })
+  const [isNaming, setNaming] = useState(false)
   const removal = data?.backOfficeRemoval
-  const confirm = async () => {
-    const { data: done } = await attempt({ kind: kind.name, id: record.id })
-    if (!done) return
+  const confirm = async (name?: string) => {
+    const { data: done, problem: refusal } = await attempt({
+      kind: kind.name,
+      id: record.id,
+      ...(name !== undefined && { name }),
+    })
+    if (!done) return refusal
     toast.success(`${record.label} deleted`)
     onDeleted()
+    return undefined
   }
   return (
-    <Dialog open onClose={onClose} title={`Delete ${kind.one}`} busy={busy}>
+    <Dialog open onClose={onClose} title={`Delete ${kind.one}`} overline={record.label} busy={busy}>
       {!removal && (
         <DialogBody>
           {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
@@ -63,21 +80,60 @@ export function DeleteDialog({ kind, record, onClose, onDeleted }: DeleteDialogP
           </DialogFoot>
         </>
       )}
-      {removal && removal.blocked.length === 0 && (
+      {removal && removal.blocked.length === 0 && !isNaming && (
         <ConfirmContent
           danger
-          action={`Delete ${kind.one}`}
-          onConfirm={() => void confirm()}
+          action={kind.closing === null ? `Delete ${kind.one}` : 'Continue'}
+          onConfirm={() => (kind.closing === null ? void confirm() : setNaming(true))}
           onCancel={onClose}
           busy={busy}
           {...(problem && { error: problem.message })}
         >
           {`You are about to delete ${record.label}.`}
+          {kind.closing !== null && ` ${kind.closing}`}
           {removal.taken.length > 0 && ' This is deleted with it:'}
           <DependentsList dependents={removal.taken} />
         </ConfirmContent>
       )}
+      {isNaming && (
+        <NameForm kind={kind} name={record.label} busy={busy} onConfirm={confirm} onCancel={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+interface NameFormProps {
+  kind: Kind
+  name: string
+  busy: boolean
+  onConfirm: (name: string) => Promise<FormProblem | undefined>
+  onCancel: () => void
+}
+
+/** The second question: the name of what is deleted, typed. */
+function NameForm({ kind, name, busy, onConfirm, onCancel }: NameFormProps) {
+  const form = useForm({ defaultValues: { name: '' } })
+  return (
+    <Form form={form} onSubmit={(values) => onConfirm(values.name)} disableAfterSubmit>
+      <DialogBody>
+        <div>
+          Please enter the name of the {kind.one} to delete it: <strong>{name}</strong>
+        </div>
+        <TextField
+          name="name"
+          label={`Name of the ${kind.one}`}
+          autoFocus
+          autoComplete="off"
+          rules={{ required: 'This field is required' }}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <SubmitButton danger>{`Delete ${kind.one}`}</SubmitButton>
+      </DialogFoot>
+    </Form>
   )
 }
 
@@ -85,9 +141,10 @@ function DependentsList({ dependents }: { dependents: Dependents }) {
   if (dependents.length === 0) return null
   return (
     <ul>
-      {dependents.map(({ words, count, names }) => (
+      {dependents.map(({ words, count, bytes, names }) => (
         <li key={words}>
-          {`${words}: ${count}`}
+          {`${words}: ${formatNumber(count)}`}
+          {bytes !== null && ` (${formatBytes(bytes)})`}
           {names.length > 0 && ` (${names.join(', ')}${count > names.length ? ' and others' : ''})`}
         </li>
       ))}

@@ -129,7 +129,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
               View as
             </Button>
           )}
-          {kind.canDelete && (
+          {kind.canDelete && record.canDelete && (
             <Button variant="text" color="error" onClick={() => setAsked('delete')}>
               Delete
             </Button>

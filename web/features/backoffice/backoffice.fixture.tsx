@@ -36,6 +36,7 @@ export const COMPANY = {
   canCreate: true,
   canChange: true,
   canDelete: true,
+  closing: null as string | null,
   fields: [
     field('name', 'Name', { required: true, sortable: true }),
     field('isActive', 'Active', { type: 'FLAG', filter: true }),
@@ -67,6 +68,7 @@ export const record = (id: string, name: string, revision = 'r1') => ({
   label: name,
   revision,
   actions: ['close'],
+  canDelete: true,
   values: [value('name', { text: name }), value('isActive', { flag: true })],
 })
 const RECORD: Answer = { data: { backOfficeRecord: record('c1', 'Calder') } }

@@ -124,7 +124,9 @@ test.each([
   ['BO-03 a deletion says what it takes with it before it is confirmed', 'taken'],
 ] as const)('%s', async (_title, sort) => {
   const deleted: unknown[] = []
-  const dependents = [{ __typename: 'BackOfficeDependents', words: 'Users', count: 7, names: ['Ann Lee'] }]
+  const dependents = [
+    { __typename: 'BackOfficeDependents', words: 'Users', count: 7, bytes: null, names: ['Ann Lee'] },
+  ]
   const { user } = open('/tagauks/users/company/c1/change', {
     BackOfficeRemoval: {
       data: {

@@ -7,10 +7,12 @@ export interface SubmitButtonProps {
   children: ReactNode
   disabled?: boolean
   fullWidth?: boolean
+  /** Of what can't be taken back easily. */
+  danger?: boolean
 }
 
 /** The form's one main action: disabled from submitting on, with a spinner while it runs (FMT-22). */
-export function SubmitButton({ children, disabled, fullWidth }: SubmitButtonProps) {
+export function SubmitButton({ children, disabled, fullWidth, danger }: SubmitButtonProps) {
   const { formState } = useFormContext()
   const { size, submitDisabled } = useFormState()
   return (
@@ -18,6 +20,7 @@ export function SubmitButton({ children, disabled, fullWidth }: SubmitButtonProp
       busy={formState.isSubmitting}
       type="submit"
       variant="contained"
+      color={danger ? 'error' : 'primary'}
       size={size === 'front' ? 'large' : 'medium'}
       fullWidth={fullWidth}
       sx={size === 'front' ? { mt: '4px' } : undefined}

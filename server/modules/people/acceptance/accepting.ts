@@ -12,7 +12,7 @@ import {
   personsByIds,
 } from '../../accounts/index.ts'
 import { recordActivity } from '../../activity/index.ts'
-import { addMember, organisationsByIds } from '../../organisations/index.ts'
+import { addMember, isClosed, organisationsByIds } from '../../organisations/index.ts'
 import { invitationSubject } from '../ground/record.ts'
 import { type InvitationRow, waitingInvitation } from '../invitations/store.ts'
 
@@ -42,7 +42,7 @@ export interface Accepted {
 }
 
 export interface Accepting {
-  /** Null for an invitation that is used, deleted or unknown (AUTH-28). */
+  /** Null for an invitation that is used, deleted, unknown or of a deleted organisation (AUTH-28). */
   preview(token: string): Promise<InvitationPreview | null>
   /**
    * Joins the invited group (AUTH-25): a new person with an account of their own, signed in by it; who has an account
@@ -107,7 +107,7 @@ export function createAccepting({ db, accounts, idOf }: AcceptingDeps): Acceptin
   const lockWaiting = async (tx: Tx, token: string): Promise<InvitationRow> => {
     const id = idOf(token)
     const invitation = id === null ? null : await waitingInvitation(tx, id, { lock: true })
-    if (!invitation) throw notValid()
+    if (!invitation || (await isClosed(tx, invitation.organisationId))) throw notValid()
     return invitation
   }
   const ofAccount = (acceptance: Acceptance, actor: Actor | null) =>
@@ -126,7 +126,7 @@ export function createAccepting({ db, accounts, idOf }: AcceptingDeps): Acceptin
       const id = idOf(token)
       const invitation = id === null ? null : await waitingInvitation(db, id)
       const [organisation] = invitation ? await organisationsByIds(db, [invitation.organisationId]) : []
-      if (!invitation || !organisation) return null
+      if (!invitation || !organisation || (await isClosed(db, organisation.id))) return null
       const { firstName, lastName, email } = invitation
       const hasAccount = (await personsByEmails(db, [email])).has(email)
       return { organizationName: organisation.name, firstName, lastName, email, hasAccount }

@@ -4,13 +4,13 @@ import {
   handlesNotification,
   type NotificationHandler,
 } from '../../notifications/index.ts'
-import { organisationsByIds } from '../../organisations/index.ts'
+import { isClosed, organisationsByIds } from '../../organisations/index.ts'
 import { waitingInvitation } from './store.ts'
 
 /** A person was invited, or their invitation is sent once more: mailed immediately (NOTIF-13, NOTIF-22). */
 export const invitationSent = defineNotification<object>('INVITATION', { always: true })
 
-/** The mail with the link; none for an invitation that was accepted or deleted in the meantime. */
+/** The mail with the link; none for an invitation that was accepted or deleted in the meantime, or whose organisation was. */
 export const invitationMail = (linkOf: (id: string) => string): NotificationHandler =>
   handlesNotification({
     kind: invitationSent,
@@ -19,7 +19,7 @@ export const invitationMail = (linkOf: (id: string) => string): NotificationHand
       const invitation = item ? await waitingInvitation(db, item.subject.id) : null
       if (!item || !invitation) return null
       const [organisation] = await organisationsByIds(db, [invitation.organisationId])
-      if (!organisation) return null
+      if (!organisation || (await isClosed(db, organisation.id))) return null
       const [inviter] = item.causedBy === null ? [] : await personsByIds(db, [item.causedBy])
       const by = inviter
         ? `${inviter.firstName} ${inviter.lastName} has invited you`

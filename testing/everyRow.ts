@@ -1,0 +1,23 @@
+import type { TestDatabase } from './database/index.ts'
+
+/** By table all of its rows, each as a text in the order of these texts. */
+export type EveryRow = ReadonlyMap<string, readonly string[]>
+
+/** Every row of the database, of all tables that the database itself names. */
+export async function everyRow({ pool }: TestDatabase): Promise<EveryRow> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+  )
+  const all = new Map<string, string[]>()
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ text: string }>(
+      `select to_jsonb(row)::text as text from "${name}" as row order by 1`,
+    )
+    all.set(
+      name,
+      rows.map(({ text }) => text),
+    )
+  }
+  return all
+}

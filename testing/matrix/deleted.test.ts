@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../database/index.ts'
+import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
+import { TestSocket } from '../sockets.ts'
+import { PUBLIC_FIELDS, ROWS } from './rows.ts'
+import { createWorld, PERSONAS, type Persona, type World } from './world.ts'
+
+/** The fund of the matrix after its deletion: its people are to it what an outsider is. */
+
+const database = testDatabase()
+let server: TestServer
+let world: World
+let organisationId: string
+
+/** Whoever was in the fund, and staff. */
+const INSIDERS = PERSONAS.filter((each) => !['outsider', 'foreign', 'signedOut'].includes(each))
+/** These answer about the person, or are the staff's, whatever organisation there is: they only must not name it. */
+const ELSEWHERE =
+  /\.(createSupportTicket|setSupportTicketState|supportTickets?|user|viewer|userGroupMembers|zipExport|cancelZipExport|updateProfile)$|[nN]otification|DataImport|dataImport|uplicateReport|Salesforce/
+/** These keep its records on, or are the person's own. */
+const KEEPING = /\.backOffice/
+/** What lies in the fund, by its names. */
+const NAMES =
+  /Matrix (Fund|One|Two|Draft|Company|Solar|log|checklist|open|closed)|Closed by|Group of|(open|closed|report)\.pdf|Executed/
+
+beforeAll(async () => {
+  server = await startTestServer(
+    database,
+    {},
+    { callerLimits: NO_CALLER_LIMITS, exportRate: { calls: 1000, windowMs: 60_000 }, pingMs: 150 },
+  )
+  world = await createWorld(database, server)
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select id from organisation where name = 'Matrix Fund'",
+  )
+  organisationId = rows[0]?.id ?? ''
+}, 60_000)
+afterAll(() => server.close())
+
+const ask = async (persona: Persona, query: string, variables: Record<string, unknown>) => {
+  const { data, errors } = await world.clients[persona].graphql(query, variables)
+  return { outcome: errors[0]?.extensions.code ?? 'ok', data }
+}
+const remove = (persona: Persona, name: string) =>
+  ask(
+    persona,
+    'mutation($id: ID!, $name: String) { backOfficeDelete(kind: "organisation", id: $id, name: $name) { id } }',
+    { id: organisationId, name },
+  )
+
+describe('a deleted organisation', () => {
+  let sockets: TestSocket[] = []
+  let fileUrl = ''
+
+  test('is deleted by a super user alone, by its exact name', async () => {
+    for (const persona of PERSONAS) {
+      const { outcome } = await remove(persona, 'Matrix fund')
+      const refused = persona === 'signedOut' ? 'UNAUTHENTICATED' : 'FORBIDDEN'
+      expect([persona, outcome]).toEqual([persona, persona === 'superUser' ? 'BAD_USER_INPUT' : refused])
+    }
+    const { viewer, superUser } = world.clients
+    sockets = [viewer, superUser].map(
+      (client) => new TestSocket(client, `/ws/comments/${world.portfolio.id}/${world.checklist}/`),
+    )
+    for (const socket of sockets) await socket.opened()
+    const { data } = await viewer.graphql(
+      'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',
+      { t: world.documents, id: world.openFile },
+    )
+    fileUrl = ((data?.downloadFile ?? {}) as { url: string }).url
+    expect((await remove('superUser', 'Matrix Fund')).outcome).toBe('ok')
+  })
+
+  test('API-005 API-006 answers its people and staff to every root field as it answers an outsider', async () => {
+    const wrong: string[] = []
+    const rows = ROWS.filter(({ field }) => !KEEPING.test(field) && !PUBLIC_FIELDS.includes(field))
+    expect(rows.length).toBeGreaterThan(100)
+    for (const row of rows) {
+      for (const persona of INSIDERS) {
+        const variables = row.variables(world, persona)
+        const expected = row.expected.outsider
+        const { outcome, data } = await ask(persona, row.query, variables)
+        const says = NAMES.exec(JSON.stringify(data))
+        if ((outcome !== expected && !ELSEWHERE.test(row.field)) || says) {
+          wrong.push(`${row.field} ${row.title} ${persona}: ${outcome}, not ${expected} ${says?.[0] ?? ''}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('closes its sockets, links, addresses of files and invitations', async () => {
+    for (const socket of sockets) expect(await socket.closed).toBe(4404)
+    const { portfolio, documents, checklist, log, openFile, zip } = world
+    const links = [
+      `/documents/${documents}/${openFile}/download`,
+      `/documents/${documents}/file-index`,
+      `/documents/${documents}/change-log`,
+      `/documents/${documents}/access-log`,
+      `/checklist/${checklist}/spreadsheet`,
+      `/questions/${log}/spreadsheet`,
+      `/matrix-fund/projects-list-export`,
+      `/zip-exports/${zip}`,
+    ]
+    for (const link of links) {
+      for (const persona of INSIDERS) {
+        const answer = await world.clients[persona].request(link)
+        await answer.arrayBuffer()
+        expect([link, persona, answer.status]).toEqual([link, persona, 404])
+      }
+    }
+    expect((await world.clients.viewer.request(fileUrl)).status).not.toBe(200)
+    for (const persona of INSIDERS) {
+      const socket = new TestSocket(world.clients[persona], `/ws/comments/${portfolio.id}/${checklist}/`)
+      expect([persona, await socket.closed]).toEqual([persona, 4404])
+    }
+    const { data } = await world.clients.signedOut.graphql(
+      'query($token: String!) { invitationByToken(token: $token) { organizationName } }',
+      { token: world.invitation },
+    )
+    expect(data?.invitationByToken ?? null).toBeNull()
+  })
+
+  test('sends nobody a mail of what was on its way', async () => {
+    const count = async () =>
+      (await database.pool.query('select count(*)::int as n from mail_outbox')).rows[0].n as number
+    const before = await count()
+    await server.app.runJobs()
+    expect(await count()).toBe(before)
+  })
+
+  test('is open again for the same people once it is restored', async () => {
+    const { data } = await world.clients.superUser.graphql(
+      'mutation($id: ID!) { backOfficeAct(kind: "organisation", id: $id, action: "restore") { label actions } }',
+      { id: organisationId },
+    )
+    expect(data?.backOfficeAct).toEqual({ label: 'Matrix Fund', actions: [] })
+    const query = 'query($slug: String!) { portfolioBySlug(slug: $slug) { name } }'
+    for (const persona of INSIDERS) {
+      const { outcome } = await ask(persona, query, { slug: world.portfolio.slug })
+      expect([persona, outcome]).toEqual([persona, 'ok'])
+    }
+  })
+})
