@@ -29,6 +29,34 @@ async function acceptLicence(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
 }
 
+/** The organisation is deleted by its name, is gone for its admin, and is there again once it is restored. */
+async function deleteAndRestore(staff: Page, admin: Page) {
+  await staff.goto('/tagauks/organisations/organisation')
+  await staff.getByRole('link', { name: 'Aurora Fund' }).click()
+  await staff.getByRole('button', { name: 'Delete' }).click()
+  const dialog = staff.getByRole('dialog')
+  await expect(dialog.getByText('Files: 1 (19 B)')).toBeVisible()
+  await expect(dialog.getByText('People who are in no other organisation: 1')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await field(staff, /^Name of the organisation/).fill('aurora fund')
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click()
+  await expect(dialog.getByText('Please enter the name of the organisation exactly as it is.')).toBeVisible()
+  await expectAccessible(staff)
+  await field(staff, /^Name of the organisation/).fill('Aurora Fund')
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click()
+  await expect(staff.getByText('Aurora Fund deleted')).toBeVisible()
+  await admin.goto('/portfolios/snake-river/storage/documents')
+  await expect(admin.getByText('Error 404 to be precise.')).toBeVisible()
+  await staff.goto('/tagauks/organisations/organisation?deleted=true')
+  await staff.getByRole('link', { name: 'Aurora Fund' }).click()
+  await expect(staff.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await staff.getByRole('button', { name: 'Restore organisation' }).click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Restore organisation' }).click()
+  await expect(staff.getByText('Organisation restored')).toBeVisible()
+  await admin.goto('/portfolios/snake-river/storage/documents')
+  await expect(admin.getByRole('row', { name: /^Select Model\.csv/ })).toBeVisible()
+}
+
 test('BO-40 BO-07 BO-08 BO-16 BO-21 BO-34 BO-42 from an empty installation by the one-time link to the first document', async ({
   open,
 }) => {
@@ -109,6 +137,7 @@ test('BO-40 BO-07 BO-08 BO-16 BO-21 BO-34 BO-42 from an empty installation by th
     await admin.getByRole('button', { name: 'Upload', exact: true }).first().click()
     await choose(admin, admin.getByRole('menuitem', { name: 'Files' }), files.at('Model.csv'))
     await expect(admin.getByRole('row', { name: /^Select Model\.csv/ })).toContainText('19 B')
+    await deleteAndRestore(staff, admin)
   } finally {
     await product.stop()
   }

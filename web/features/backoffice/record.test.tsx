@@ -151,6 +151,57 @@ test.each([
   expect(deleted).toEqual([{ kind: 'company', id: 'c1' }])
 })
 
+test('BO-03 an organisation is deleted by saying what goes with it and by its name, which another name is refused at', async () => {
+  const sent: unknown[] = []
+  const closing = 'It is closed for everyone at once.'
+  const refusal = 'Please enter the name of the organisation exactly as it is.'
+  const taken = [
+    { __typename: 'BackOfficeDependents', words: 'Files', count: 1204, bytes: 3_400_000_000, names: [] },
+  ]
+  const { user } = open('/tagauks/users/company/c1/change', {
+    BackOfficeKinds: { data: { backOfficeKinds: [{ ...COMPANY, one: 'organisation', closing }] } },
+    BackOfficeRemoval: {
+      data: { backOfficeRemoval: { __typename: 'BackOfficeRemoval', blocked: [], taken } },
+    },
+    BackOfficeDelete: by((variables): Answer => {
+      sent.push(variables)
+      if (variables.name === 'Calder') {
+        return { data: { backOfficeDelete: { __typename: 'BackOfficeDeletePayload', id: 'c1' } } }
+      }
+      const extensions = { code: 'BAD_USER_INPUT', fields: { name: refusal } }
+      return { data: null, errors: [{ message: refusal, extensions }] }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Files: 1,204 (3.4 GB)')
+  dialog.getByText(/It is closed for everyone at once\./)
+  await user.click(dialog.getByRole('button', { name: 'Continue' }))
+  expect(sent).toEqual([])
+  const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name of the organisation/ })
+  await user.click(dialog.getByRole('button', { name: 'Delete organisation' }))
+  await dialog.findByText('This field is required')
+  await user.type(name, 'calder')
+  await user.click(dialog.getByRole('button', { name: 'Delete organisation' }))
+  await dialog.findByText(refusal)
+  expect(name.value).toBe('calder')
+  await user.clear(name)
+  await user.type(name, 'Calder')
+  await user.click(dialog.getByRole('button', { name: 'Delete organisation' }))
+  await screen.findByText('Calder deleted')
+  expect(sent).toEqual([
+    { kind: 'company', id: 'c1', name: 'calder' },
+    { kind: 'company', id: 'c1', name: 'Calder' },
+  ])
+})
+
+test('what is deleted already offers no second deletion', async () => {
+  const deleted = { ...record('c1', 'Calder (deleted)'), canDelete: false }
+  open('/tagauks/users/company/c1/change', { BackOfficeRecord: { data: { backOfficeRecord: deleted } } })
+  await screen.findByRole('button', { name: 'Close company' })
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
 test('an action says what it does before it is done', async () => {
   const { user } = open('/tagauks/users/company/c1/change', {
     BackOfficeAct: { data: { backOfficeAct: record('c1', 'Calder', 'r2') } },
