@@ -17,11 +17,12 @@ import type { MembershipRow as MembershipRowModel } from './modules/people/teams
 import type { InvitationPreview as InvitationPreviewModel } from './modules/people/acceptance/accepting.ts';
 import type { FoundProjects as FoundProjectsModel } from './modules/projects/index.ts';
 import type { ProjectRow as ProjectRowModel } from './modules/projects/fields.ts';
-import type { SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
+import type { FoundLayer as FoundLayerModel, SpatialRows as SpatialRowsModel, LayerRow as LayerRowModel } from './modules/projects/spatial/store.ts';
 import type { SavedForm as SavedFormModel, BlankForm as BlankFormModel } from './modules/projects/form/index.ts';
 import type { Collection as CollectionModel } from './modules/landing/index.ts';
 import type { OpenTree as OpenTreeModel } from './modules/documents/ground/trees.ts';
 import type { DocumentNode as DocumentNodeModel } from './modules/documents/ground/nodes.ts';
+import type { Version as VersionModel } from './modules/documents/versions/versions.ts';
 import type { HistoryPage as HistoryPageModel, HistoryEntry as HistoryEntryModel } from './modules/documents/history/history.ts';
 import type { CompanyUse as CompanyUseModel, PersonUse as PersonUseModel } from './modules/documents/analytics/analyticsStore.ts';
 import type { DocumentUseRow as DocumentUseRowModel } from './modules/documents/analytics/analytics.ts';
@@ -32,12 +33,14 @@ import type { SubmittedZip as SubmittedZipModel } from './modules/documents/zip/
 import type { SubpageRow as SubpageRowModel, Media as MediaModel, Timeline as TimelineModel, MilestoneRow as MilestoneRowModel, NetYieldRow as NetYieldRowModel, OperatingRow as OperatingRowModel } from './modules/overview/index.ts';
 import type { ChecklistRow as ChecklistRowModel } from './modules/checklists/opening.ts';
 import type { CategoryNode as CategoryNodeModel, ItemRow as ItemRowModel } from './modules/checklists/store.ts';
+import type { CountsRow as CountsRowModel } from './modules/checklists/cellStore.ts';
 import type { CommentRow as CommentRowModel } from './modules/checklists/commentStore.ts';
 import type { LogRow as LogRowModel, PageRow as PageRowModel, QuestionRow as QuestionRowModel, AnswerRow as AnswerRowModel, ChoiceRow as ChoiceRowModel } from './modules/questions/index.ts';
 import type { Summary as SummaryModel } from './modules/copilot/index.ts';
 import type { DataImportRow as DataImportRowModel } from './modules/crm/importStore.ts';
 import type { DuplicateReportRow as DuplicateReportRowModel } from './modules/crm/reportStore.ts';
 import type { TicketRow as TicketRowModel } from './modules/support/index.ts';
+import type { Viewing as ViewingModel } from './access/actor.ts';
 import type { OfficeDependents as OfficeDependentsModel, OfficeKind as OfficeKindModel, OfficeRecord as OfficeRecordModel } from './modules/backoffice/index.ts';
 import type { SystemStatus as SystemStatusModel } from './modules/backoffice/status.ts';
 import type { Context } from './access/context.ts';
@@ -182,6 +185,8 @@ export type Query = {
   columnCount: Scalars['Int']['output'];
   /** A tree (operation DocumentTree). Requires the tree's view right. */
   documentTree?: Maybe<DocumentTree>;
+  /** To whom documents of a tree can be permitted, by name; all of them without limit and offset, otherwise at most 200 at a time. Nobody without canEditPermissions. Requires the tree's view right. */
+  documentPrincipals: Array<DocumentPrincipal>;
   /** A document with its folder's content; the root without documentId. Null with NOT_FOUND, 'Document not found.' Requires the tree's view right and a permitted document. */
   document?: Maybe<Document>;
   /** Documents below the folder documentId, or in the whole tree without it, whose name holds the text, by name; with a fileType only files or only folders. At most 200 at a time, the first 200 without limit; of more than 1000 only the first 1000. Requires the tree's view right. */
@@ -194,6 +199,10 @@ export type Query = {
   documentPermissions: SelectionPermissions;
   /** Who would see more and who less after a change of permissions, before it is made: principalIds as permitDocuments takes them, or principalId and permissible as one toggle. What is gone is passed over. At most 1000 documents. Requires canEditPermissions. */
   permissionDifference: PermissionDifference;
+  /** The versions of a file, newest first; none of a folder. Whoever may see the document may see them. At most 200 at a time. */
+  documentVersions: Array<DocumentVersion>;
+  /** Which of these paths below a folder are files that the viewer sees: an upload there would become their next version (UPL-36). Names are joined with a slash. At most 1000. Requires canEdit. */
+  takenPaths: Array<Scalars['String']['output']>;
   /** What a zip of the documents would hold: without those that the viewer may not see. Requires the tree's view right. */
   zipContent?: Maybe<ZipContent>;
   /** A zip that the viewer asked for; null with NOT_FOUND for anybody else's. */
@@ -702,6 +711,14 @@ export type QueryDocumentTreeArgs = {
 
 
 /** Everything that can be read. */
+export type QueryDocumentPrincipalsArgs = {
+  treeId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryDocumentArgs = {
   treeId: Scalars['ID']['input'];
   documentId?: InputMaybe<Scalars['ID']['input']>;
@@ -748,6 +765,23 @@ export type QueryPermissionDifferenceArgs = {
   principalIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   principalId?: InputMaybe<Scalars['ID']['input']>;
   permissible?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryDocumentVersionsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryTakenPathsArgs = {
+  treeId: Scalars['ID']['input'];
+  parentId: Scalars['ID']['input'];
+  paths: Array<Scalars['String']['input']>;
 };
 
 
@@ -1061,13 +1095,15 @@ export type Mutation = {
   createFolder: CreateFolderPayload;
   /** With expectedName, refused where it is no longer called so. Requires canRename. */
   renameDocument: RenameDocumentPayload;
+  /** Takes back a deletion of the viewer's own within a day: what was named then, with all that went with it, lies where it was, seen by whom it was seen. Not where permissions have changed since, the folder is gone or a name is taken (CONFLICT). At most 1000 documents. Requires canDelete. */
+  restoreDocuments: RestoreDocumentsPayload;
   /** Lists everything that removeDocuments would delete; deletes nothing. What is gone is passed over, and so is, with parentIds, what lies elsewhere by now. Requires canDelete. */
   removeDocumentsDryRun: RemoveDocumentsDryRunPayload;
   /** Deletes documents and what is below them; what is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. expectedCount is the count of a dry run: where more would go by now, nothing does (CONFLICT). At most 1000 documents. Requires canDelete. */
   removeDocuments: RemoveDocumentsPayload;
   /** Moves documents into a folder, all or none; not into themselves or below, nor where the name is taken (CONFLICT). What is gone is passed over. parentIds says where each was when it was chosen: what lies elsewhere by now is left. At most 1000 documents. Requires canEdit. */
   move: MovePayload;
-  /** Requires the tree's view right and a permitted document. */
+  /** The current version unless another one is named. Requires the tree's view right and a permitted document. */
   downloadFile: DownloadFilePayload;
   /** Permits documents to a principal or not; documentPermissionId is the document ids joined with commas, a colon and the principal's permission id. A folder's change holds for everything below it. Requires canEditPermissions. */
   updateDocumentPermission: UpdateDocumentPermissionPayload;
@@ -1085,6 +1121,8 @@ export type Mutation = {
   createDocumentTree: CreateDocumentTreePayload;
   /** Changes between roles and groups. What is open stays open; what is restricted stays closed to every new principal until it is permitted. Requires DEALROOM_ADMIN on the entity or ORG_ADMIN. */
   updateDocumentTree: UpdateDocumentTreePayload;
+  /** Makes an earlier version the current one again; the others stay. What is the current one already stays as it is. Requires canEdit. */
+  restoreVersion: RestoreVersionPayload;
   /** Starts a zip of the documents, whose link is sent by e-mail; files over 536870912 bytes are unexportable. Requires the tree's view right and permitted documents. */
   submitZipDownload: SubmitZipDownloadPayload;
   /** Ends a zip that the viewer asked for and drops what there is of it. */
@@ -1153,6 +1191,8 @@ export type Mutation = {
   createSummaryJob: CreateSummaryJobPayload;
   /** Imports an .xlsx of people and companies; it goes on in the background. Requires ORG_ADMIN on any organisation. */
   uploadDataImport: UploadDataImportPayload;
+  /** (implied) Sends the rows of an import of the viewer's own to the CRM that it has not taken; what may have been sent is looked up there first. Requires ORG_ADMIN on any organisation. */
+  sendDataImport: SendDataImportPayload;
   /** Starts a report of duplicates among the records of all imports that the viewer sees. Requires ORG_ADMIN on any organisation. */
   createDuplicateReport: CreateDuplicateReportPayload;
   /** (implied) Removes the viewer's connection to the CRM. Requires ORG_ADMIN on any organisation. */
@@ -1161,6 +1201,10 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
+  /** Lets this session see the portfolio or holding company of a tree exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity. */
+  startView: StartViewPayload;
+  /** Ends the view that this session is in; nothing happens without one. Requires sign-in only. */
+  leaveView: LeaveViewPayload;
   /** Makes a record. Requires a super user. */
   backOfficeCreate: BackOfficePayload;
   /** Changes fields of a record; those that are left out stay. revision is that of the record in view: where it has another by now, nothing changes (CONFLICT). Requires a super user. */
@@ -1570,6 +1614,13 @@ export type MutationRenameDocumentArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationRestoreDocumentsArgs = {
+  treeId: Scalars['ID']['input'];
+  documentIds: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be changed. */
 export type MutationRemoveDocumentsDryRunArgs = {
   treeId: Scalars['ID']['input'];
   documentIds: Array<Scalars['ID']['input']>;
@@ -1599,6 +1650,7 @@ export type MutationMoveArgs = {
 export type MutationDownloadFileArgs = {
   treeId: Scalars['ID']['input'];
   documentId: Scalars['ID']['input'];
+  versionId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1659,6 +1711,14 @@ export type MutationCreateDocumentTreeArgs = {
 export type MutationUpdateDocumentTreeArgs = {
   treeId: Scalars['ID']['input'];
   permissionType: PrincipalType;
+};
+
+
+/** Everything that can be changed. */
+export type MutationRestoreVersionArgs = {
+  treeId: Scalars['ID']['input'];
+  documentId: Scalars['ID']['input'];
+  versionId: Scalars['ID']['input'];
 };
 
 
@@ -1925,6 +1985,12 @@ export type MutationUploadDataImportArgs = {
 
 
 /** Everything that can be changed. */
+export type MutationSendDataImportArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. */
 export type MutationCreateSupportTicketArgs = {
   issue: Scalars['String']['input'];
   description: Scalars['String']['input'];
@@ -1936,6 +2002,14 @@ export type MutationSetSupportTicketStateArgs = {
   id: Scalars['ID']['input'];
   state: SupportTicketState;
   revision: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be changed. */
+export type MutationStartViewArgs = {
+  treeId: Scalars['ID']['input'];
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -3238,6 +3312,14 @@ export type ProjectCollection = {
   aggregations: ProjectAggregations;
   /** (implied) Where all of them are that have a latitude and a longitude, for the map. */
   places: ProjectPlaces;
+  /** (implied) Spatial layers of all of them for the map, by name of the project and in the order of its file; the first 200. */
+  layers: Array<ProjectLayer>;
+};
+
+
+/** Projects found, with aggregations over them. */
+export type ProjectCollectionLayersArgs = {
+  limit?: Scalars['Int']['input'];
 };
 
 /** Places of projects, one list for each value, all in one order; 20,000 at most. */
@@ -3517,6 +3599,13 @@ export type ProjectCrossLink = {
   url: Scalars['String']['output'];
 };
 
+/** (implied) A spatial layer in a list of several projects'. */
+export type ProjectLayer = {
+  projectId: Scalars['ID']['output'];
+  projectName: Scalars['String']['output'];
+  layer: SpatialFeature;
+};
+
 /** Spatial layers of a project, from an uploaded KML or KMZ file. */
 export type ProjectSpatial = {
   /** Address of the GeoJSON of all features; null while it is being made. */
@@ -3714,6 +3803,8 @@ export type DocumentTree = {
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
+  /** Whether the viewer may see its portfolio or holding company as others do: with DOCUMENTS_ADMIN on it, and not in a view already. */
+  canViewAs: Scalars['Boolean']['output'];
 };
 
 /** A page of a tree's history. */
@@ -3747,6 +3838,8 @@ export type DocumentActivity = {
   formerAudience?: Maybe<Scalars['String']['output']>;
   /** Who can see it since, in words; null for other activity. */
   audience?: Maybe<Scalars['String']['output']>;
+  /** Whether it brought something back: an earlier version of a file, or what had been deleted. */
+  restored: Scalars['Boolean']['output'];
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
 };
@@ -3790,7 +3883,7 @@ export type Document = {
   position?: Maybe<Scalars['Int']['output']>;
   /** Folders from the root to the parent. */
   ancestors: Array<Document>;
-  /** Folders before files, then by name; empty for a file. At most 200 at a time, the first 200 without limit. */
+  /** Folders before files, then by name, or by ordering: name, size or modified, with a minus before it for descending; of more than 10,000 entries by name alone. Empty for a file. At most 200 at a time, the first 200 without limit. */
   children: Array<Document>;
   /** Number of all children that the viewer may see. */
   childCount: Scalars['Int']['output'];
@@ -3798,6 +3891,8 @@ export type Document = {
   previewUrl?: Maybe<Scalars['String']['output']>;
   /** One for each principal of the tree, by name; all of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
   permissions: Array<DocumentPermission>;
+  /** Ids of the principals who may see it, of those that the tree names; null where all of them may. All of them without limit and offset, otherwise at most 200 at a time. Empty without canEditPermissions. */
+  permittedIds?: Maybe<Array<Scalars['ID']['output']>>;
   /** Files below a folder; 0 for a file. */
   fileCount: Scalars['Int']['output'];
   /** Folders below a folder; 0 for a file. */
@@ -3809,6 +3904,8 @@ export type Document = {
   nextFile?: Maybe<Document>;
   /** Signed address of a small picture (WebP) of an image or of a PDF's first page; null without one, or until it is made. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
+  /** How many versions a file has had; 0 for a folder. */
+  versionCount: Scalars['Int']['output'];
 };
 
 
@@ -3823,11 +3920,19 @@ export type DocumentDescendantsArgs = {
 export type DocumentChildrenArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  ordering?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
 export type DocumentPermissionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A file or folder of a tree. The root is a folder with id 'tree:' and the tree's id. Only documents permitted to the viewer are given. */
+export type DocumentPermittedIdsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -3857,6 +3962,11 @@ export type SetDocumentLabelsPayload = {
 export type ChangeDocumentLabelsPayload = {
   /** How many of the documents are still there. */
   count: Scalars['Int']['output'];
+};
+
+/** Result of restoreDocuments. */
+export type RestoreDocumentsPayload = {
+  documents: Array<Document>;
 };
 
 /** Whether a principal may see a document. */
@@ -4083,6 +4193,27 @@ export type PrincipalDifference = {
 export type UndoPermissionChangePayload = {
   /** The documents of the change, with their permissions as they are again. */
   documents: Array<Document>;
+};
+
+/** One content that a file has had. */
+export type DocumentVersion = {
+  id: Scalars['ID']['output'];
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Bytes, a whole number (may pass 32 bits). */
+  size: Scalars['Float']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Who uploaded it; null without canViewDocumentsHistory. */
+  user?: Maybe<User>;
+  /** Whether lists, previews and downloads have this one. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** Signed address for viewing in a frame or image; null without a preview. */
+  previewUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of restoreVersion. */
+export type RestoreVersionPayload = {
+  document: Document;
 };
 
 /** What a zip of documents would hold. */
@@ -4353,10 +4484,38 @@ export type Checklist = {
   portfolioId: Scalars['ID']['output'];
   /** Parent categories in order of rowNumber. */
   categories: Array<ChecklistCategory>;
-  /** Items of all cells that apply; a cell without one is empty. */
+  /** Items of all cells that apply; a cell without one is empty. With projectIds those of these projects, with ids these of them, at most 200 of each: the page reads cells as they come in sight. More than 100,000 at a time are refused (BAD_USER_INPUT). */
   items: Array<ChecklistItem>;
+  /** (implied) Figures over the items of all child categories (CHK-01). */
+  counts: ChecklistCounts;
+  /** (implied) Ids of the child categories with an item that meets all that is given (CHK-14). Null among userIds stands for nobody. */
+  matchingCategories: Array<Scalars['ID']['output']>;
   /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. */
   assignees: Array<User>;
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistItemsArgs = {
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistMatchingCategoriesArgs = {
+  statuses?: InputMaybe<Array<ChecklistItemStatus>>;
+  userIds?: InputMaybe<Array<InputMaybe<Scalars['ID']['input']>>>;
+  projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** Figures of a checklist: how many items there are, how many of them are done, need attention and are in progress (CHK-33), and how many are assigned. */
+export type ChecklistCounts = {
+  total: Scalars['Int']['output'];
+  done: Scalars['Int']['output'];
+  attention: Scalars['Int']['output'];
+  inProgress: Scalars['Int']['output'];
+  assigned: Scalars['Int']['output'];
 };
 
 /** A category of a checklist; two levels. */
@@ -4729,6 +4888,8 @@ export type DataImport = {
   sentCount: Scalars['Int']['output'];
   /** Rows that the CRM has not taken, in a sentence; null where there are none. */
   note?: Maybe<Scalars['String']['output']>;
+  /** Whether rows wait to be sent to the CRM, or for its answer. */
+  hasUnsentRows: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
 };
 
@@ -4747,6 +4908,11 @@ export type DuplicateReport = {
 
 /** Result of uploadDataImport. */
 export type UploadDataImportPayload = {
+  dataImport: DataImport;
+};
+
+/** (implied) Result of sendDataImport. */
+export type SendDataImportPayload = {
   dataImport: DataImport;
 };
 
@@ -4791,6 +4957,22 @@ export type CreateSupportTicketPayload = {
   /** Null when success is false. */
   supportTicket?: Maybe<SupportTicket>;
   errors: Array<FieldError>;
+};
+
+export type StartViewPayload = {
+  view: RoomView;
+};
+
+export type LeaveViewPayload = {
+  success: Scalars['Boolean']['output'];
+};
+
+/** A portfolio or holding company as somebody else sees it. */
+export type RoomView = {
+  id: Scalars['ID']['output'];
+  /** Of the group or user. */
+  name: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 /** A kind of record of the back office, with all that its pages show. */
@@ -5203,6 +5385,7 @@ export type ResolversTypes = {
   Offtaker: ResolverTypeWrapper<Offtaker>;
   ProjectAggregations: ResolverTypeWrapper<ProjectAggregations>;
   ProjectCrossLink: ResolverTypeWrapper<ProjectCrossLink>;
+  ProjectLayer: ResolverTypeWrapper<FoundLayerModel>;
   ProjectSpatial: ResolverTypeWrapper<SpatialRowsModel>;
   SpatialState: SpatialState;
   SpatialFeature: ResolverTypeWrapper<LayerRowModel>;
@@ -5227,6 +5410,7 @@ export type ResolversTypes = {
   CreateDocumentLabelPayload: ResolverTypeWrapper<CreateDocumentLabelPayload>;
   SetDocumentLabelsPayload: ResolverTypeWrapper<Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ChangeDocumentLabelsPayload: ResolverTypeWrapper<ChangeDocumentLabelsPayload>;
+  RestoreDocumentsPayload: ResolverTypeWrapper<Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
   DocumentPermission: ResolverTypeWrapper<DocumentPermission>;
   DocumentPrincipal: ResolverTypeWrapper<DocumentPrincipal>;
   PresignUploadInput: PresignUploadInput;
@@ -5253,6 +5437,8 @@ export type ResolversTypes = {
   PermissionDifference: ResolverTypeWrapper<PermissionDifference>;
   PrincipalDifference: ResolverTypeWrapper<PrincipalDifference>;
   UndoPermissionChangePayload: ResolverTypeWrapper<Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversTypes['Document']> }>;
+  DocumentVersion: ResolverTypeWrapper<VersionModel>;
+  RestoreVersionPayload: ResolverTypeWrapper<Omit<RestoreVersionPayload, 'document'> & { document: ResolversTypes['Document'] }>;
   ZipContent: ResolverTypeWrapper<ZipContentModel>;
   SubmitZipDownloadPayload: ResolverTypeWrapper<SubmittedZipModel>;
   ZipEntry: ResolverTypeWrapper<ZipEntry>;
@@ -5276,6 +5462,7 @@ export type ResolversTypes = {
   ReorderMilestonePayload: ResolverTypeWrapper<Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversTypes['Timeline'] }>;
   ChecklistItemStatus: ChecklistItemStatus;
   Checklist: ResolverTypeWrapper<ChecklistRowModel>;
+  ChecklistCounts: ResolverTypeWrapper<CountsRowModel>;
   ChecklistCategory: ResolverTypeWrapper<CategoryNodeModel>;
   ChecklistItem: ResolverTypeWrapper<ItemRowModel>;
   ChecklistComment: ResolverTypeWrapper<CommentRowModel>;
@@ -5317,12 +5504,16 @@ export type ResolversTypes = {
   DataImport: ResolverTypeWrapper<DataImportRowModel>;
   DuplicateReport: ResolverTypeWrapper<DuplicateReportRowModel>;
   UploadDataImportPayload: ResolverTypeWrapper<Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
+  SendDataImportPayload: ResolverTypeWrapper<Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversTypes['DataImport'] }>;
   CreateDuplicateReportPayload: ResolverTypeWrapper<Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversTypes['DuplicateReport'] }>;
   DisconnectSalesforcePayload: ResolverTypeWrapper<Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversTypes['User'] }>;
   SupportTicketState: SupportTicketState;
   SupportTicket: ResolverTypeWrapper<TicketRowModel>;
   SupportTicketList: ResolverTypeWrapper<Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversTypes['SupportTicket']> }>;
   CreateSupportTicketPayload: ResolverTypeWrapper<Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversTypes['SupportTicket']> }>;
+  StartViewPayload: ResolverTypeWrapper<Omit<StartViewPayload, 'view'> & { view: ResolversTypes['RoomView'] }>;
+  LeaveViewPayload: ResolverTypeWrapper<LeaveViewPayload>;
+  RoomView: ResolverTypeWrapper<ViewingModel>;
   BackOfficeKind: ResolverTypeWrapper<OfficeKindModel>;
   BackOfficeFieldType: BackOfficeFieldType;
   BackOfficeField: ResolverTypeWrapper<BackOfficeField>;
@@ -5465,6 +5656,7 @@ export type ResolversParentTypes = {
   Offtaker: Offtaker;
   ProjectAggregations: ProjectAggregations;
   ProjectCrossLink: ProjectCrossLink;
+  ProjectLayer: FoundLayerModel;
   ProjectSpatial: SpatialRowsModel;
   SpatialFeature: LayerRowModel;
   UploadProjectSpatialFilePayload: UploadProjectSpatialFilePayload;
@@ -5487,6 +5679,7 @@ export type ResolversParentTypes = {
   CreateDocumentLabelPayload: CreateDocumentLabelPayload;
   SetDocumentLabelsPayload: Omit<SetDocumentLabelsPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ChangeDocumentLabelsPayload: ChangeDocumentLabelsPayload;
+  RestoreDocumentsPayload: Omit<RestoreDocumentsPayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
   DocumentPermission: DocumentPermission;
   DocumentPrincipal: DocumentPrincipal;
   PresignUploadInput: PresignUploadInput;
@@ -5510,6 +5703,8 @@ export type ResolversParentTypes = {
   PermissionDifference: PermissionDifference;
   PrincipalDifference: PrincipalDifference;
   UndoPermissionChangePayload: Omit<UndoPermissionChangePayload, 'documents'> & { documents: Array<ResolversParentTypes['Document']> };
+  DocumentVersion: VersionModel;
+  RestoreVersionPayload: Omit<RestoreVersionPayload, 'document'> & { document: ResolversParentTypes['Document'] };
   ZipContent: ZipContentModel;
   SubmitZipDownloadPayload: SubmittedZipModel;
   ZipEntry: ZipEntry;
@@ -5531,6 +5726,7 @@ export type ResolversParentTypes = {
   DeleteMilestonePayload: Omit<DeleteMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   ReorderMilestonePayload: Omit<ReorderMilestonePayload, 'timeline'> & { timeline: ResolversParentTypes['Timeline'] };
   Checklist: ChecklistRowModel;
+  ChecklistCounts: CountsRowModel;
   ChecklistCategory: CategoryNodeModel;
   ChecklistItem: ItemRowModel;
   ChecklistComment: CommentRowModel;
@@ -5569,11 +5765,15 @@ export type ResolversParentTypes = {
   DataImport: DataImportRowModel;
   DuplicateReport: DuplicateReportRowModel;
   UploadDataImportPayload: Omit<UploadDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
+  SendDataImportPayload: Omit<SendDataImportPayload, 'dataImport'> & { dataImport: ResolversParentTypes['DataImport'] };
   CreateDuplicateReportPayload: Omit<CreateDuplicateReportPayload, 'duplicateReport'> & { duplicateReport: ResolversParentTypes['DuplicateReport'] };
   DisconnectSalesforcePayload: Omit<DisconnectSalesforcePayload, 'user'> & { user: ResolversParentTypes['User'] };
   SupportTicket: TicketRowModel;
   SupportTicketList: Omit<SupportTicketList, 'tickets'> & { tickets: Array<ResolversParentTypes['SupportTicket']> };
   CreateSupportTicketPayload: Omit<CreateSupportTicketPayload, 'supportTicket'> & { supportTicket?: Maybe<ResolversParentTypes['SupportTicket']> };
+  StartViewPayload: Omit<StartViewPayload, 'view'> & { view: ResolversParentTypes['RoomView'] };
+  LeaveViewPayload: LeaveViewPayload;
+  RoomView: ViewingModel;
   BackOfficeKind: OfficeKindModel;
   BackOfficeField: BackOfficeField;
   BackOfficeOption: BackOfficeOption;
@@ -5650,12 +5850,15 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   columns?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryColumnsArgs, 'treeId'>>;
   columnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QueryColumnCountArgs, 'treeId'>>;
   documentTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryDocumentTreeArgs, 'treeId'>>;
+  documentPrincipals?: Resolver<Array<ResolversTypes['DocumentPrincipal']>, ParentType, ContextType, RequireFields<QueryDocumentPrincipalsArgs, 'treeId'>>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'treeId'>>;
   search?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QuerySearchArgs, 'treeId' | 'search'>>;
   searchCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<QuerySearchCountArgs, 'treeId' | 'search'>>;
   oAndMTree?: Resolver<Maybe<ResolversTypes['DocumentTree']>, ParentType, ContextType, RequireFields<QueryOAndMTreeArgs, 'orgSlug'>>;
   documentPermissions?: Resolver<ResolversTypes['SelectionPermissions'], ParentType, ContextType, RequireFields<QueryDocumentPermissionsArgs, 'treeId' | 'documentIds'>>;
   permissionDifference?: Resolver<ResolversTypes['PermissionDifference'], ParentType, ContextType, RequireFields<QueryPermissionDifferenceArgs, 'treeId' | 'documentIds'>>;
+  documentVersions?: Resolver<Array<ResolversTypes['DocumentVersion']>, ParentType, ContextType, RequireFields<QueryDocumentVersionsArgs, 'treeId' | 'documentId'>>;
+  takenPaths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryTakenPathsArgs, 'treeId' | 'parentId' | 'paths'>>;
   zipContent?: Resolver<Maybe<ResolversTypes['ZipContent']>, ParentType, ContextType, RequireFields<QueryZipContentArgs, 'treeId' | 'documentIds'>>;
   zipExport?: Resolver<Maybe<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportArgs, 'id'>>;
   zipExports?: Resolver<Array<ResolversTypes['ZipExport']>, ParentType, ContextType, RequireFields<QueryZipExportsArgs, 'treeId'>>;
@@ -5743,6 +5946,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   changeDocumentLabels?: Resolver<ResolversTypes['ChangeDocumentLabelsPayload'], ParentType, ContextType, RequireFields<MutationChangeDocumentLabelsArgs, 'treeId' | 'documentIds' | 'addLabelIds' | 'removeLabelIds'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderPayload'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'treeId' | 'name'>>;
   renameDocument?: Resolver<ResolversTypes['RenameDocumentPayload'], ParentType, ContextType, RequireFields<MutationRenameDocumentArgs, 'treeId' | 'documentId' | 'name'>>;
+  restoreDocuments?: Resolver<ResolversTypes['RestoreDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRestoreDocumentsArgs, 'treeId' | 'documentIds'>>;
   removeDocumentsDryRun?: Resolver<ResolversTypes['RemoveDocumentsDryRunPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsDryRunArgs, 'treeId' | 'documentIds'>>;
   removeDocuments?: Resolver<ResolversTypes['RemoveDocumentsPayload'], ParentType, ContextType, RequireFields<MutationRemoveDocumentsArgs, 'treeId' | 'documentIds'>>;
   move?: Resolver<ResolversTypes['MovePayload'], ParentType, ContextType, RequireFields<MutationMoveArgs, 'treeId' | 'destinationParentId' | 'sourceDocumentIds'>>;
@@ -5755,6 +5959,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   undoPermissionChange?: Resolver<ResolversTypes['UndoPermissionChangePayload'], ParentType, ContextType, RequireFields<MutationUndoPermissionChangeArgs, 'treeId' | 'changeId'>>;
   createDocumentTree?: Resolver<ResolversTypes['CreateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationCreateDocumentTreeArgs, 'orgSlug' | 'portfolioId' | 'permissionType'>>;
   updateDocumentTree?: Resolver<ResolversTypes['UpdateDocumentTreePayload'], ParentType, ContextType, RequireFields<MutationUpdateDocumentTreeArgs, 'treeId' | 'permissionType'>>;
+  restoreVersion?: Resolver<ResolversTypes['RestoreVersionPayload'], ParentType, ContextType, RequireFields<MutationRestoreVersionArgs, 'treeId' | 'documentId' | 'versionId'>>;
   submitZipDownload?: Resolver<ResolversTypes['SubmitZipDownloadPayload'], ParentType, ContextType, RequireFields<MutationSubmitZipDownloadArgs, 'treeId' | 'documentIds'>>;
   cancelZipExport?: Resolver<ResolversTypes['ZipExport'], ParentType, ContextType, RequireFields<MutationCancelZipExportArgs, 'id'>>;
   createSubpage?: Resolver<ResolversTypes['CreateSubpagePayload'], ParentType, ContextType, RequireFields<MutationCreateSubpageArgs, 'subjectId' | 'subjectType' | 'title'>>;
@@ -5789,10 +5994,13 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeAllQuestionPortfolios?: Resolver<ResolversTypes['RemoveAllQuestionPortfoliosPayload'], ParentType, ContextType, RequireFields<MutationRemoveAllQuestionPortfoliosArgs, 'questionId'>>;
   createSummaryJob?: Resolver<ResolversTypes['CreateSummaryJobPayload'], ParentType, ContextType, RequireFields<MutationCreateSummaryJobArgs, 'treeId' | 'documentIds' | 'jobType'>>;
   uploadDataImport?: Resolver<ResolversTypes['UploadDataImportPayload'], ParentType, ContextType, RequireFields<MutationUploadDataImportArgs, 'file'>>;
+  sendDataImport?: Resolver<ResolversTypes['SendDataImportPayload'], ParentType, ContextType, RequireFields<MutationSendDataImportArgs, 'id'>>;
   createDuplicateReport?: Resolver<ResolversTypes['CreateDuplicateReportPayload'], ParentType, ContextType>;
   disconnectSalesforce?: Resolver<ResolversTypes['DisconnectSalesforcePayload'], ParentType, ContextType>;
   createSupportTicket?: Resolver<ResolversTypes['CreateSupportTicketPayload'], ParentType, ContextType, RequireFields<MutationCreateSupportTicketArgs, 'issue' | 'description'>>;
   setSupportTicketState?: Resolver<ResolversTypes['SupportTicket'], ParentType, ContextType, RequireFields<MutationSetSupportTicketStateArgs, 'id' | 'state' | 'revision'>>;
+  startView?: Resolver<ResolversTypes['StartViewPayload'], ParentType, ContextType, RequireFields<MutationStartViewArgs, 'treeId'>>;
+  leaveView?: Resolver<ResolversTypes['LeaveViewPayload'], ParentType, ContextType>;
   backOfficeCreate?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeCreateArgs, 'kind' | 'values'>>;
   backOfficeChange?: Resolver<ResolversTypes['BackOfficePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeChangeArgs, 'kind' | 'id' | 'values'>>;
   backOfficeDelete?: Resolver<ResolversTypes['BackOfficeDeletePayload'], ParentType, ContextType, RequireFields<MutationBackOfficeDeleteArgs, 'kind' | 'id'>>;
@@ -6407,6 +6615,7 @@ export type ProjectCollectionResolvers<ContextType = Context, ParentType extends
   mayCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   aggregations?: Resolver<ResolversTypes['ProjectAggregations'], ParentType, ContextType>;
   places?: Resolver<ResolversTypes['ProjectPlaces'], ParentType, ContextType>;
+  layers?: Resolver<Array<ResolversTypes['ProjectLayer']>, ParentType, ContextType, RequireFields<ProjectCollectionLayersArgs, 'limit'>>;
 };
 
 export type ProjectPlacesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectPlaces'] = ResolversParentTypes['ProjectPlaces']> = {
@@ -6558,6 +6767,12 @@ export type ProjectCrossLinkResolvers<ContextType = Context, ParentType extends 
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ProjectLayerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectLayer'] = ResolversParentTypes['ProjectLayer']> = {
+  projectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  projectName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  layer?: Resolver<ResolversTypes['SpatialFeature'], ParentType, ContextType>;
+};
+
 export type ProjectSpatialResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSpatial'] = ResolversParentTypes['ProjectSpatial']> = {
   geoJsonUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   features?: Resolver<Array<ResolversTypes['SpatialFeature']>, ParentType, ContextType>;
@@ -6681,6 +6896,7 @@ export type DocumentTreeResolvers<ContextType = Context, ParentType extends Reso
   permissionsType?: Resolver<ResolversTypes['PrincipalType'], ParentType, ContextType>;
   canEditType?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   restricted?: Resolver<Maybe<ResolversTypes['RestrictedCounts']>, ParentType, ContextType>;
+  canViewAs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DocumentHistoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentHistory'] = ResolversParentTypes['DocumentHistory']> = {
@@ -6701,6 +6917,7 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   formerPath?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   formerAudience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -6721,12 +6938,14 @@ export type DocumentResolvers<ContextType = Context, ParentType extends Resolver
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['DocumentPermission']>, ParentType, ContextType, Partial<DocumentPermissionsArgs>>;
+  permittedIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<DocumentPermittedIdsArgs>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   folderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   treeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   previousFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   nextFile?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  versionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DocumentLabelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentLabel'] = ResolversParentTypes['DocumentLabel']> = {
@@ -6746,6 +6965,10 @@ export type SetDocumentLabelsPayloadResolvers<ContextType = Context, ParentType 
 
 export type ChangeDocumentLabelsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeDocumentLabelsPayload'] = ResolversParentTypes['ChangeDocumentLabelsPayload']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RestoreDocumentsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreDocumentsPayload'] = ResolversParentTypes['RestoreDocumentsPayload']> = {
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
 };
 
 export type DocumentPermissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentPermission'] = ResolversParentTypes['DocumentPermission']> = {
@@ -6857,6 +7080,20 @@ export type PrincipalDifferenceResolvers<ContextType = Context, ParentType exten
 
 export type UndoPermissionChangePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UndoPermissionChangePayload'] = ResolversParentTypes['UndoPermissionChangePayload']> = {
   documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+};
+
+export type DocumentVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DocumentVersion'] = ResolversParentTypes['DocumentVersion']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  previewUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RestoreVersionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreVersionPayload'] = ResolversParentTypes['RestoreVersionPayload']> = {
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
 };
 
 export type ZipContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ZipContent'] = ResolversParentTypes['ZipContent']> = {
@@ -6994,8 +7231,18 @@ export type ChecklistResolvers<ContextType = Context, ParentType extends Resolve
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   portfolioId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['ChecklistCategory']>, ParentType, ContextType>;
-  items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType, Partial<ChecklistItemsArgs>>;
+  counts?: Resolver<ResolversTypes['ChecklistCounts'], ParentType, ContextType>;
+  matchingCategories?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<ChecklistMatchingCategoriesArgs>>;
   assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type ChecklistCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCounts'] = ResolversParentTypes['ChecklistCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attention?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inProgress?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assigned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ChecklistCategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCategory'] = ResolversParentTypes['ChecklistCategory']> = {
@@ -7212,6 +7459,7 @@ export type DataImportResolvers<ContextType = Context, ParentType extends Resolv
   rowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasUnsentRows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -7225,6 +7473,10 @@ export type DuplicateReportResolvers<ContextType = Context, ParentType extends R
 };
 
 export type UploadDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadDataImportPayload'] = ResolversParentTypes['UploadDataImportPayload']> = {
+  dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
+};
+
+export type SendDataImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendDataImportPayload'] = ResolversParentTypes['SendDataImportPayload']> = {
   dataImport?: Resolver<ResolversTypes['DataImport'], ParentType, ContextType>;
 };
 
@@ -7255,6 +7507,20 @@ export type CreateSupportTicketPayloadResolvers<ContextType = Context, ParentTyp
   success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   supportTicket?: Resolver<Maybe<ResolversTypes['SupportTicket']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['FieldError']>, ParentType, ContextType>;
+};
+
+export type StartViewPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartViewPayload'] = ResolversParentTypes['StartViewPayload']> = {
+  view?: Resolver<ResolversTypes['RoomView'], ParentType, ContextType>;
+};
+
+export type LeaveViewPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaveViewPayload'] = ResolversParentTypes['LeaveViewPayload']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RoomViewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoomView'] = ResolversParentTypes['RoomView']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type BackOfficeKindResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BackOfficeKind'] = ResolversParentTypes['BackOfficeKind']> = {
@@ -7474,6 +7740,7 @@ export type Resolvers<ContextType = Context> = {
   Offtaker?: OfftakerResolvers<ContextType>;
   ProjectAggregations?: ProjectAggregationsResolvers<ContextType>;
   ProjectCrossLink?: ProjectCrossLinkResolvers<ContextType>;
+  ProjectLayer?: ProjectLayerResolvers<ContextType>;
   ProjectSpatial?: ProjectSpatialResolvers<ContextType>;
   SpatialFeature?: SpatialFeatureResolvers<ContextType>;
   UploadProjectSpatialFilePayload?: UploadProjectSpatialFilePayloadResolvers<ContextType>;
@@ -7496,6 +7763,7 @@ export type Resolvers<ContextType = Context> = {
   CreateDocumentLabelPayload?: CreateDocumentLabelPayloadResolvers<ContextType>;
   SetDocumentLabelsPayload?: SetDocumentLabelsPayloadResolvers<ContextType>;
   ChangeDocumentLabelsPayload?: ChangeDocumentLabelsPayloadResolvers<ContextType>;
+  RestoreDocumentsPayload?: RestoreDocumentsPayloadResolvers<ContextType>;
   DocumentPermission?: DocumentPermissionResolvers<ContextType>;
   DocumentPrincipal?: DocumentPrincipalResolvers<ContextType>;
   CreateFolderPayload?: CreateFolderPayloadResolvers<ContextType>;
@@ -7517,6 +7785,8 @@ export type Resolvers<ContextType = Context> = {
   PermissionDifference?: PermissionDifferenceResolvers<ContextType>;
   PrincipalDifference?: PrincipalDifferenceResolvers<ContextType>;
   UndoPermissionChangePayload?: UndoPermissionChangePayloadResolvers<ContextType>;
+  DocumentVersion?: DocumentVersionResolvers<ContextType>;
+  RestoreVersionPayload?: RestoreVersionPayloadResolvers<ContextType>;
   ZipContent?: ZipContentResolvers<ContextType>;
   SubmitZipDownloadPayload?: SubmitZipDownloadPayloadResolvers<ContextType>;
   ZipEntry?: ZipEntryResolvers<ContextType>;
@@ -7538,6 +7808,7 @@ export type Resolvers<ContextType = Context> = {
   DeleteMilestonePayload?: DeleteMilestonePayloadResolvers<ContextType>;
   ReorderMilestonePayload?: ReorderMilestonePayloadResolvers<ContextType>;
   Checklist?: ChecklistResolvers<ContextType>;
+  ChecklistCounts?: ChecklistCountsResolvers<ContextType>;
   ChecklistCategory?: ChecklistCategoryResolvers<ContextType>;
   ChecklistItem?: ChecklistItemResolvers<ContextType>;
   ChecklistComment?: ChecklistCommentResolvers<ContextType>;
@@ -7575,11 +7846,15 @@ export type Resolvers<ContextType = Context> = {
   DataImport?: DataImportResolvers<ContextType>;
   DuplicateReport?: DuplicateReportResolvers<ContextType>;
   UploadDataImportPayload?: UploadDataImportPayloadResolvers<ContextType>;
+  SendDataImportPayload?: SendDataImportPayloadResolvers<ContextType>;
   CreateDuplicateReportPayload?: CreateDuplicateReportPayloadResolvers<ContextType>;
   DisconnectSalesforcePayload?: DisconnectSalesforcePayloadResolvers<ContextType>;
   SupportTicket?: SupportTicketResolvers<ContextType>;
   SupportTicketList?: SupportTicketListResolvers<ContextType>;
   CreateSupportTicketPayload?: CreateSupportTicketPayloadResolvers<ContextType>;
+  StartViewPayload?: StartViewPayloadResolvers<ContextType>;
+  LeaveViewPayload?: LeaveViewPayloadResolvers<ContextType>;
+  RoomView?: RoomViewResolvers<ContextType>;
   BackOfficeKind?: BackOfficeKindResolvers<ContextType>;
   BackOfficeField?: BackOfficeFieldResolvers<ContextType>;
   BackOfficeOption?: BackOfficeOptionResolvers<ContextType>;

@@ -66,7 +66,7 @@ async function writeTheRest({ variables }: ManyRows, organisationId: string): Pr
     projectId,
   )
   await query(
-    `insert into notification_off (id, person_id, organisation_id) values (gen_random_uuid(), $2, $1)`,
+    `insert into notification_off (person_id, organisation_id) values ($2, $1)`,
     organisationId,
     userId,
   )
