@@ -23,14 +23,19 @@ export async function fileToRead(
   return { ...node, versionId: node.versionId }
 }
 
+/** SQL: whether document `d` is there still, in an organisation that is not deleted. */
+const IS_LIVE = sql<boolean>`(d.deleted_at is null and exists (
+  select from document_tree t join organisation o on o.id = t.organisation_id
+  where t.id = d.tree_id and o.deleted_at is null))`
+
 /** What the file address serves, under a version's id or a thumbnail's key; a thumbnail's use is not logged. */
 export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
   if (!isId(id)) return null
   const { rows } = await sql<StoredFile>`
-    select v.id as key, v.size, v.sha256, d.name, d.deleted_at is null as live, true as logged
+    select v.id as key, v.size, v.sha256, d.name, ${IS_LIVE} as live, true as logged
     from document_version v join document d on d.id = v.document_id where v.id = ${id}
     union all
-    select t.key, t.size, t.sha256, d.name || '.webp', d.deleted_at is null, false
+    select t.key, t.size, t.sha256, d.name || '.webp', ${IS_LIVE}, false
     from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
     where t.key = ${id} and t.state = 'MADE'`.execute(db)
   return rows[0] ?? null
