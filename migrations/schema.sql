@@ -1508,7 +1508,7 @@ create table session_view (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   CHECK (num_nonnulls(group_id, as_person_id) = 1),
-  CHECK (num_nonnulls(portfolio_id, holding_company_id) = 1),
+  CHECK (num_nonnulls(portfolio_id, holding_company_id) <= 1),
   FOREIGN KEY (holding_company_id) REFERENCES holding_company(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -1903,6 +1903,8 @@ CREATE INDEX document_name_search_list ON public.document_name_search USING btre
 
 CREATE INDEX document_parent ON public.document USING btree (parent_id);
 
+CREATE INDEX document_tree_created ON public.document_tree USING btree (created_at, id);
+
 CREATE INDEX document_version_author ON public.document_version USING btree (created_by);
 
 CREATE INDEX duplicate_report_file ON public.duplicate_report USING btree (file_id);
@@ -1928,6 +1930,8 @@ CREATE INDEX folder_list_content ON public.folder_list USING btree (folder_id, a
 CREATE INDEX folder_tally_acl ON public.folder_tally USING btree (acl_id);
 
 CREATE INDEX holding_company_cover ON public.holding_company USING btree (cover_id) WHERE (cover_id IS NOT NULL);
+
+CREATE INDEX holding_company_created ON public.holding_company USING btree (created_at, id);
 
 CREATE INDEX holding_company_named ON public.holding_company USING btree (name COLLATE name_order, id);
 
@@ -1965,6 +1969,8 @@ CREATE INDEX manufacturer_named ON public.manufacturer USING btree (name COLLATE
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id);
 
+CREATE INDEX milestone_placed ON public.milestone USING btree ("position", id);
+
 CREATE INDEX milestone_timeline ON public.milestone USING btree (timeline_id, "position");
 
 CREATE INDEX name_group_changes ON public.name_group USING btree (acl_id, changed_at DESC, id DESC) WHERE (changed_at IS NOT NULL);
@@ -1974,6 +1980,8 @@ CREATE INDEX name_group_folder ON public.name_group USING btree (folder_id, acl_
 CREATE INDEX name_group_list ON public.name_group USING btree (tree_id, acl_id);
 
 CREATE INDEX name_group_with_room ON public.name_group USING btree (folder_id, acl_id) WHERE (NOT is_full);
+
+CREATE INDEX net_yield_by_year ON public.net_yield USING btree (year, id);
 
 CREATE INDEX notification_digest ON public.notification USING btree (kind, digest, person_id, address);
 
@@ -1987,11 +1995,17 @@ CREATE INDEX notification_organisation ON public.notification USING btree (organ
 
 CREATE INDEX notification_person ON public.notification USING btree (person_id);
 
+CREATE INDEX o_and_m_partner_named ON public.o_and_m_partner USING btree (name COLLATE name_order, id);
+
 CREATE INDEX o_and_m_project_project ON public.o_and_m_project USING btree (project_id);
 
 CREATE INDEX offtaker_named ON public.offtaker USING btree (name COLLATE name_order, id);
 
+CREATE INDEX operating_stats_started ON public.operating_stats USING btree (start_date, entity_id);
+
 CREATE INDEX organisation_by_slug ON public.organisation USING btree (slug COLLATE name_order, id);
+
+CREATE INDEX organisation_created ON public.organisation USING btree (created_at, id);
 
 CREATE INDEX organisation_deleted ON public.organisation USING btree (purge_after) WHERE (deleted_at IS NOT NULL);
 
@@ -2024,6 +2038,8 @@ CREATE INDEX phone_change_person ON public.phone_change USING btree (person_id, 
 CREATE INDEX portfolio_by_name ON public.portfolio USING btree (organisation_id, name COLLATE name_order, id);
 
 CREATE INDEX portfolio_cover ON public.portfolio USING btree (cover_id) WHERE (cover_id IS NOT NULL);
+
+CREATE INDEX portfolio_created ON public.portfolio USING btree (created_at, id);
 
 CREATE INDEX portfolio_named ON public.portfolio USING btree (name COLLATE name_order, id);
 
@@ -2064,6 +2080,8 @@ CREATE INDEX question_categorising_category ON public.question_categorising USIN
 CREATE INDEX question_category_log ON public.question_category USING btree (log_id, "position", id);
 
 CREATE INDEX question_category_named ON public.question_category USING btree (name COLLATE name_order, id);
+
+CREATE INDEX question_log_created ON public.question_log USING btree (created_at, id);
 
 CREATE INDEX question_log_group_group ON public.question_log_group USING btree (group_id, log_id);
 
@@ -2107,13 +2125,21 @@ CREATE INDEX sms_outbox_created ON public.sms_outbox USING btree (created_at, id
 
 CREATE INDEX sms_outbox_unsent ON public.sms_outbox USING btree (created_at) WHERE (sent_at IS NULL);
 
+CREATE INDEX subpage_created ON public.subpage USING btree (created_at, id);
+
+CREATE INDEX subpage_edited ON public.subpage USING btree (modified_at, id);
+
 CREATE INDEX subpage_group_group ON public.subpage_group USING btree (group_id, subpage_id);
+
+CREATE INDEX subpage_media_created ON public.subpage_media USING btree (created_at, id);
 
 CREATE INDEX subpage_media_file ON public.subpage_media USING btree (file_id);
 
 CREATE INDEX subpage_media_subpage ON public.subpage_media USING btree (subpage_id, created_at, id);
 
 CREATE INDEX subpage_role_role ON public.subpage_role USING btree (role_id, subpage_id);
+
+CREATE INDEX subpage_titled ON public.subpage USING btree (title COLLATE name_order, id);
 
 CREATE INDEX summary_job_file ON public.summary_job USING btree (file_id);
 
@@ -2126,6 +2152,8 @@ CREATE INDEX support_ticket_newest ON public.support_ticket USING btree (created
 CREATE INDEX support_ticket_person ON public.support_ticket USING btree (person_id, created_at);
 
 CREATE INDEX thumbnail_due ON public.thumbnail USING btree (try_at) WHERE (state = 'WAITING'::text);
+
+CREATE INDEX timeline_created ON public.timeline USING btree (created_at, id);
 
 CREATE INDEX timeline_holding_company ON public.timeline USING btree (holding_company_id) WHERE (holding_company_id IS NOT NULL);
 

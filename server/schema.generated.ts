@@ -1201,7 +1201,7 @@ export type Mutation = {
   createSupportTicket: CreateSupportTicketPayload;
   /** Opens or closes a ticket. revision is that of the ticket in view: where it has another by now, nothing changes (CONFLICT, with the newer state). Requires a super user. */
   setSupportTicketState: SupportTicket;
-  /** Lets this session see the portfolio or holding company of a tree exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity. */
+  /** Lets this session see the portfolio or holding company of a tree, or the O&M area of an organisation, exactly as a user group or a user of it does, read only and for 60 minutes; give one of the two. Nothing else is seen meanwhile, and what the viewer may not see themselves is left out. Recorded at start and end. Requires DOCUMENTS_ADMIN on the entity, O_AND_M_ADMIN for an O&M tree. */
   startView: StartViewPayload;
   /** Ends the view that this session is in; nothing happens without one. Requires sign-in only. */
   leaveView: LeaveViewPayload;
@@ -2521,7 +2521,7 @@ export type HoldingCompany = FundEntity & {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
-  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
   subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
@@ -2540,7 +2540,7 @@ export type HoldingCompanyProjectsArgs = {
 
 /** A company that holds portfolios. */
 export type HoldingCompanySubpageArgs = {
-  slug: Scalars['String']['input'];
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of createRecentlyVisitedHoldingCompany. */
@@ -2609,7 +2609,7 @@ export type Portfolio = FundEntity & {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
-  /** (implied) One of them by its slug; null for one that the viewer does not see. */
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
   subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
@@ -2628,7 +2628,7 @@ export type PortfolioProjectsArgs = {
 
 /** A portfolio, also called a deal room. */
 export type PortfolioSubpageArgs = {
-  slug: Scalars['String']['input'];
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of an organisation's deal rooms. */
@@ -2690,6 +2690,8 @@ export type FundEntity = {
   hasSubpages: Scalars['Boolean']['output'];
   /** Subpages visible to the viewer, in order; empty without OVERVIEW_VIEW. */
   subpages: Array<Subpage>;
+  /** (implied) One of them by its slug, without one the first; null where the viewer sees none. */
+  subpage?: Maybe<Subpage>;
   /** Energy per year, by year; empty without OVERVIEW_VIEW. */
   netYields: Array<NetYield>;
   /** Question logs visible to the viewer, the first one first; empty without QUESTIONS_VIEW or with enableQAndA off. */
@@ -2702,6 +2704,12 @@ export type FundEntityProjectsArgs = {
   ordering?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   limit?: Scalars['Int']['input'];
+};
+
+
+/** A portfolio or a holding company. An entity is visible to users who hold any permission on it. */
+export type FundEntitySubpageArgs = {
+  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of createRecentlyVisitedPortfolio. */
@@ -3803,7 +3811,7 @@ export type DocumentTree = {
   canEditType: Scalars['Boolean']['output'];
   /** What is restricted, as far as the viewer sees it: a change of permissionsType closes it to every new principal. Null without canEditType. */
   restricted?: Maybe<RestrictedCounts>;
-  /** Whether the viewer may see its portfolio or holding company as others do: with DOCUMENTS_ADMIN on it, and not in a view already. */
+  /** Whether the viewer may see its portfolio, holding company or O&M area as others do: with DOCUMENTS_ADMIN on it, or O_AND_M_ADMIN, and not in a view already. */
   canViewAs: Scalars['Boolean']['output'];
 };
 
@@ -4967,7 +4975,7 @@ export type LeaveViewPayload = {
   success: Scalars['Boolean']['output'];
 };
 
-/** A portfolio or holding company as somebody else sees it. */
+/** A portfolio or holding company, or an O&M area, as somebody else sees it. */
 export type RoomView = {
   id: Scalars['ID']['output'];
   /** Of the group or user. */
@@ -6252,7 +6260,7 @@ export type HoldingCompanyResolvers<ContextType = Context, ParentType extends Re
   operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
   hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
-  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<HoldingCompanySubpageArgs, 'slug'>>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<HoldingCompanySubpageArgs>>;
   netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -6297,7 +6305,7 @@ export type PortfolioResolvers<ContextType = Context, ParentType extends Resolve
   operatingStats?: Resolver<Maybe<ResolversTypes['OperatingStats']>, ParentType, ContextType>;
   hasSubpages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   subpages?: Resolver<Array<ResolversTypes['Subpage']>, ParentType, ContextType>;
-  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, RequireFields<PortfolioSubpageArgs, 'slug'>>;
+  subpage?: Resolver<Maybe<ResolversTypes['Subpage']>, ParentType, ContextType, Partial<PortfolioSubpageArgs>>;
   netYields?: Resolver<Array<ResolversTypes['NetYield']>, ParentType, ContextType>;
   qAndALogs?: Resolver<Array<ResolversTypes['QuestionLog']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
