@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
+import { PASSWORD } from '../factories.ts'
 import { NO_CALLER_LIMITS, startTestServer, type TestServer } from '../server.ts'
 import { TestSocket } from '../sockets.ts'
 import { PUBLIC_FIELDS, ROWS } from './rows.ts'
@@ -47,10 +49,14 @@ const remove = (persona: Persona, name: string) =>
     'mutation($id: ID!, $name: String) { backOfficeDelete(kind: "organisation", id: $id, name: $name) { id } }',
     { id: organisationId, name },
   )
+const openViews = async (): Promise<number> =>
+  (await database.pool.query('select from session_view where ended_at is null')).rows.length
 
 describe('a deleted organisation', () => {
   let sockets: TestSocket[] = []
   let fileUrl = ''
+  /** Sessions of a super user and of the fund's own admin, each in a view of the room as its bidders. */
+  const inViews: Client[] = []
 
   test('is deleted by a super user alone, by its exact name', async () => {
     for (const persona of PERSONAS) {
@@ -62,6 +68,17 @@ describe('a deleted organisation', () => {
     sockets = [viewer, superUser].map(
       (client) => new TestSocket(client, `/ws/comments/${world.portfolio.id}/${world.checklist}/`),
     )
+    for (const email of ['superuser@matrix.example', 'dealadmin@matrix.example']) {
+      const client = new Client(server.address)
+      await client.signIn(email, PASSWORD)
+      const { errors } = await client.graphql(
+        'mutation($t: ID!, $g: ID!) { startView(treeId: $t, groupId: $g) { view { id } } }',
+        { t: world.documents, g: world.bidderGroup },
+      )
+      expect(errors).toEqual([])
+      inViews.push(client)
+      sockets.push(new TestSocket(client, `/ws/comments/${world.portfolio.id}/${world.checklist}/`))
+    }
     for (const socket of sockets) await socket.opened()
     const { data } = await viewer.graphql(
       'mutation($t: ID!, $id: ID!) { downloadFile(treeId: $t, documentId: $id) { url } }',
@@ -69,6 +86,19 @@ describe('a deleted organisation', () => {
     )
     fileUrl = ((data?.downloadFile ?? {}) as { url: string }).url
     expect((await remove('superUser', 'Matrix Fund')).outcome).toBe('ok')
+  })
+
+  test('ends the views of its rooms, by staff and by its own admin, who are themselves again', async () => {
+    for (const [index, client] of inViews.entries()) {
+      const tree = await client.graphql('query($t: ID!) { documentTree(treeId: $t) { id } }', {
+        t: world.documents,
+      })
+      expect(tree.errors[0]?.extensions.code).toBe('NOT_FOUND')
+      const { data } = await client.graphql('{ viewer { isSuperUser organizations { name } } }')
+      expect(data?.viewer).toMatchObject({ isSuperUser: index === 0 })
+      expect(JSON.stringify(data)).not.toMatch(NAMES)
+    }
+    expect(await openViews()).toBe(0)
   })
 
   test('API-005 API-006 answers its people and staff to every root field as it answers an outsider', async () => {
@@ -143,5 +173,7 @@ describe('a deleted organisation', () => {
       const { outcome } = await ask(persona, query, { slug: world.portfolio.slug })
       expect([persona, outcome]).toEqual([persona, 'ok'])
     }
+    // Who was in a view is not put back into it.
+    expect(await openViews()).toBe(0)
   })
 })
