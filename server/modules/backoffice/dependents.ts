@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
+/** Rows that hold a record, with the word for one of them within a sentence: 'user group'. */
+interface HoldingDependents extends OfficeDependents {
+  readonly one: string
+}
+
 /** What a deletion meets: what it would break, and what it takes with it. */
 export interface Removal {
-  blocked: OfficeDependents[]
+  blocked: HoldingDependents[]
   taken: OfficeDependents[]
 }
 
@@ -31,10 +36,8 @@ async function referencesTo(db: Connection, table: string): Promise<Reference[]>
   return rows
 }
 
-const plain = (table: string): string => {
-  const words = table.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const plain = (table: string): string => table.replaceAll('_', ' ')
+const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What refers to a record, by what its deletion does to it (BO-05). */
 export async function removalOf(
@@ -55,7 +58,8 @@ export async function removalOf(
     const ids = rows.slice(0, MAX_NAMES).flatMap((row) => (row.id === null ? [] : [row.id]))
     const labels = of ? await of.labels(db, ids) : new Map<string, string>()
     const dependents = {
-      words: of?.many ?? plain(table),
+      words: of?.many ?? heading(plain(table)),
+      one: of?.one ?? plain(table),
       count: rows.length,
       names: ids.flatMap((each) => labels.get(each) ?? []),
     }
@@ -65,8 +69,10 @@ export async function removalOf(
   return removal
 }
 
-/** '3 User groups (Lenders, Bidders, Advisers)' */
-export const dependentsText = ({ words, count, names }: OfficeDependents): string =>
-  `${count} ${words.charAt(0).toLowerCase()}${words.slice(1)}${
-    names.length === 0 ? '' : ` (${names.join(', ')}${count > names.length ? ' and others' : ''})`
-  }`
+/** '3 user groups (Lenders, Bidders, Advisers)', '1 user (Ann Lee)' */
+export function dependentsText({ words, one, count, names }: HoldingDependents): string {
+  // O&M partners keep their capital within a sentence.
+  const many = one.charAt(0) === words.charAt(0) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+  const more = count > names.length ? ' and others' : ''
+  return `${count} ${count === 1 ? one : many}${names.length === 0 ? '' : ` (${names.join(', ')}${more})`}`
+}

@@ -10,14 +10,18 @@ test('BO-05 BO-09 BO-14 what others use stays, and the page says by which', asyn
   const role = await create('role', { organisationId, name: 'Adviser', permissions: ['documents:view'] })
   const groupId = await make.group({ organisationId, name: 'Lenders', role: 'Adviser' })
   expect(await office().removal(staff(), 'role', role.id)).toEqual({
-    blocked: [{ words: 'User groups', count: 1, names: ['Lenders'] }],
+    blocked: [{ words: 'User groups', one: 'user group', count: 1, names: ['Lenders'] }],
     taken: [],
   })
   await expect(remove('role', role.id)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'Adviser is still used by 1 user groups (Lenders).',
+    message: 'Adviser is still used by 1 user group (Lenders).',
   })
-  await remove('usergroup', groupId)
+  const another = await make.group({ organisationId, name: 'Bidders', role: 'Adviser' })
+  await expect(remove('role', role.id)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Adviser is still used by 2 user groups \(\w+, \w+\)\.$/),
+  })
+  for (const id of [groupId, another]) await remove('usergroup', id)
   await remove('role', role.id)
   await expect(read('role', role.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const company = await create('company', { name: 'Employer' })
@@ -28,7 +32,7 @@ test('BO-05 BO-09 BO-14 what others use stays, and the page says by which', asyn
     companyId: company.id,
   })
   await expect(remove('company', company.id)).rejects.toMatchObject({
-    message: 'Employer is still used by 1 users (Eve Employee).',
+    message: 'Employer is still used by 1 user (Eve Employee).',
   })
   expect(person.values).toMatchObject({ companyId: company.id, isActive: true, isSuperUser: false })
 })
