@@ -113,6 +113,8 @@ const waiting = async () => (await database.pool.query('select from notification
 test('NOTIF-19 nobody is notified of what they did themselves, and each other candidate once', async () => {
   const [ann, ben] = [await person(), await person()]
   await send(answered, { by: ann.id, candidates: [ann.id, ben.id, ben.id], data: { text: 'Yes' } })
+  // Nothing waits for Ann, not even to be left out when it is due.
+  expect(await waiting()).toBe(1)
   await sender().sendDue()
   expect(await mails()).toEqual([
     { recipient: ben.email, subject: `1 for ${ben.email}`, text: 'Yes', replyTo: null },

@@ -18,10 +18,11 @@ const COLUMNS = [
 interface SampleProps {
   panels: Values['panels']
   max?: number
+  mayBeEmpty?: boolean
   onSubmit?: (values: Values) => FormProblem | undefined
 }
 
-function Sample({ panels, max, onSubmit = () => undefined }: SampleProps) {
+function Sample({ panels, max, mayBeEmpty, onSubmit = () => undefined }: SampleProps) {
   const form = useForm<Values>({ defaultValues: { panels } })
   return (
     <Form label="Sample" form={form} onSubmit={onSubmit}>
@@ -32,7 +33,9 @@ function Sample({ panels, max, onSubmit = () => undefined }: SampleProps) {
         columns={COLUMNS}
         blank={{ model: '', count: '' }}
         {...(max !== undefined && { max })}
-        rules={{ validate: (rows: unknown) => (rows as unknown[]).length > 0 || 'Please add a panel.' }}
+        {...(!mayBeEmpty && {
+          rules: { validate: (rows: unknown) => (rows as unknown[]).length > 0 || 'Please add a panel.' },
+        })}
       >
         {({ name }) => (
           <>
@@ -129,6 +132,19 @@ test('what the list as a whole lacks, and what the server says of it or of a row
   expect(await row(1).findByText('Unknown model.')).toBeTruthy()
   await press('Save')
   await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(3))
+})
+
+test('what the server said of a list that has no rules does not hold up the next submit', async () => {
+  const onSubmit = vi
+    .fn<() => FormProblem | undefined>()
+    .mockReturnValueOnce({ fields: { panels: 'Too many panels.' } })
+    .mockReturnValue(undefined)
+  renderInApp(<Sample mayBeEmpty panels={THREE} onSubmit={onSubmit} />)
+  await press('Save')
+  expect(await screen.findByText('Too many panels.')).toBeTruthy()
+  await press('Save')
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
+  expect(screen.queryByText('Too many panels.')).toBeNull()
 })
 
 test('no more rows are added than there may be', async () => {
