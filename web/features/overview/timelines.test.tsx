@@ -1,0 +1,77 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refused, renderAt } from '../../testing/renderAt.tsx'
+import { ADMIN, answers, at, READS, text } from './overview.fixture.tsx'
+
+const milestone = (title: string, order: number, status = 'ACTIVE') => ({
+  __typename: 'Milestone',
+  id: `step-${title}`,
+  dueDate: '31 Dec 2026',
+  title,
+  body: `About **${title}**`,
+  order,
+  status,
+  revision: 1,
+})
+
+const timeline = (canEdit: boolean, titles: readonly string[]) => ({
+  data: {
+    timeline: {
+      __typename: 'Timeline',
+      id: 'line',
+      name: 'Timeline',
+      canEdit,
+      milestones: titles.map((title, order) => milestone(title, order, order === 0 ? 'COMPLETE' : 'ACTIVE')),
+    },
+  },
+})
+
+test('API-096 TIME-01 TIME-03 TIME-04 TIME-07 TIME-10 TIME-12 milestones show in order; who may edit them has their controls', async () => {
+  const page = text('Works', { description: '<Timeline id="line" />' })
+  const { unmount } = renderAt(at('works'), {
+    ...answers([page]),
+    OverviewTimeline: timeline(false, ['Repowering', 'Conversion']),
+  })
+  await screen.findByText('Repowering', { selector: 'div > strong' })
+  expect(screen.getByText('Complete')).toBeDefined()
+  expect(screen.getByText('In progress')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Edit|Delete|Move/ })).toBeNull()
+  unmount()
+  renderAt(at('works'), {
+    ...answers([page], ADMIN),
+    OverviewTimeline: timeline(true, ['Repowering', 'Conversion']),
+  })
+  await screen.findByRole('button', { name: 'Move Repowering down' })
+  expect(screen.queryByRole('button', { name: 'Move Repowering up' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Move Conversion up' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Move Conversion down' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Conversion' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete milestone' }))
+  expect(await screen.findByRole('dialog', { name: 'Delete milestone' })).toBeDefined()
+})
+
+test('TIME-05 TIME-10 a milestone is edited in its place, and Cancel goes back; the only one can’t be deleted', async () => {
+  renderAt(at('works'), {
+    ...answers([text('Works', { description: '<Timeline id="line" />' })], ADMIN),
+    OverviewTimeline: timeline(true, ['Repowering']),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Repowering' }))
+  const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  fireEvent.change(title, { target: { value: 'Other' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('button', { name: 'Edit Repowering' })
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Repowering' }))
+  await screen.findByRole('menuitem', { name: 'Edit' })
+  expect(screen.queryByRole('menuitem', { name: /Delete|Move/ })).toBeNull()
+})
+
+test('TIME-16 an unknown timeline shows nothing to readers, and a note to editors', async () => {
+  const page = text('Works', { description: 'Before\n\n<Timeline id="41" />' })
+  const unknown = { OverviewTimeline: refused('NOT_FOUND', 'Timeline not found.') }
+  const { unmount } = renderAt(at('works'), answers([page], READS, unknown))
+  await screen.findByText('Before')
+  await waitFor(() => expect(screen.queryByText(/no timeline/)).toBeNull())
+  unmount()
+  renderAt(at('works'), answers([page], ADMIN, unknown))
+  await screen.findByText(/There is no timeline with this id/)
+})
