@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
-import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { usePage } from '../../../graphql/page.ts'
@@ -15,7 +14,6 @@ import {
   Switch,
   useToast,
 } from '../../../ui/index.ts'
-import type { ProjectFilter } from '../filter.ts'
 import { LayerOffer } from '../layers/LayerRows.tsx'
 import type { Place } from './geometry.ts'
 import { loadGround } from './ground.ts'
@@ -24,7 +22,7 @@ import { MiniMap } from './MiniMap.tsx'
 import { useMapStyle } from './mapStyle.ts'
 import { MoveProjectDocument } from './operations.generated.ts'
 import type { MapPlace } from './overlays.ts'
-import { ProjectsBeside } from './ProjectsBeside.tsx'
+import { ProjectsBeside, type ShownProjects } from './ProjectsBeside.tsx'
 import { SHAPES } from './style.ts'
 import { usePlaces, useSurrounded } from './useAround.ts'
 
@@ -125,22 +123,9 @@ const STYLES = [
   { value: 'satellite', label: 'Satellite' },
 ] as const
 
-export interface MapViewProps {
-  filter: ProjectFilter
-  ordering: string
-  offset: number
-  page: number
-  setPage: (page: number) => void
-  style: DisplayStyle
-  /** Counts and sums around each project, instead of what it is. */
-  isRadius: boolean
-  /** The project that is chosen, in the address. */
-  activeId: string | null
-  onActivate: (id: string | null) => void
-}
-
 /** Projects on a map, and in a list beside it for those who can't use one. */
-export function MapView({ filter, style, isRadius, activeId, onActivate, ...list }: MapViewProps) {
+export function MapView(shown: ShownProjects) {
+  const { filter, isRadius, activeId, onActivate } = shown
   const { places, more, error } = usePlaces(filter)
   const around = useSurrounded(activeId, filter)
   const [shows, setShows] = useState({ one: true, ten: true })
@@ -178,16 +163,7 @@ export function MapView({ filter, style, isRadius, activeId, onActivate, ...list
   const sentence = problem ?? error?.message
   return (
     <Sides>
-      <ProjectsBeside
-        {...list}
-        filter={filter}
-        style={style}
-        isRadius={isRadius}
-        activeId={activeId}
-        surrounded={surrounded}
-        surroundings={around}
-        onActivate={onActivate}
-      />
+      <ProjectsBeside {...shown} surrounded={surrounded} surroundings={around} />
       <MapSide aria-label="Map">
         <MapCanvas
           label={`Map of ${formatNumber(places.length)} projects`}

@@ -17,7 +17,7 @@ import {
   SkeletonLines,
   useExistingPage,
 } from '../../../ui/index.ts'
-import type { ProjectFilter } from '../filter.ts'
+import { type ProjectFilter, variablesOf } from '../filter.ts'
 import { placeOf } from '../words.tsx'
 import { ProjectsAroundDocument, type ProjectsAroundQuery } from './operations.generated.ts'
 import { SameSite } from './SameSite.tsx'
@@ -86,18 +86,24 @@ const Choice = styled(ButtonBase)(({ theme }) => ({
 
 type Project = ProjectsAroundQuery['projects']['projects'][number]
 
-interface ProjectsBesideProps {
+/** What a view of the projects shows, and its page. */
+export interface ShownProjects {
   filter: ProjectFilter
   ordering: string
   offset: number
   page: number
   setPage: (page: number) => void
   style: DisplayStyle
+  /** Counts and sums around each project, instead of what it is. */
   isRadius: boolean
+  /** The project that is chosen, in the address. */
   activeId: string | null
+  onActivate: (id: string | null) => void
+}
+
+interface ProjectsBesideProps extends ShownProjects {
   surrounded: Surrounded | null
   surroundings: Pick<Reading<unknown>, 'error'>
-  onActivate: (id: string | null) => void
 }
 
 /** What the map says, in words and figures; the chosen project is opened in its place. */
@@ -116,7 +122,7 @@ export function ProjectsBeside({
 }: ProjectsBesideProps) {
   const { data, error, loading, stale } = useReading(
     ProjectsAroundDocument,
-    { ...filter, portfolioIds: filter.portfolioIds ? [...filter.portfolioIds] : null, ordering, offset },
+    { ...variablesOf(filter), ordering, offset },
     { keep: true, every: 60_000 },
   )
   const { projects = [], aggregations } = data?.projects ?? {}
