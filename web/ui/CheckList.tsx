@@ -1,21 +1,29 @@
 import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
+import type { KeyboardEvent } from 'react'
 import { formatNumber } from '../../shared/format/number.ts'
 import { MiddleEllipsis } from './MiddleEllipsis.tsx'
 
-const Options = styled('ul')({
+const Options = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: '5px 0',
   listStyle: 'none',
-  maxHeight: 320,
+  // Ten rows.
+  maxHeight: 350,
   overflowY: 'auto',
-})
+  '& > [data-all]': {
+    marginBottom: 5,
+    paddingBottom: 5,
+    borderBottom: `1px solid ${theme.vars.palette.line}`,
+    fontWeight: 600,
+  },
+}))
 
 const Option = styled('label')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 4,
-  minHeight: 32,
+  minHeight: 34,
   padding: '0 12px 0 4px',
   cursor: 'pointer',
   '&:hover': { backgroundColor: theme.vars.palette.hover },
@@ -52,6 +60,8 @@ export interface CheckOption {
 }
 
 export interface CheckListProps {
+  /** A row before the others, for all of them; partial while some of them are ticked. */
+  all?: { option: Omit<CheckOption, 'value'>; isChecked: boolean | 'mixed'; onToggle: () => void } | undefined
   /** Accessible name. */
   label: string
   options: readonly CheckOption[]
@@ -59,26 +69,54 @@ export interface CheckListProps {
   onToggle: (value: string) => void
 }
 
-/** Things to tick, one below the other, for menus that stay open meanwhile. */
-export function CheckList({ label, options, isChecked, onToggle }: CheckListProps) {
+/** Things to tick, one below the other, for menus that stay open meanwhile; arrow keys go from one to the next. */
+export function CheckList({ all, label, options, isChecked, onToggle }: CheckListProps) {
   return (
-    <Options aria-label={label}>
+    <Options aria-label={label} onKeyDown={moveFocus}>
+      {all && (
+        <li data-all="">
+          <Row option={all.option} isChecked={all.isChecked} onToggle={all.onToggle} />
+        </li>
+      )}
       {options.map((option) => (
         <li key={option.value}>
-          <Option>
-            <Checkbox checked={isChecked(option.value)} onChange={() => onToggle(option.value)} />
-            <Words>
-              <MiddleEllipsis text={option.label} />
-              {option.detail !== undefined && (
-                <small>
-                  <MiddleEllipsis text={option.detail} />
-                </small>
-              )}
-            </Words>
-            {option.count !== undefined && <Count aria-hidden="true">{formatNumber(option.count)}</Count>}
-          </Option>
+          <Row option={option} isChecked={isChecked(option.value)} onToggle={() => onToggle(option.value)} />
         </li>
       ))}
     </Options>
   )
+}
+
+interface RowProps {
+  option: Omit<CheckOption, 'value'>
+  isChecked: boolean | 'mixed'
+  onToggle: () => void
+}
+
+function Row({ option: { label, detail, count }, isChecked, onToggle }: RowProps) {
+  return (
+    <Option>
+      <Checkbox checked={isChecked === true} indeterminate={isChecked === 'mixed'} onChange={onToggle} />
+      <Words>
+        <MiddleEllipsis text={label} />
+        {detail !== undefined && (
+          <small>
+            <MiddleEllipsis text={detail} />
+          </small>
+        )}
+      </Words>
+      {count !== undefined && <Count aria-hidden="true">{formatNumber(count)}</Count>}
+    </Option>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const boxes = [...event.currentTarget.querySelectorAll('input')]
+  const at = boxes.findIndex((box) => box.matches(':focus'))
+  boxes[at + step]?.focus()
 }

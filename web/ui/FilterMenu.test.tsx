@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { FilterMenu, type FilterOption } from './FilterMenu.tsx'
@@ -49,5 +49,70 @@ test('a list without options says so', async () => {
     <FilterMenu label="Colour" options={[]} selected={[]} onChange={() => {}} empty="No colour found." />,
   )
   await user.click(screen.getByRole('button', { name: 'Filter by colour' }))
+  expect(screen.getByText('No colour found.')).toBeTruthy()
+})
+
+test('a row for all is ticked while nothing is chosen, partial while something is, and takes the choice back', async () => {
+  const user = userEvent.setup()
+  const changes: string[][] = []
+  renderInApp(
+    <FilterMenu
+      label="Colour"
+      all="All colours"
+      options={OPTIONS.map((option) => ({ ...option, count: 7 }))}
+      selected={[]}
+      onChange={(values) => changes.push(values)}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Filter by colour' }))
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All colours' })
+  expect([all.checked, all.dataset.indeterminate, all.closest('label')?.textContent]).toEqual([
+    true,
+    'false',
+    'All colours21',
+  ])
+  await user.click(screen.getByRole('checkbox', { name: 'Green' }))
+  expect([all.checked, all.dataset.indeterminate]).toEqual([false, 'true'])
+  await user.click(all)
+  expect(changes).toEqual([['G'], []])
+  expect(all.checked).toBe(true)
+})
+
+test('arrow keys walk the options, Space ticks, Escape closes and the button has the focus again', async () => {
+  const user = userEvent.setup()
+  const changes: string[][] = []
+  renderInApp(
+    <FilterMenu label="Colour" options={OPTIONS} selected={[]} onChange={(values) => changes.push(values)} />,
+  )
+  const button = screen.getByRole('button', { name: 'Filter by colour' })
+  await user.click(button)
+  await user.tab()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp} ')
+  expect(changes).toEqual([['G']])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('more than ten options are found by their names, and a row for all of them waits meanwhile', async () => {
+  const user = userEvent.setup()
+  const many = Array.from({ length: 12 }, (_, at) => ({ value: `${at}`, label: `Colour ${at}` }))
+  renderInApp(
+    <FilterMenu
+      label="Colour"
+      all="All colours"
+      find="Find a colour"
+      empty="No colour found."
+      options={many}
+      selected={[]}
+      onChange={() => {}}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Filter by colour' }))
+  expect(screen.getAllByRole('checkbox')).toHaveLength(13)
+  await user.type(screen.getByRole('searchbox', { name: 'Find a colour' }), 'colour 11')
+  expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'Colour 11',
+  ])
+  await user.type(screen.getByRole('searchbox', { name: 'Find a colour' }), '1')
   expect(screen.getByText('No colour found.')).toBeTruthy()
 })

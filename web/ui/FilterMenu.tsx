@@ -4,6 +4,7 @@ import { styled, type Theme } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { CheckList, type CheckOption } from './CheckList.tsx'
+import { SearchField } from './SearchField.tsx'
 import { floating } from './theme/floating.ts'
 
 export type FilterOption = CheckOption
@@ -18,6 +19,10 @@ export interface FilterMenuProps {
   onChange: (values: string[]) => void
   /** Words of the button for what is chosen; its name and their number unless told. */
   summary?: (selected: readonly FilterOption[]) => string
+  /** Name of a row for all options, which is the same as none of them: 'All portfolios'. */
+  all?: string
+  /** Label of a field that finds options by their names, where they are more than ten: 'Find a portfolio'. */
+  find?: string
   /** Above the options, such as a field that searches for more of them. */
   head?: ReactNode
   /** Said where there is no option. */
@@ -29,7 +34,7 @@ export interface FilterMenuProps {
 const Content = styled('div')({
   display: 'flex',
   flexDirection: 'column',
-  width: 300,
+  width: 324,
   maxWidth: 'calc(100vw - 32px)',
   '& > header': { padding: '10px 12px 4px' },
 })
@@ -54,6 +59,15 @@ const Foot = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
+/** Options that need no field to find them. */
+const MAX_UNSOUGHT = 10
+
+/** The figures of all options together, where they have any. */
+const countOf = (options: readonly FilterOption[]): { count?: number } =>
+  options.some(({ count }) => count !== undefined)
+    ? { count: options.reduce((sum, { count = 0 }) => sum + count, 0) }
+    : {}
+
 /** A button that says what a list is narrowed to, and opens the choices; each of them acts at once. */
 export function FilterMenu({
   label,
@@ -61,6 +75,8 @@ export function FilterMenu({
   selected,
   onChange,
   summary,
+  all,
+  find,
   head,
   empty,
   note,
@@ -74,12 +90,18 @@ export function FilterMenu({
     setClicked(next)
     onChange(next)
   }
+  const [sought, setSought] = useState('')
   const close = () => {
     setAnchor(null)
+    setSought('')
     setClicked(undefined)
   }
   const offered = new Set(options.map(({ value }) => value))
   const shown = [...selected.filter(({ value }) => !offered.has(value)), ...options]
+  const isLong = find !== undefined && shown.length > MAX_UNSOUGHT
+  const listed = shown.filter(
+    (option) => !isLong || option.label.toLowerCase().includes(sought.trim().toLowerCase()),
+  )
   const name = `Filter by ${label.toLowerCase()}`
   const names = selected.map((option) => option.label).join(', ')
   const toggle = (value: string) =>
@@ -119,10 +141,24 @@ export function FilterMenu({
       >
         <Content>
           {head && <header>{head}</header>}
-          {shown.length > 0 ? (
+          {isLong && (
+            <header>
+              <SearchField value={sought} onChange={setSought} label={find} width={300} />
+            </header>
+          )}
+          {listed.length > 0 ? (
             <CheckList
+              all={
+                all === undefined || sought !== ''
+                  ? undefined
+                  : {
+                      option: { label: all, ...countOf(shown) },
+                      isChecked: values.length === 0 || 'mixed',
+                      onToggle: () => choose([]),
+                    }
+              }
               label={label}
-              options={shown}
+              options={listed}
               isChecked={(value) => chosen.has(value)}
               onToggle={toggle}
             />
@@ -130,7 +166,7 @@ export function FilterMenu({
             <Empty role="status">{empty}</Empty>
           )}
           {note !== undefined && <Note role="status">{note}</Note>}
-          {names && (
+          {names && all === undefined && (
             <Foot>
               <Button size="small" variant="text" onClick={() => choose([])}>
                 Clear

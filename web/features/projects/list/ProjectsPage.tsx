@@ -166,6 +166,8 @@ export function ProjectsPage() {
               summary={(selected) =>
                 selected.length === 0 ? 'All' : selected.length > 1 ? 'Multiple' : (selected[0]?.label ?? '')
               }
+              all="All portfolios"
+              find="Find a portfolio"
               empty="No portfolios found."
             />
             <Segments
