@@ -106,6 +106,36 @@ test('CHK-14 where cells have not been read the server says which rows meet the 
   expect(asked).toEqual([{ checklistId: 'c1', statuses: ['DONE'], userIds: null, projectIds: null }])
 })
 
+test('CHK-14 CHK-27 a row with a cell that was not read is there within a second after others give it the status that is looked for', async () => {
+  const found = ['2']
+  let asked = 0
+  const { user } = await open({
+    ChecklistMatches: by(() => {
+      asked += 1
+      return { data: { checklist: { __typename: 'Checklist', id: 'c1', matchingCategories: [...found] } } }
+    }),
+  })
+  await screen.findByRole('grid', { name: 'Closing checklist' })
+  await user.click(screen.getByRole('button', { name: /^Filter by status/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Done' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(2))
+  const { pass } = stopClock()
+  found.push('3')
+  for (const id of ['30480', '30481', '30482']) {
+    FakeSocket.last.message({ items: [{ id, status: 'DONE', userId: null, link: null, commentCount: 0 }] })
+  }
+  await pass(500)
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+      '1.0 Site control',
+      '1.1 Lease',
+      '1.2 Title',
+    ]),
+  )
+  expect(asked).toBe(2)
+})
+
 test('CHK-01 CHK-27 a change of a cell that was not read is in the figures some seconds later', async () => {
   const { asked, figures } = await open()
   await screen.findByRole('grid', { name: 'Closing checklist' })

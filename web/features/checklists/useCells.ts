@@ -39,6 +39,8 @@ export interface Cells {
   readonly projectOf: (itemId: string) => Promise<string | null>
   /** Changes what is shown of an item. @returns what it was; null for one that has not been read */
   readonly patch: (id: string, patch: ItemPatch) => Item | null
+  /** Calls back when status or assignee of an item has changed that has not been read. @returns what ends that */
+  readonly onUnreadChange: (listener: () => void) => () => void
   /** Cells of these projects stay, also out of sight. */
   readonly keep: (projectIds: readonly string[]) => void
   /** Reads what is in sight again; all else when it comes in sight. */
@@ -64,6 +66,7 @@ export function useCells(checklistId: string, rows: number): Cells {
     whenRead: reader.whenRead,
     projectOf: reader.projectOf,
     patch: reader.patch,
+    onUnreadChange: reader.onUnreadChange,
     keep: reader.keep,
     renew: reader.renew,
   }
@@ -83,6 +86,7 @@ class CellReader {
   #fresh = new Set<string>()
   /** Changes that came while an answer is on its way, which may not know of them. */
   readonly #meanwhile = new Map<string, ItemPatch>()
+  readonly #unreadListeners = new Set<() => void>()
   #isReading = false
   #renewals = 0
   #waiting: { projectId: string; done: () => void }[] = []
@@ -115,7 +119,15 @@ class CellReader {
     if (this.#isReading) this.#meanwhile.set(id, { ...this.#meanwhile.get(id), ...patch })
     const before = this.items.patch(id, patch)
     if (before) this.#changed()
+    else if (patch.status !== undefined || patch.userId !== undefined) {
+      for (const listener of this.#unreadListeners) listener()
+    }
     return before
+  }
+
+  onUnreadChange = (listener: () => void): (() => void) => {
+    this.#unreadListeners.add(listener)
+    return () => this.#unreadListeners.delete(listener)
   }
 
   keep = (projectIds: readonly string[]): void => {

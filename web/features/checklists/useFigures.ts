@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { type Counts, countsAfter, type Item, type ItemPatch } from './matrix.ts'
 import { ChecklistFiguresDocument } from './operations.generated.ts'
+import { useSoon } from './useSoon.ts'
 
 /** Milliseconds in which nobody knows whether an answer has a change that came at about the same time. */
 const MAY_KNOW_MS = 3000
@@ -35,14 +36,7 @@ export function useFigures(checklistId: string, skip: boolean, isChild: (item: I
   const reload = useCallback(() => {
     refetch().catch(() => {})
   }, [refetch])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const reloadSoon = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      reload()
-    }, AGAIN_MS)
-  }, [reload])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const reloadSoon = useSoon(refetch, AGAIN_MS)
   const lastChange = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (data && performance.now() - lastChange.current < MAY_KNOW_MS) reloadSoon()

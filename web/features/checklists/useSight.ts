@@ -3,10 +3,13 @@ import { useReading } from '../../graphql/useReading.ts'
 import { categoriesThatMeet, isFiltered, type MatrixFilter, NOBODY, type Project } from './matrix.ts'
 import { ChecklistMatchesDocument } from './operations.generated.ts'
 import type { Cells, Sight } from './useCells.ts'
+import { useSoon } from './useSoon.ts'
 
 /** Projects that are taken to be in sight before the window has been measured. */
 const FIRST = { from: 0, to: 8 }
-/** Milliseconds until it is asked again which rows have a cell that meets the filter. */
+/** Milliseconds after a change of an unread cell until it is asked again which rows have one that meets the filter. */
+const MATCHES_AFTER_MS = 500
+/** The same without any change that came over the socket, which may be down. */
 const MATCHES_EVERY_MS = 10_000
 
 /**
@@ -68,10 +71,10 @@ export function useMatches(
   checklistId: string,
   { cells, projects, filter }: { cells: Cells; projects: readonly Project[]; filter: MatrixFilter },
 ): ReadonlySet<string> | null {
-  const { items, version } = cells
+  const { items, version, onUnreadChange } = cells
   const isOn = isFiltered(filter)
   const isWhole = !isOn || projects.every(({ id }) => items.has(id))
-  const { data } = useReading(
+  const { data, refetch } = useReading(
     ChecklistMatchesDocument,
     {
       checklistId,
@@ -81,6 +84,8 @@ export function useMatches(
     },
     { fetchPolicy: 'no-cache', skip: isWhole, every: MATCHES_EVERY_MS },
   )
+  const askSoon = useSoon(refetch, MATCHES_AFTER_MS)
+  useEffect(() => (isWhole ? undefined : onUnreadChange(askSoon)), [isWhole, onUnreadChange, askSoon])
   const known = data?.checklist?.matchingCategories
   // biome-ignore lint/correctness/useExhaustiveDependencies: items change in place, which `version` says
   return useMemo(() => {
