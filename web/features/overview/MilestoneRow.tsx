@@ -54,10 +54,11 @@ const Row = styled('li')(({ theme }) => ({
   },
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   [theme.breakpoints.down('md')]: {
-    gridTemplateColumns: '9px minmax(0, 1fr)',
+    gridTemplateColumns: '9px minmax(0, 1fr) auto',
     '& > span': { gridColumn: 2, gridRow: 1 },
     '& > i': { gridColumn: 1, gridRow: '1 / span 3' },
     '& > div': { gridColumn: 2 },
+    '& > [data-tools]': { gridColumn: 3, gridRow: '1 / span 2' },
   },
 }))
 
@@ -125,7 +126,7 @@ export function MilestoneRow({ milestone, controls }: MilestoneRowProps) {
         {body && <Markdown text={body} small />}
       </div>
       {controls && (
-        <Tools>
+        <Tools data-tools="">
           <span>
             {controls.up && (
               <Tool label={`Move ${name} up`} onPress={controls.up} disabled={controls.busy}>
