@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
 import { grants, seesDealRoom } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { useViewer } from '../../graphql/viewer.ts'
+import { useViewer, type Viewer } from '../../graphql/viewer.ts'
 import { EmptyState, ErrorState, Loading, Panel, usePageTitle } from '../../ui/index.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { HomeBanners } from './HomeBanners.tsx'
@@ -53,7 +53,7 @@ export function HomePage() {
           )}
           {data?.recentlyVisited.length === 0 && (
             <Panel>
-              <NothingVisited hasDealRoom={viewer.organizations.some(seesDealRoom)} />
+              <NothingVisited viewer={viewer} />
             </Panel>
           )}
         </Loading>
@@ -62,21 +62,32 @@ export function HomePage() {
   )
 }
 
-function NothingVisited({ hasDealRoom }: { hasDealRoom: boolean }) {
-  return hasDealRoom ? (
-    <EmptyState
-      title="Nothing visited yet"
-      hint="Deal rooms that you open appear here, the most recent first."
-      action={
-        <Button component={Link} to="/dealroom">
-          Open the deal rooms
-        </Button>
+/** Where to begin: in the deal rooms, or in the back office of an installation that has none yet. */
+function NothingVisited({ viewer }: { viewer: Viewer }) {
+  const next = viewer.organizations.some(seesDealRoom)
+    ? {
+        hint: 'Deal rooms that you open appear here, the most recent first.',
+        to: '/dealroom',
+        label: 'Open the deal rooms',
       }
-    />
-  ) : (
+    : viewer.isSuperUser
+      ? {
+          hint: 'Organisations, their portfolios and first people are added in the back office.',
+          to: '/tagauks',
+          label: 'Open the back office',
+        }
+      : { hint: 'Ask the person who invited you for access to a portfolio.' }
+  return (
     <EmptyState
       title="Nothing visited yet"
-      hint="Ask the person who invited you for access to a portfolio."
+      hint={next.hint}
+      action={
+        next.to && (
+          <Button component={Link} to={next.to}>
+            {next.label}
+          </Button>
+        )
+      }
     />
   )
 }

@@ -60,3 +60,13 @@ test('SHELL-07 without anything to show / is an empty view', async () => {
   await screen.findByText('Ask the person who invited you for access to a portfolio.')
   expect(router.state.location.pathname).toBe('/')
 })
+
+test('the first super user of an empty installation is led to the back office', async () => {
+  renderAt('/', {
+    Viewer: viewerOf([], { isSuperUser: true }),
+    PrimaryPortfolio: { data: { primaryPortfolio: null } },
+    HomePage: { data: { recentlyVisited: [] } },
+  })
+  const link = await screen.findByRole('link', { name: 'Open the back office' })
+  expect(link.getAttribute('href')).toBe('/tagauks')
+})
