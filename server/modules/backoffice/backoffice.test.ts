@@ -40,7 +40,7 @@ test('BO-01 BO-02 SHELL-14 every kind is counted and listed for staff, and nothi
   expect(() => office().kinds(ann())).toThrow('Not authorized.')
 })
 
-test('BO-03 BO-07 BO-42 ORG-42 an organisation is made with its roles, changed, searched, sorted and filtered', async () => {
+test('BO-03 BO-07 BO-08 BO-42 ORG-42 an organisation is made with its roles and O&M tree, changed, searched, sorted and filtered', async () => {
   const made = await create('organisation', {
     name: ' Aurora Renewables ',
     slug: 'aurora',
@@ -64,6 +64,8 @@ test('BO-03 BO-07 BO-42 ORG-42 an organisation is made with its roles, changed, 
   expect(roles.rows.map(({ label }) => label)).toEqual(
     expect.arrayContaining(['Viewer', 'Organisation Admin']),
   )
+  const trees = await list('documenttree', { filters: [{ field: 'organisationId', value: made.id }] })
+  expect(trees.rows.map(({ values }) => values.type)).toEqual(['O_AND_M'])
   await change('organisation', made.id, { name: 'Aurora Fund', copilot: true })
   const shown = await services().organisations.bySlug(staff(), 'aurora')
   expect(shown).toMatchObject({ name: 'Aurora Fund', copilot: true, documentLabels: true, kind: 'DEVELOPER' })

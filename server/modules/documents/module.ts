@@ -5,7 +5,12 @@ import { joins } from '../../platform/hooks.ts'
 import type { Disposition } from '../../platform/signing.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Module, World } from '../manifest.ts'
-import { type Organisations, organisationHolds, rowsPurged } from '../organisations/index.ts'
+import {
+  type Organisations,
+  organisationCreated,
+  organisationHolds,
+  rowsPurged,
+} from '../organisations/index.ts'
 import { createAnalyticsResolvers } from './analytics/analyticsResolvers.ts'
 import { createMovingResolvers } from './changes/movingResolvers.ts'
 import { filesOf, removeBytesOf } from './contents/purgedBytes.ts'
@@ -22,6 +27,7 @@ import { createColumnsResolvers } from './reading/columnsResolvers.ts'
 import { createFamilyResolvers } from './reading/familyResolvers.ts'
 import { createDocumentsResolvers } from './resolvers.ts'
 import { createThumbnailResolvers } from './thumbnails/thumbnailResolvers.ts'
+import { createTree } from './trees/createTree.ts'
 import { createPlacesResolvers } from './trees/placesResolvers.ts'
 import { createTreeSettingsResolvers } from './trees/treeSettingsResolvers.ts'
 import { createVersionResolvers } from './versions/versionResolvers.ts'
@@ -166,6 +172,11 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
       files: (id) => findFile(documents, id),
       office: documentKinds(),
       hooks: [
+        // BO-08
+        joins(
+          organisationCreated,
+          async (tx, { organisationId }) => void (await createTree(tx, { type: 'O_AND_M', organisationId })),
+        ),
         joins(organisationHolds, (on, { organisationId }) => filesOf(on, organisationId)),
         joins(rowsPurged, (_tx, purged) => removeBytesOf(storage, purged)),
       ],

@@ -2,6 +2,9 @@ import type { OfficeDependents } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
+/** Staff have made an organisation, with its roles: for what it starts with besides. In the same transaction. */
+export const organisationCreated = defineHook<{ organisationId: string }>('organisationCreated')
+
 /** A group is about to be deleted; its members and what it may open are still there. In the transaction of the change. */
 export const groupDeleted = defineHook<{ groupId: string }>('groupDeleted')
 

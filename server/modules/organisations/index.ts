@@ -32,6 +32,7 @@ export {
   groupAccessChanged,
   groupDeleted,
   memberRemoved,
+  organisationCreated,
   organisationHolds,
   organisationPurged,
   rowsPurged,

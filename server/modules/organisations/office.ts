@@ -24,7 +24,7 @@ import {
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { deleteOrganisation, membersOf, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
-import { organisationHolds } from './hooks.ts'
+import { organisationCreated, organisationHolds } from './hooks.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -167,6 +167,7 @@ const organisationKind = (hooks: Hooks): OfficeKind => ({
       const labels = DEAL_STATUSES.map((status) => [labelField(status), rows[0]?.labels[status] ?? null])
       await setOrganisation(tx, id, { ...values, ...Object.fromEntries(labels) })
     }
+    await hooks.ask(organisationCreated, tx, { organisationId: id })
     return id
   },
   change: async (tx, _actor, id, values) => {
