@@ -206,16 +206,20 @@ export function demoServices({
       }
       return ids
     },
-    setPermission: async ({ treeId, documentId, principals, personId }) => {
+    setPermission: async ({ treeId, documentId, principals, personId, at }) => {
       const actor = await actorOf(personId)
-      const [rows = []] = await documents.permissions([await documents.document(actor, treeId, documentId)])
-      const unknown = principals.find((name) => !rows.some((row) => row.principal.name === name))
-      if (unknown !== undefined) throw new Error(`"${unknown}" has no access to this tree of the demo.`)
-      for (const { id, permissible, principal } of rows) {
-        const wanted = principals.includes(principal.name)
-        if (wanted === permissible) continue
-        await documents.updatePermission(actor, { treeId, permissionId: id, permissible: wanted })
-      }
+      const known = new Map((await documents.principals(actor, treeId)).map(({ id, name }) => [name, id]))
+      const principalIds = principals.map((name) => {
+        const id = known.get(name)
+        if (id === undefined) throw new Error(`"${name}" has no access to this tree of the demo.`)
+        return id
+      })
+      await documents.permitExactly(actor, {
+        treeId,
+        documentIds: [documentId],
+        principalIds,
+        at: new Date(at),
+      })
     },
     addFiles: async ({ treeId, files, personId, at }) => {
       const actor = await actorOf(personId)

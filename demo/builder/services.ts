@@ -79,6 +79,7 @@ export interface DemoServices {
     documentId: string
     principals: readonly string[]
     personId: string
+    at: string
   }): Promise<void>
   /**
    * Stores files in one upload of at most `FILES_PER_BATCH`; of those, no two share folder and name. A name that the

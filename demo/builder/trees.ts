@@ -76,6 +76,7 @@ export const buildTree = async (
         documentId: idOf(folders, 'folder', path),
         principals: only,
         personId,
+        at: tree.openedAt,
       })
   }
   let total = 0
@@ -100,7 +101,7 @@ export const buildTree = async (
       const documentId = documentIds[index]
       if (documentId !== undefined) documents.set(pathOf(file), documentId)
       if (file.only && documentId !== undefined) {
-        await services.setPermission({ treeId, documentId, principals: file.only, personId })
+        await services.setPermission({ treeId, documentId, principals: file.only, personId, at: file.at })
       }
     }
   }

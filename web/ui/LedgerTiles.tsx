@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type DotColor, StatusDot } from './Chip.tsx'
 import { Trend, type TrendWords } from './Trend.tsx'
 import { cssVars } from './theme/cssVars.ts'
@@ -80,12 +80,11 @@ const Foot = styled('dd')(({ theme }) => ({
 function useScrollsSideways(element: RefObject<HTMLElement | null>, content: unknown): boolean {
   const [scrolls, setScrolls] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other figures have other widths
-  useLayoutEffect(() => {
+  useEffect(() => {
     const target = element.current
     if (!target) return
-    const measure = () => setScrolls(target.scrollWidth > target.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
+    // Called once for what it begins to observe, when the page has its layout: to ask earlier would make one more.
+    const observer = new ResizeObserver(() => setScrolls(target.scrollWidth > target.clientWidth))
     observer.observe(target)
     return () => observer.disconnect()
   }, [element, content])

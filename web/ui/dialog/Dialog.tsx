@@ -67,7 +67,8 @@ export const DialogFoot = styled('div')(({ theme }) => ({
     borderTop: `1px solid ${theme.vars.palette.line}`,
     // Stronger than the button's own rule, whichever of the two comes later.
     flexWrap: 'wrap',
-    '&& > *': { flex: 1 },
+    // Side by side where all of their words fit.
+    '&& > *': { flex: 1, minWidth: 'max-content' },
     // What is done in place of what the dialog is for, such as a removal: a line of its own.
     '&& > [data-apart]': { flexBasis: '100%' },
   },

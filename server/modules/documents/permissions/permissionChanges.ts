@@ -126,7 +126,13 @@ export async function changeLists(
     change,
     mendAbove,
     detail,
-  }: { change: (acl: Acl) => Acl; mendAbove: (folders: string[]) => Promise<void>; detail: Detail },
+    at,
+  }: {
+    change: (acl: Acl) => Acl
+    mendAbove: (folders: string[]) => Promise<void>
+    detail: Detail
+    at?: Date | undefined
+  },
 ): Promise<MadeChange> {
   const topmost = topmostOf(chosen)
   const former = await formerOf(tx, topmost)
@@ -137,7 +143,7 @@ export async function changeLists(
     change,
   )
   for (const folders of ancestorChains(topmost)) await mendAbove(folders)
-  const documents = await recordAudience(tx, tree, chosen, principals, detail)
+  const documents = await recordAudience(tx, tree, chosen, principals, detail, at)
   const changeId = newId()
   await tx
     .deleteFrom('permission_change')
@@ -164,6 +170,7 @@ async function recordAudience(
   before: readonly DocumentNode[],
   principals: readonly Principal[],
   detail: Detail,
+  at?: Date,
 ): Promise<DocumentNode[]> {
   const now = await documentsByIds(
     tx,
@@ -185,6 +192,7 @@ async function recordAudience(
       return {
         kind: 'PERMISSION',
         node: later,
+        at,
         detail: { ...detail, before: texts.get(node.aclId), after: texts.get(later.aclId) },
       }
     }),

@@ -95,16 +95,21 @@ export async function updatePermission(
   })
 }
 
+/** To whom documents are permitted from now on. */
+export interface ExactPermission {
+  treeId: string
+  documentIds: readonly string[]
+  principalIds: readonly string[]
+  /** When it happened, for the history; now unless it is said. */
+  at?: Date
+}
+
 /**
  * Permits documents, and everything below them, to exactly these principals, of now: who is added later is not
  * among them. One transaction, so that nobody sees a state in between.
  * @throws as updatePermission
  */
-export async function permitExactly(
-  db: Database,
-  actor: Actor,
-  input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
-): Promise<MadeChange> {
+export async function permitExactly(db: Database, actor: Actor, input: ExactPermission): Promise<MadeChange> {
   return changeTree(db, actor, input.treeId, 'admin', async (tx, tree) => {
     const asked = [...new Set(input.documentIds)]
     const documentIds = asked.flatMap((id) => storedId(tree, id) ?? [])
@@ -115,6 +120,7 @@ export async function permitExactly(
     const permitted = principals.filter(({ id }) => wanted.has(id))
     if (permitted.length < wanted.size) throw notFound('Document')
     return changeLists(tx, tree, chosen, principals, {
+      at: input.at,
       change: () => ({ principals: [...wanted], traversal: [] }),
       mendAbove: async (folders) => {
         await repairTraversal(tx, tree, folders, [...wanted], true)

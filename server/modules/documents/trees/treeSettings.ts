@@ -16,16 +16,14 @@ import { changeOpened } from '../ground/treeLock.ts'
 import { type OpenTree, ofTrees, treeInView } from '../ground/trees.ts'
 import type { PermissionDifference, PlannedChange } from '../permissions/difference.ts'
 import type { MadeChange } from '../permissions/permissionChanges.ts'
+import type { ExactPermission } from '../permissions/permissions.ts'
 import type { SelectionPermissions } from '../permissions/selectionPermissions.ts'
 import { mayEditType } from '../policy.ts'
 import { createTree } from './createTree.ts'
 
 /** Who may see what in a tree, as its dialogs ask and change it. */
 export interface TreeSettings {
-  permitExactly(
-    actor: Actor,
-    input: { treeId: string; documentIds: readonly string[]; principalIds: readonly string[] },
-  ): Promise<MadeChange>
+  permitExactly(actor: Actor, input: ExactPermission): Promise<MadeChange>
   /** Who would see more and who less after a change of permissions. */
   permissionDifference(actor: Actor, input: PlannedChange): Promise<PermissionDifference>
   undoPermissionChange(actor: Actor, input: { treeId: string; changeId: string }): Promise<DocumentNode[]>

@@ -38,6 +38,8 @@ export const Tree = styled('div')(({ theme }) => ({
   display: 'flex',
   minHeight: 0,
   flex: '1 0 auto',
+  // The edge of the panel stands there already.
+  '&:only-child > :last-child': { borderRight: 0 },
   [theme.breakpoints.down('md')]: { flex: 1, minWidth: 0 },
 }))
 

@@ -57,7 +57,7 @@ const Line = styled('span')(({ theme }) => ({
   '& > [data-gone]': { color: theme.vars.palette.ink2 },
   '& > [data-quiet]': { minWidth: 0, color: theme.vars.palette.ink3 },
   // What it was leaves the room to what it became.
-  '& > [data-quiet]:not(:last-child)': { maxWidth: '40%' },
+  '& > [data-quiet]:not(:last-child)': { flex: 'none', maxWidth: '40%' },
 }))
 
 const partsOf = (path: string): { folder: string; name: string } => {

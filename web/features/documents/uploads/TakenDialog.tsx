@@ -24,7 +24,13 @@ const Choices = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 4,
   '& label': { display: 'flex', alignItems: 'flex-start', gap: 10, padding: '6px 0', cursor: 'pointer' },
-  '& input': { width: 16, height: 16, margin: '2px 0 0', accentColor: theme.vars.palette.primary.main },
+  '& input': {
+    flex: 'none',
+    width: 16,
+    height: 16,
+    margin: '2px 0 0',
+    accentColor: theme.vars.palette.primary.main,
+  },
   '& strong': { display: 'block', fontWeight: 500 },
   '& small': { ...theme.typography.caption, color: theme.vars.palette.ink3 },
 }))

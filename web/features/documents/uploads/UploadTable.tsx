@@ -60,8 +60,22 @@ function Destination({ task }: { task: UploadTask }) {
 
 /** Columns for a width in px; what a window has to spare goes to the reasons too. */
 const columnsFor = (width: number, hasReasons: boolean): readonly Column<UploadTask>[] => [
-  { key: 'name', header: 'Name', flex: 2, cell: (task) => <Name task={task} /> },
-  { key: 'destination', header: 'Destination', cell: (task) => <Destination task={task} /> },
+  {
+    key: 'name',
+    header: 'Name',
+    words: ({ name }) => name,
+    least: 120,
+    flex: 2,
+    cell: (task) => <Name task={task} />,
+  },
+  {
+    key: 'destination',
+    header: 'Destination',
+    words: ({ destination }) => destination.name,
+    least: 84,
+    flex: 1,
+    cell: (task) => <Destination task={task} />,
+  },
   {
     key: 'status',
     header: 'Status',

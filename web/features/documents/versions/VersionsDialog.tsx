@@ -38,7 +38,12 @@ const List = styled(BorderedList)(({ theme }) => ({
   '& > li > div': { flex: '1 1 220px', minWidth: 0 },
   '& > li > div > strong': { display: 'inline-flex', alignItems: 'center', gap: 8, fontWeight: 600 },
   '& > li > div > small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink3 },
-  [theme.breakpoints.down('md')]: { flex: 'none', maxHeight: 'none' },
+  [theme.breakpoints.down('md')]: {
+    flex: 'none',
+    maxHeight: 'none',
+    // What is to be done with a version stands below it.
+    '& > li > div': { flexBasis: '100%' },
+  },
 }))
 
 /** "+1.2 KB", "−300 B": how much larger a version is than the one before it. */
