@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
-import { loadMenu, MiddleEllipsis, RelativeTime, SkeletonBar } from '../../../ui/index.ts'
+import { loadMenu, MiddleEllipsis, SkeletonBar, useMomentWords } from '../../../ui/index.ts'
 import { isFolder, type Row } from '../place/place.ts'
 import { sizeText } from '../place/sizes.ts'
 import { Entry } from './layout.tsx'
@@ -38,6 +38,7 @@ export interface ColumnEntryProps {
 function ColumnEntryView(props: ColumnEntryProps) {
   const { row, index, count, level, glyph, field, chosen, isLast, highlighted, current, handlers } = props
   const folder = isFolder(row)
+  const { shown: moment } = useMomentWords(row.modifiedTimestamp)
   // Of two quick clicks at one place the first may have brought this entry there.
   const clicks = useRef(0)
   const fromEntry = (event: MouseEvent, act: () => void) => {
@@ -75,10 +76,7 @@ function ColumnEntryView(props: ColumnEntryProps) {
       <span data-name="">{field ?? <MiddleEllipsis text={row.name} tail={TAIL} />}</span>
       {!field && (
         <>
-          <span data-facts="" aria-hidden="true">
-            <span>{sizeText(row)}</span>
-            <RelativeTime at={row.modifiedTimestamp} />
-          </span>
+          <span data-facts={sizeText(row)} data-moment={moment} />
           <IconButton
             size="small"
             tabIndex={-1}

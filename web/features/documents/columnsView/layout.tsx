@@ -88,6 +88,7 @@ export const Entry = styled('div')(({ theme }) => ({
     '&[data-highlighted], &[aria-selected="true"]': { outline: '2px solid Highlight', outlineOffset: -2 },
   },
   '& > [data-name]': { flex: 1, minWidth: 0, display: 'flex' },
+  // Drawn: an entry is called by its name alone, as it is where a column has no room for them.
   '& > [data-facts]': {
     display: 'none',
     gridTemplateColumns: '84px 132px',
@@ -96,7 +97,8 @@ export const Entry = styled('div')(({ theme }) => ({
     fontWeight: 400,
     color: theme.vars.palette.ink2,
     [`@container (min-width: ${COLUMN_OF_FACTS}px)`]: { display: 'grid' },
-    '& > :first-of-type': { textAlign: 'right' },
+    '&::before': { content: 'attr(data-facts)', textAlign: 'right' },
+    '&::after': { content: 'attr(data-moment)' },
   },
   '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
   '& > [data-chevron]': { display: 'inline-flex', width: 14, flex: 'none', color: theme.vars.palette.ink3 },

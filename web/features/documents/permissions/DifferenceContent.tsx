@@ -120,7 +120,7 @@ function Changes({ difference: { losing, gaining } }: { difference: Difference }
   ]
   if (all.length === 0) return null
   return (
-    <List aria-label="What changes">
+    <List aria-label="What changes" tabIndex={0}>
       {all.slice(0, MOST_LISTED).map(({ principal, verb, ...contents }) => (
         <li key={principal.id} data-loses={verb === 'loses' ? '' : undefined}>
           <span>{principal.name}</span>
