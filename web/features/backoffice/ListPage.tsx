@@ -61,6 +61,10 @@ function shapeOf(kind: Kind) {
   }
 }
 
+/** By what a record is called in its list. The label of one that is closed by its deletion says whether it is. */
+const titleOf = (kind: Kind, record: OfficeRecord, first: Field | undefined): string =>
+  (kind.closing === null && first && textOf(first, valueIn(record, first))) || record.label
+
 /** The first column names the record and opens it. */
 const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
   const listed = kind.fields.filter((field) => field.listed)
@@ -78,7 +82,7 @@ const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
           underline="hover"
           sx={{ fontWeight: 500, minWidth: 0 }}
         >
-          <MiddleEllipsis text={textOf(field, valueIn(record, field)) || record.label} />
+          <MiddleEllipsis text={titleOf(kind, record, field)} />
         </Link>
       ) : (
         cellOf(field, valueIn(record, field))
@@ -165,7 +169,7 @@ function RecordList({ kind }: { kind: Kind }) {
         rowHeight={36}
         onOpen={({ id }) => void navigate(formOf(kind, id))}
         phoneRow={(record) => ({
-          title: first ? textOf(first, valueIn(record, first)) || record.label : record.label,
+          title: titleOf(kind, record, first),
           facts: others.slice(0, 2).map((field) => textOf(field, valueIn(record, field)) || '–'),
         })}
         loading={loading}

@@ -57,6 +57,26 @@ test('BO-03 a list is searched, filtered, sorted and paged by its address', asyn
   screen.getByText('1 to 2 of 1234')
 })
 
+test.each([1440, 390])(
+  'what is deleted says so in the list of those that can be restored, %i px wide',
+  async (width) => {
+    setWindowWidth(width)
+    const kinds = [{ ...COMPANY, closing: 'It is closed for everyone at once.' }]
+    const records = [
+      { ...record('c1', 'Calder'), label: 'Calder (deleted)', canDelete: false },
+      record('c2', 'Kestrel'),
+    ]
+    open('/tagauks/users/company', {
+      BackOfficeKinds: { data: { backOfficeKinds: kinds } },
+      BackOfficeRecords: {
+        data: { backOfficeRecords: { __typename: 'BackOfficeRecordList', count: 2, records } },
+      },
+    })
+    await screen.findByText('Calder (deleted)')
+    screen.getByText('Kestrel')
+  },
+)
+
 test('PROJ-18 BO-38 a new project begins with the choice of its organisation for staff', async () => {
   const { user, router } = open('/tagauks/projects/newproject/', {
     BackOfficeRecords: {
