@@ -285,7 +285,7 @@ test('a run that was cut off is made again from its beginning, and nothing is do
   expect(text.match(/Juniper PPA\.pdf/g)).toHaveLength(1)
 })
 
-test('COP-01 COP-03 COP-12 without the feature flag nothing is on offer, started or listed', async () => {
+test('COP-01 COP-03 COP-12 API-091 API-092 API-120 without the feature flag nothing is on offer, started or listed', async () => {
   const KINDS = '{ summaryExtractItems { id displayName jobType } }'
   expect((await room.viewer.client.graphql(KINDS)).data).toEqual({
     summaryExtractItems: [

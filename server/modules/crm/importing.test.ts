@@ -44,7 +44,7 @@ const names = async () =>
     ({ name }) => name,
   )
 
-test('CRM-12 CRM-13 CRM-19 an import goes from Submitted to Done, its records stay in the product, its file comes back', async () => {
+test('CRM-12 CRM-13 CRM-19 API-059 API-080 an import goes from Submitted to Done, its records stay in the product, its file comes back', async () => {
   const client = await adminOf(await make.organisation())
   const file = await sheetOf([
     { 'First Name': 'Ann', 'Last Name': 'Lee', 'Account Name': 'Northwind Inc.', Email: 'Ann@North.example' },

@@ -90,7 +90,7 @@ async function reported(by: Admin) {
 const pairsOf = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => [String(row[5]), String(row[12]), row[1]] as const)
 
-test('CRM-09 CRM-12 CRM-13 CRM-20 a report lists records alike by e-mail, name or phone, with reason and score', async () => {
+test('CRM-09 CRM-12 CRM-13 CRM-20 API-060 API-081 a report lists records alike by e-mail, name or phone, with reason and score', async () => {
   const admin = await adminOf(await make.organisation())
   await given(admin, [
     ['Katherine Miller', 'k.miller@north.example', '', 'Northwind Inc.'],
@@ -151,9 +151,9 @@ test('CRM-20 where names are unusually alike, each is compared with fewer others
     ]),
   )
   const actor = await make.actor(admin.personId)
-  const foundWith = (maxComparisons?: number) =>
+  const foundWith = (comparisons?: number) =>
     database.db.transaction().execute(async (tx) => {
-      const { pairCount } = await findPairs(tx, actor, maxComparisons)
+      const { pairCount } = await findPairs(tx, actor, comparisons === undefined ? {} : { comparisons })
       const near = await sql<{ count: number }>`select count(*)::int as count from near`.execute(tx)
       const same = await sql`select 1 from pair where same_email`.execute(tx)
       return { pairCount, compared: near.rows[0]?.count ?? 0, sameEmail: same.rows.length }
@@ -164,6 +164,22 @@ test('CRM-20 where names are unusually alike, each is compared with fewer others
   expect(some.compared).toBeLessThan(all.compared / 2)
   expect(some.pairCount).toBeGreaterThan(0)
   expect([all.sameEmail, some.sameEmail]).toEqual([1, 1])
+})
+
+test('CRM-20 of more records than a report takes the newest imports are compared', async () => {
+  const admin = await adminOf(await make.organisation())
+  for (const file of ['old', 'new'])
+    await given(admin, [
+      [`Ann ${file}`, `${file}@east.example`, ''],
+      [`Ann ${file}`, `${file}@east.example`, ''],
+    ])
+  const actor = await make.actor(admin.personId)
+  const found = await database.db.transaction().execute(async (tx) => {
+    const counts = await findPairs(tx, actor, { records: 2 })
+    const names = await sql<{ name: string }>`select distinct name_key as name from compared`.execute(tx)
+    return { ...counts, names: names.rows.map(({ name }) => name) }
+  })
+  expect(found).toMatchObject({ recordCount: 2, totalCount: 4, pairCount: 1, names: ['ann new'] })
 })
 
 test('CRM-21 a report holds what its person sees, and is closed to who may not see all of that', async () => {

@@ -104,7 +104,7 @@ const compare = (
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer; importIds: string[] }> =>
   db.transaction().execute(async (tx) => {
-    const { importIds, pairCount } = await stillHolds(
+    const { importIds, ...counts } = await stillHolds(
       tx,
       { personId, sessionId: '', sessionBound: false },
       (now) => {
@@ -113,7 +113,7 @@ const compare = (
       },
     )
     const parts: Uint8Array[] = []
-    for await (const part of spreadsheetBytes(pairSheet(foundPairs(tx), pairCount))) {
+    for await (const part of spreadsheetBytes(pairSheet(foundPairs(tx), counts))) {
       signal.throwIfAborted()
       parts.push(part)
     }

@@ -76,6 +76,13 @@ const Facts = styled('div')(({ theme }) => ({
   '& > span:last-of-type > svg': { marginRight: 4, verticalAlign: 'text-bottom' },
 }))
 
+const Note = styled('div')(({ theme }) => ({
+  fontSize: 12,
+  lineHeight: '16px',
+  overflowWrap: 'anywhere',
+  color: theme.vars.palette.ink2,
+}))
+
 export interface PhoneTableRowProps<RowData> extends Omit<TableRowProps<RowData>, 'columns' | 'pins'> {
   phoneRow: (row: RowData) => PhoneRow
   /** Something is selected, so that a tap selects as well. */
@@ -168,6 +175,7 @@ function PhoneTableRowView<RowData>(props: PhoneTableRowProps<RowData>) {
                 </Fragment>
               ))}
             </Facts>
+            {face.note && <Note>{face.note}</Note>}
           </Cell>
           <Cell role="gridcell">
             {!hasMenu && face.action}

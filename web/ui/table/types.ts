@@ -59,6 +59,8 @@ export interface PhoneRow {
   strong?: boolean
   /** Facts of the second line, parted by dots. */
   facts: readonly ReactNode[]
+  /** Below them, whole, in a table whose rows are as high as what they say. */
+  note?: ReactNode
   /** A button at the end of the row, where the table has no row menu. */
   action?: ReactNode
 }

@@ -33,6 +33,8 @@ export interface Pair {
  */
 const NEIGHBOURS = 15
 const MAX_COMPARISONS = 2_500_000
+/** Records of a report, the newest imports first: each statement ends well within its time. */
+const MAX_RECORDS = 250_000
 /** From which names count as alike: of words that sound the same, and of others. */
 const ALIKE = { sounding: 0.3, other: 0.6 }
 /** Least percent that a pair is listed with. */
@@ -45,22 +47,26 @@ const TIMEOUT_MS = 120_000
 /**
  * Compares the records that the actor sees, by the keys that they share (CRM-20): never all with all, and no key that
  * many share makes more pairs than NEIGHBOURS for each of them. They are kept until the end of the transaction.
- * @param maxComparisons MAX_COMPARISONS, other than in tests
- * @returns the imports that were compared, and how many pairs were found
+ * @param most MAX_COMPARISONS and MAX_RECORDS, other than in tests
+ * @returns the imports that were compared, how many records of them, how many records there are, and how many pairs were
+ *   found
  */
 export async function findPairs(
   tx: Tx,
   actor: Actor,
-  maxComparisons = MAX_COMPARISONS,
-): Promise<{ importIds: string[]; recordCount: number; pairCount: number }> {
+  { comparisons = MAX_COMPARISONS, records = MAX_RECORDS }: { comparisons?: number; records?: number } = {},
+): Promise<{ importIds: string[]; recordCount: number; totalCount: number; pairCount: number }> {
   await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
     set_config('work_mem', '64MB', true)`.execute(tx)
+  const seen = sql`
+    from crm_record r join data_import on data_import.id = r.import_id
+    where data_import.imported_at is not null and ${seenBy(actor, 'data_import')}`
   await sql`
     create temporary table compared on commit drop as
-    select row_number() over (order by r.name_key, r.import_id, r.row_number)::int as n,
-      r.import_id, r.row_number, r.name_key, coalesce(r.company_key, '') as company_key, r.kind, r.keys
-    from crm_record r join data_import on data_import.id = r.import_id
-    where data_import.imported_at is not null and ${seenBy(actor, 'data_import')}`.execute(tx)
+    select row_number() over (order by name_key, import_id, row_number)::int as n, newest.*
+    from (
+      select r.import_id, r.row_number, r.name_key, coalesce(r.company_key, '') as company_key, r.kind, r.keys ${seen}
+      order by data_import.imported_at desc, r.import_id, r.row_number limit ${records}) newest`.execute(tx)
   await sql`
     create temporary table keyed on commit drop as
     select key, n, place from (
@@ -71,7 +77,7 @@ export async function findPairs(
   await sql`create unique index on keyed (key, place)`.execute(tx)
   await sql`analyze compared`.execute(tx)
   await sql`analyze keyed`.execute(tx)
-  const neighbours = await neighboursWithin(tx, maxComparisons)
+  const neighbours = await neighboursWithin(tx, comparisons)
   await sql`
     create temporary table near on commit drop as
     select a.n as a, b.n as b,
@@ -99,13 +105,13 @@ export async function findPairs(
     where score >= ${MIN_SCORE}`.execute(tx)
   await sql`create unique index on pair (place)`.execute(tx)
   const imports = await sql<{ id: string }>`select distinct import_id as id from compared`.execute(tx)
-  const counts = await sql<{ records: number; pairs: number }>`
-    select (select count(*) from compared)::int as records, (select count(*) from pair)::int as pairs`.execute(
-    tx,
-  )
+  const counts = await sql<{ records: number; total: number; pairs: number }>`
+    select (select count(*) from compared)::int as records, (select count(*) ${seen})::int as total,
+      (select count(*) from pair)::int as pairs`.execute(tx)
   return {
     importIds: imports.rows.map(({ id }) => id),
     recordCount: counts.rows[0]?.records ?? 0,
+    totalCount: counts.rows[0]?.total ?? 0,
     pairCount: counts.rows[0]?.pairs ?? 0,
   }
 }

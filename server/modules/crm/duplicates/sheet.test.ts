@@ -21,12 +21,13 @@ const pair: Pair = {
   alike: 1,
 }
 
-const rowsOf = async (pairCount: number) => {
+const rowsOf = async (pairCount: number, recordCount = 3) => {
   const pairs = (async function* () {
     yield [pair, pair]
   })()
   const rows = []
-  for await (const portion of pairSheet(pairs, pairCount).rows) rows.push(...portion)
+  for await (const portion of pairSheet(pairs, { pairCount, recordCount, totalCount: 3 }).rows)
+    rows.push(...portion)
   return rows
 }
 
@@ -35,5 +36,12 @@ test('CRM-20 a report that lists only the most alike pairs says so in its last r
   expect((await rowsOf(123_456)).at(-1)).toEqual([
     null,
     'These are the 2 most alike of 123,456 pairs. Please merge some of them, and run the report again.',
+  ])
+})
+
+test('CRM-20 a report of which some records were left out says so in its last row', async () => {
+  expect((await rowsOf(2, 2)).at(-1)).toEqual([
+    null,
+    'Compared were the 2 records that were imported last, of 3.',
   ])
 })

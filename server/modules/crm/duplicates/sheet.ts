@@ -34,10 +34,13 @@ export function reasonOf({ sameEmail, samePhone, sameName, alike }: Omit<Pair, '
 const counted = new Intl.NumberFormat('en-US')
 
 /**
- * The spreadsheet of a report.
- * @param pairCount found; where fewer of them are listed, a last row says so
+ * The spreadsheet of a report; where not all records were compared, or not all pairs are listed, a last row says so.
+ * @param pairCount found
  */
-export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>, pairCount: number): Spreadsheet => ({
+export const pairSheet = (
+  pairs: AsyncIterable<readonly Pair[]>,
+  { recordCount, totalCount, pairCount }: { recordCount: number; totalCount: number; pairCount: number },
+): Spreadsheet => ({
   sheet: 'Duplicates',
   columns: [
     { header: 'Score, %', width: 10 },
@@ -56,6 +59,13 @@ export const pairSheet = (pairs: AsyncIterable<readonly Pair[]>, pairCount: numb
         [
           null,
           `These are the ${counted.format(listed)} most alike of ${counted.format(pairCount)} pairs. Please merge some of them, and run the report again.`,
+        ],
+      ]
+    if (recordCount < totalCount)
+      yield [
+        [
+          null,
+          `Compared were the ${counted.format(recordCount)} records that were imported last, of ${counted.format(totalCount)}.`,
         ],
       ]
   })(),

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { send } from '../../../graphql/useAction.ts'
-import { useToast } from '../../../ui/index.ts'
+import { saveAs, useToast } from '../../../ui/index.ts'
 import { type FileRef, usePlace } from '../place/place.ts'
 import { DownloadFileDocument } from './operations.generated.ts'
 
@@ -61,14 +61,4 @@ function failedText(failed: readonly { name: string; reason: string }[], count: 
   if (count === 1) return `${first?.name} could not be downloaded: ${first?.reason}`
   const names = failed.length === 1 ? first?.name : `${first?.name} and ${failed.length - 1} more`
   return `${failed.length} of ${count} files could not be downloaded: ${names}. ${first?.reason}`
-}
-
-/** Has the browser save an address; with a name it is a download even where the browser could show it. */
-function saveAs(url: string, name: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
 }

@@ -15,6 +15,7 @@ import {
   ProgressBar,
   RelativeTime,
   Table,
+  useRowHeights,
 } from '../../../ui/index.ts'
 import {
   type DataImportsQuery,
@@ -22,8 +23,9 @@ import {
   UploadDataImportDocument,
 } from '../operations.generated.ts'
 import { SettingsPanel } from '../SettingsPanel.tsx'
+import { FileCell } from './FileCell.tsx'
 import { isRunning } from './running.ts'
-import { StatusCell } from './StatusCell.tsx'
+import { phoneFacts, StatusCell } from './StatusCell.tsx'
 
 type DataImport = DataImportsQuery['dataImports'][number]
 
@@ -37,14 +39,22 @@ const Chooser = styled('div')(({ theme }) => ({
 
 const Hint = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.ink2 }))
 
-/** @param send a button in the row of an import that can be sent to Salesforce */
-const columnsWith = (send: (row: DataImport) => ReactNode): readonly Column<DataImport>[] => [
+/** Height of a row with two lines, in px. */
+const USUAL_ROW = 54
+
+interface Cells {
+  file: (row: DataImport) => ReactNode
+  /** A button in the row of an import that can be sent to Salesforce. */
+  send: (row: DataImport) => ReactNode
+}
+
+const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
   {
     key: 'file',
     header: 'File',
     words: ({ fileName }) => fileName,
     flex: 2,
-    cell: ({ fileUrl, fileName }) => <FileLink href={fileUrl}>{fileName}</FileLink>,
+    cell: file,
   },
   { key: 'vendor', header: 'Vendor', width: 110, cell: ({ vendor }) => vendor ?? '' },
   { key: 'user', header: 'User', width: 130, cell: ({ importedBy }) => importedBy.fullName },
@@ -95,6 +105,10 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
         Send to Salesforce
       </Button>
     )
+  const renew = async (id: string) =>
+    (await refetch()).data?.dataImports.find((row) => row.id === id)?.fileUrl
+  const file = (row: DataImport) => <FileCell file={row} renew={renew} />
+  const heights = useRowHeights(USUAL_ROW, '')
   return (
     <>
       <SettingsPanel
@@ -107,16 +121,16 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
         {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
         <Table
           label="Import History"
-          columns={columnsWith(send)}
+          columns={columnsWith({ file, send })}
           rows={data?.dataImports ?? []}
           getRowId={({ id }) => id}
           loading={!data && !error}
           {...(error && { error })}
           empty={<EmptyState title="No uploaded files." />}
-          rowHeight={54}
+          rowHeight={heights}
           phoneRow={(row) => ({
-            title: <FileLink href={row.fileUrl}>{row.fileName}</FileLink>,
-            facts: [row.status, row.importedBy.fullName, <RelativeTime key="at" at={row.createdAt} />],
+            title: file(row),
+            ...phoneFacts(row, row.importedBy, row.note),
             action: send(row),
           })}
         />

@@ -1,19 +1,27 @@
-import FileLink from '@mui/material/Link'
+import type { ReactNode } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
-import { Alert, BusyButton, type Column, EmptyState, RelativeTime, Table } from '../../../ui/index.ts'
+import {
+  Alert,
+  BusyButton,
+  type Column,
+  EmptyState,
+  RelativeTime,
+  Table,
+  useRowHeights,
+} from '../../../ui/index.ts'
 import { CreateDuplicateReportDocument, type DuplicateReportsQuery } from '../operations.generated.ts'
 import { SettingsPanel } from '../SettingsPanel.tsx'
-import { StatusCell } from './StatusCell.tsx'
+import { FileCell } from './FileCell.tsx'
+import { phoneFacts, StatusCell } from './StatusCell.tsx'
 
 type Report = DuplicateReportsQuery['duplicateReports'][number]
 
-/** The file; a report that is not finished has none (CRM-13). */
-const fileOf = ({ fileUrl, fileName }: Report) =>
-  fileUrl === null ? '' : <FileLink href={fileUrl}>{fileName}</FileLink>
+/** Height of a row with one line, in px. */
+const USUAL_ROW = 36
 
-const COLUMNS: readonly Column<Report>[] = [
-  { key: 'file', header: 'File', words: ({ fileName }) => fileName ?? '', flex: 2, cell: fileOf },
+const columnsWith = (file: (row: Report) => ReactNode): readonly Column<Report>[] => [
+  { key: 'file', header: 'File', words: ({ fileName }) => fileName ?? '', flex: 2, cell: file },
   { key: 'user', header: 'User', width: 130, cell: ({ createdBy }) => createdBy.fullName },
   {
     key: 'modified',
@@ -33,6 +41,10 @@ const COLUMNS: readonly Column<Report>[] = [
 /** Reports of records that are alike (CRM-08, CRM-09). */
 export function Reports({ reading: { data, error, refetch } }: { reading: Reading<DuplicateReportsQuery> }) {
   const { act, busy, problem } = useAction(CreateDuplicateReportDocument, { refresh: refetch })
+  const renew = async (id: string) =>
+    (await refetch()).data?.duplicateReports.find((row) => row.id === id)?.fileUrl
+  const file = (row: Report) => <FileCell file={row} renew={renew} />
+  const heights = useRowHeights(USUAL_ROW, '')
   return (
     <SettingsPanel
       title="Duplicate Reports"
@@ -46,15 +58,16 @@ export function Reports({ reading: { data, error, refetch } }: { reading: Readin
       {problem && <Alert tone="danger">Error: {problem.message}</Alert>}
       <Table
         label="Duplicate Reports"
-        columns={COLUMNS}
+        columns={columnsWith(file)}
         rows={data?.duplicateReports ?? []}
         getRowId={({ id }) => id}
         loading={!data && !error}
         {...(error && { error })}
         empty={<EmptyState title="No duplicate reports." />}
+        rowHeight={heights}
         phoneRow={(row) => ({
-          title: fileOf(row) || 'Duplicates',
-          facts: [row.status, row.createdBy.fullName, <RelativeTime key="at" at={row.createdAt} />],
+          title: row.fileUrl === null ? 'Duplicates' : file(row),
+          ...phoneFacts(row, row.createdBy, null),
         })}
       />
     </SettingsPanel>

@@ -1,20 +1,16 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { Tooltip } from '../../../ui/index.ts'
+import { type PhoneRow, RelativeTime } from '../../../ui/index.ts'
+
+const FAILED = 'Failed: '
 
 const Lines = styled('div')(({ theme }) => ({
   minWidth: 0,
-  '& > div': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  overflowWrap: 'anywhere',
+  whiteSpace: 'normal',
+  '& > div': { lineHeight: '18px' },
   '& > div + div': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
   '&[data-failed] > div:first-of-type': { color: theme.vars.palette.danger.text },
-  // A reason alone has both lines to itself.
-  '&[data-failed] > div:only-of-type': {
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    lineHeight: '18px',
-    whiteSpace: 'normal',
-  },
 }))
 
 const Beside = styled('div')({
@@ -26,6 +22,8 @@ const Beside = styled('div')({
   '& > button': { flex: 'none' },
 })
 
+const Reason = styled('span')(({ theme }) => ({ color: theme.vars.palette.danger.text }))
+
 interface StatusCellProps {
   status: string
   note: string | null
@@ -33,17 +31,26 @@ interface StatusCellProps {
   children?: ReactNode
 }
 
-/** How far an import or a report has come, in two lines, and all of both in the tooltip. */
+/** How far an import or a report has come, and what became of its rows; why it failed stands there whole. */
 export function StatusCell({ status, note, children }: StatusCellProps) {
   return (
     <Beside>
-      <Tooltip title={note === null ? status : `${status}. ${note}`}>
-        <Lines data-failed={status.startsWith('Failed') ? '' : undefined}>
-          <div>{status}</div>
-          {note !== null && <div>{note}</div>}
-        </Lines>
-      </Tooltip>
+      <Lines data-failed={status.startsWith(FAILED) ? '' : undefined}>
+        <div>{status}</div>
+        {note !== null && <div>{note}</div>}
+      </Lines>
       {children}
     </Beside>
   )
+}
+
+/** The same on a phone, where what is long stands below the facts. */
+export function phoneFacts(
+  { status, createdAt }: { status: string; createdAt: string },
+  by: { fullName: string },
+  note: string | null,
+): Pick<PhoneRow, 'facts' | 'note'> {
+  const failed = status.startsWith(FAILED)
+  const facts = [failed ? 'Failed' : status, by.fullName, <RelativeTime key="at" at={createdAt} />]
+  return { facts, note: failed ? <Reason>{status.slice(FAILED.length)}</Reason> : note }
 }

@@ -37,7 +37,7 @@ const importOf = (status: string, note: string | null = null, more: object = {})
   status,
   vendor: 'HubSpot',
   importedBy: user,
-  fileUrl: '/files/import-1?signature=a',
+  fileUrl: '/files/import-1?expires=9999999999&signature=a',
   fileName: 'contacts.xlsx',
   rowCount: 12,
   note,
@@ -97,7 +97,7 @@ test('CRM-07 CRM-08 CRM-13 the lists name file, vendor, user, time and status; a
   open({ imports: [importOf('Done')], reports: [reportOf('Submitted', null)], connected: true })
   const history = within(await screen.findByRole('region', { name: 'Import History' }))
   const file = await history.findByRole('link', { name: 'contacts.xlsx' })
-  expect(file.getAttribute('href')).toBe('/files/import-1?signature=a')
+  expect(file.getAttribute('href')).toBe('/files/import-1?expires=9999999999&signature=a')
   for (const header of ['File', 'Vendor', 'User', 'Uploaded', 'Status'])
     history.getByRole('columnheader', { name: header })
   for (const text of ['HubSpot', 'Ann Lee', 'Done', '12 rows']) history.getByText(text)
@@ -243,4 +243,42 @@ test('CRM-19 without a connection nothing can be sent', async () => {
   await screen.findByText('contacts.xlsx')
   await screen.findByText('Your account is not connected.')
   expect(screen.queryByRole('button', { name: /to Salesforce$/ })).toBeNull()
+})
+
+test('CRM-11 CRM-13 a file whose address has ended while the list stood is downloaded under a newer one', async () => {
+  let expires = Math.floor(Date.now() / 1000) + 300
+  open({
+    DataImports: by(() => {
+      const fileUrl = `/files/import-1?expires=${expires}&signature=a`
+      return { data: { dataImports: [importOf('Done', null, { fileUrl })] } }
+    }),
+  })
+  const followed: string[] = []
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a')
+    if (link && !event.defaultPrevented) followed.push(link.search)
+    event.preventDefault()
+  }
+  window.addEventListener('click', onClick)
+  const now = vi.spyOn(Date, 'now')
+  try {
+    const link = await screen.findByRole('link', { name: 'contacts.xlsx' })
+    fireEvent.click(link)
+    expect(followed).toEqual([`?expires=${expires}&signature=a`])
+    now.mockReturnValue((expires + 1) * 1000)
+    expires += 300
+    fireEvent.click(link)
+    await waitFor(() => expect(followed).toHaveLength(2))
+    expect(followed[1]).toBe(`?expires=${expires}&signature=a`)
+  } finally {
+    now.mockRestore()
+    window.removeEventListener('click', onClick)
+  }
+})
+
+test('CRM-10 on a phone why an import failed stands there whole, below its facts', async () => {
+  setWindowWidth(390)
+  open({ imports: [importOf('Failed: Row 3 has no name.', '1 row not taken')] })
+  await screen.findByText('Row 3 has no name.')
+  screen.getByText('Failed')
 })
