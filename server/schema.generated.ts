@@ -4498,7 +4498,7 @@ export type Checklist = {
   counts: ChecklistCounts;
   /** (implied) Ids of the child categories with an item that meets all that is given (CHK-14). Null among userIds stands for nobody. */
   matchingCategories: Array<Scalars['ID']['output']>;
-  /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. */
+  /** (implied) Assignees of its items whom the viewer may know: all with the right to assign, else those who share a group with the viewer. By name, the first 200; with ids those of them, at most 200. */
   assignees: Array<User>;
 };
 
@@ -4515,6 +4515,13 @@ export type ChecklistMatchingCategoriesArgs = {
   statuses?: InputMaybe<Array<ChecklistItemStatus>>;
   userIds?: InputMaybe<Array<InputMaybe<Scalars['ID']['input']>>>;
   projectIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/** A checklist of a portfolio: categories down, projects across, an item in each cell. */
+export type ChecklistAssigneesArgs = {
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+  limit?: Scalars['Int']['input'];
 };
 
 /** Figures of a checklist: how many items there are, how many of them are done, need attention and are in progress (CHK-33), and how many are assigned. */
@@ -7242,7 +7249,7 @@ export type ChecklistResolvers<ContextType = Context, ParentType extends Resolve
   items?: Resolver<Array<ResolversTypes['ChecklistItem']>, ParentType, ContextType, Partial<ChecklistItemsArgs>>;
   counts?: Resolver<ResolversTypes['ChecklistCounts'], ParentType, ContextType>;
   matchingCategories?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType, Partial<ChecklistMatchingCategoriesArgs>>;
-  assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  assignees?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<ChecklistAssigneesArgs, 'limit'>>;
 };
 
 export type ChecklistCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChecklistCounts'] = ResolversParentTypes['ChecklistCounts']> = {

@@ -133,7 +133,6 @@ export const BOUNDED: Readonly<Record<string, readonly [most: number, why: strin
   'Checklist.categories': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
   'Checklist.items': [100_000, 'read by parts beyond, which are refused otherwise (checklists/cellStore.ts)'],
   'Checklist.matchingCategories': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
-  'Checklist.assignees': [500_000, 'at most one for each of the items'],
   'ChecklistCategory.children': [1000, 'refused beyond, of both levels (checklists/setup.ts)'],
   'QuestionPage.questions': paged('questionPage'),
   'Question.followUps': [200, 'a question has at most so many (questions/writing.ts)'],

@@ -14,7 +14,7 @@ export interface ItemsPart {
 }
 
 /** Ids that a part may name of each kind. */
-const MAX_NAMED = 200
+export const MAX_NAMED = 200
 /** Items that are read at a time: one process takes 0.8 s for them, in which it answers nobody else. */
 const MAX_READ = 100_000
 

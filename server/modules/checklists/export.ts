@@ -124,7 +124,7 @@ async function namesOf(
   actor: Actor,
   checklist: ChecklistRow,
 ): Promise<ReadonlyMap<string, string>> {
-  const [ids = []] = await assigneesOf(db, actor, [checklist])
+  const [ids = []] = await assigneesOf(db, actor, [checklist], { ids: null, limit: null })
   const people = await personsByIds(db, ids)
   return new Map(
     people.flatMap((person) =>

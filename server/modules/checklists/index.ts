@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { forbidden, notFound } from '../../access/errors.ts'
+import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Funds } from '../funds/index.ts'
@@ -10,6 +10,7 @@ import {
   countsOf,
   type ItemsPart,
   itemsOf,
+  MAX_NAMED,
   matchingCategories,
 } from './cellStore.ts'
 import { changeItems, type ItemsChange } from './changes.ts'
@@ -17,7 +18,14 @@ import { type CommentRow, commentsOf } from './commentStore.ts'
 import { addComments, type NewComment } from './comments.ts'
 import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists } from './opening.ts'
 import { seesProjects } from './policy.ts'
-import { assigneesOf, type CategoryNode, categoriesOf, type ItemRow, treeOf } from './store.ts'
+import {
+  type AssigneesPart,
+  assigneesOf,
+  type CategoryNode,
+  categoriesOf,
+  type ItemRow,
+  treeOf,
+} from './store.ts'
 
 export type { CellFilter, ItemsPart } from './cellStore.ts'
 export type { ItemsChange } from './changes.ts'
@@ -32,7 +40,7 @@ export {
   type NewCategory,
   setChecklistActive,
 } from './setup.ts'
-export type { CategoryNode, ItemRow } from './store.ts'
+export type { AssigneesPart, CategoryNode, ItemRow } from './store.ts'
 
 /** Checklists of portfolios that the actor may open; with the global switch off there are none (ORG-30). */
 export interface Checklists {
@@ -53,8 +61,11 @@ export interface Checklists {
   counts(checklistIds: readonly string[]): Promise<CountsRow[]>
   /** For a loader: ids of child categories with an item that meets the filter. The caller has opened the checklists. */
   matching(checklistIds: readonly string[], filter: CellFilter): Promise<string[][]>
-  /** For a loader: ids of the assignees whom the actor may know. */
-  assignees(actor: Actor, checklists: readonly ChecklistRow[]): Promise<string[][]>
+  /**
+   * For a loader: ids of the assignees whom the actor may know, by name.
+   * @throws BAD_USER_INPUT for more ids than may be named
+   */
+  assignees(actor: Actor, checklists: readonly ChecklistRow[], part?: AssigneesPart): Promise<string[][]>
   /** Oldest first. @throws NOT_FOUND for an item that the actor does not see */
   comments(actor: Actor, itemId: string, page: { limit: number; offset: number }): Promise<CommentRow[]>
   /** @throws as changeItems */
@@ -89,7 +100,12 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
     items: (ids, part = { projectIds: null, ids: null }) => itemsOf(db, ids, part),
     counts: (ids) => countsOf(db, ids),
     matching: (ids, filter) => matchingCategories(db, ids, filter),
-    assignees: (actor, checklists) => assigneesOf(db, actor, checklists),
+    assignees: async (actor, checklists, part = { ids: null, limit: null }) => {
+      if ((part.ids?.length ?? 0) > MAX_NAMED) {
+        throw badInput(`Please name at most ${MAX_NAMED} people at a time.`)
+      }
+      return assigneesOf(db, actor, checklists, part)
+    },
     comments: async (actor, itemId, page) => {
       switchedOn('Item')
       await openChecklistOf(db, actor, itemId)

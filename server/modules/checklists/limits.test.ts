@@ -165,3 +165,51 @@ test('BO-24 a portfolio has at most 50 checklists', async () => {
     'This portfolio has 50 checklists already. Please delete one first.',
   ])
 })
+
+test('API-104 of 201 assignees one answer has the first 200 by name, or those whose ids it names', async () => {
+  const id = await checklist('Closing')
+  await add(id, 1)
+  await addProjects(201)
+  await database.pool.query(
+    `with crowd as (
+       insert into person (id, email, first_name, last_name)
+       select gen_random_uuid(), 'crowd' || n || '@limits.example', 'Pat', to_char(n, 'FM000') from generate_series(1, 201) n
+       returning id, last_name::int as n
+     ), cell as (select id, row_number() over (order by id) as n from checklist_item where checklist_id = $1)
+     update checklist_item item set person_id = crowd.id from cell join crowd using (n) where item.id = cell.id`,
+    [id],
+  )
+  await database.pool.query('update portfolio set has_checklist = true where id = $1', [place.portfolioId])
+  await database.pool.query('update checklist set is_active = true where id = $1', [id])
+  const admin = await make.person({ email: 'assigner@limits.example', password: PASSWORD })
+  await make.member(
+    await make.group({
+      organisationId: place.organisationId,
+      role: 'Deal Room Admin',
+      portfolioIds: [place.portfolioId],
+    }),
+    admin,
+  )
+  const client = new Client(server.address)
+  await client.signIn('assigner@limits.example', PASSWORD)
+  const assignees = async (part: object) => {
+    const { data, errors } = await client.graphql(
+      'query($id: ID!, $ids: [ID!], $limit: Int! = 200) { checklist(checklistId: $id) { assignees(ids: $ids, limit: $limit) { fullName } } }',
+      { id, ...part },
+    )
+    const found = data?.checklist as { assignees: { fullName: string }[] } | null | undefined
+    return found?.assignees.map(({ fullName }) => fullName) ?? errors.map(({ message }) => message)
+  }
+  const first = await assignees({})
+  expect([first.length, first[0], first.at(-1)]).toEqual([200, 'Pat 001', 'Pat 200'])
+  expect(await assignees({ limit: 2 })).toEqual(['Pat 001', 'Pat 002'])
+  expect(await assignees({ limit: 10_000 })).toHaveLength(200)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select id from person where email in ('crowd201@limits.example', 'crowd7@limits.example')`,
+  )
+  const ids = [...rows.map((row) => row.id), admin, 'x']
+  expect(await assignees({ ids })).toEqual(['Pat 007', 'Pat 201'])
+  expect(await assignees({ ids: Array.from({ length: 201 }, () => admin) })).toEqual([
+    'Please name at most 200 people at a time.',
+  ])
+}, 60_000)

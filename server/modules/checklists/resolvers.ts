@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
 import { actorOf, type Context, perRequest } from '../../access/context.ts'
 import { notFound } from '../../access/errors.ts'
-import { pageOf, partOfAll } from '../../access/pages.ts'
+import { firstOf, pageOf, partOfAll } from '../../access/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
-import type { CellFilter, ChecklistRow, Checklists, ItemsPart } from './index.ts'
+import type { AssigneesPart, CellFilter, ChecklistRow, Checklists, ItemsPart } from './index.ts'
 
 export interface ChecklistSources {
   checklists: Checklists
@@ -14,11 +14,14 @@ export interface ChecklistSources {
 }
 
 /** A loader by checklist for each way of asking. */
-function byArguments<Args, Value>(read: (ids: readonly string[], args: Args) => Promise<Value[]>) {
-  const loaders = perRequest(() => new Map<string, DataLoader<string, Value>>())
-  return (context: Context, args: Args): DataLoader<string, Value> => {
+function byArguments<Args, Value, Key = string>(
+  read: (keys: readonly Key[], args: Args, context: Context) => Promise<Value[]>,
+) {
+  const loaders = perRequest(() => new Map<string, DataLoader<Key, Value>>())
+  return (context: Context, args: Args): DataLoader<Key, Value> => {
     const key = JSON.stringify(args)
-    const loader = loaders(context).get(key) ?? new DataLoader((ids: readonly string[]) => read(ids, args))
+    const loader =
+      loaders(context).get(key) ?? new DataLoader((keys: readonly Key[]) => read(keys, args, context))
     loaders(context).set(key, loader)
     return loader
   }
@@ -29,9 +32,8 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
   const items = byArguments((ids, part: ItemsPart) => checklists.items(ids, part))
   const counts = perRequest(() => new DataLoader((ids: readonly string[]) => checklists.counts(ids)))
   const matching = byArguments((ids, filter: CellFilter) => checklists.matching(ids, filter))
-  const assignees = perRequest(
-    (context) =>
-      new DataLoader((opened: readonly ChecklistRow[]) => checklists.assignees(actorOf(context), opened)),
+  const assignees = byArguments<AssigneesPart, string[], ChecklistRow>((opened, part, context) =>
+    checklists.assignees(actorOf(context), opened, part),
   )
   return {
     Query: {
@@ -66,9 +68,10 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
           userIds: userIds ?? null,
           projectIds: projectIds ?? null,
         }).load(id),
-      assignees: async (checklist, _args, context) => {
-        const ids = await assignees(context).load(checklist)
-        const people = await Promise.all(ids.map((id) => accounts.person(context, id)))
+      assignees: async (checklist, { ids, limit }, context) => {
+        const part = { ids: ids ?? null, limit: firstOf(limit) }
+        const found = await assignees(context, part).load(checklist)
+        const people = await Promise.all(found.map((id) => accounts.person(context, id)))
         return people.flatMap((person) => person ?? [])
       },
     },

@@ -3,6 +3,7 @@ import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
 import { sharesGroup } from '../../access/audience.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
 import { type ChecklistRow, isItemId, placeOf } from './opening.ts'
 import { knowsAllUsers } from './policy.ts'
 
@@ -135,14 +136,22 @@ export async function updateItems(
   return rows
 }
 
+/** The assignees that are asked for; all of them with neither. */
+export interface AssigneesPart {
+  ids: readonly string[] | null
+  /** The first ones by name. */
+  limit: number | null
+}
+
 /**
  * For a loader, in the order of the checklists: ids of the assignees whom the actor may know, that is all of them for
- * whoever knows the portfolio's users, else those who share a group with the actor.
+ * whoever knows the portfolio's users, else those who share a group with the actor; by name.
  */
 export async function assigneesOf(
   db: Connection,
   actor: Actor,
   checklists: readonly ChecklistRow[],
+  { ids: named, limit }: AssigneesPart,
 ): Promise<string[][]> {
   const ids = (all: boolean): string[] =>
     checklists.filter((each) => knowsAllUsers(actor, placeOf(each)) === all).map(({ id }) => id)
@@ -150,10 +159,19 @@ export async function assigneesOf(
   const known = organisations.map((id) => sharesGroup(actor, id))
   if (known.length === 0) return []
   const { rows } = await sql<{ checklistId: string; id: string }>`
-    select distinct item.checklist_id as "checklistId", p.id
-    from checklist_item item join person p on p.id = item.person_id
-    where item.checklist_id = any(${ids(true)}::uuid[])
-      or (item.checklist_id = any(${ids(false)}::uuid[]) and (${sql.join(known, sql` or `)}))`.execute(db)
+    with assignee as (
+      select distinct item.checklist_id, p.id, p.first_name, p.last_name
+      from checklist_item item join person p on p.id = item.person_id
+      where (item.checklist_id = any(${ids(true)}::uuid[])
+          or (item.checklist_id = any(${ids(false)}::uuid[]) and (${sql.join(known, sql` or `)})))
+        and ${named ? sql`p.id = any(${named.filter(isId)}::uuid[])` : sql`true`}
+    ), placed as (
+      select checklist_id as "checklistId", id, row_number() over (
+        partition by checklist_id order by first_name collate name_order, last_name collate name_order, id) as place
+      from assignee
+    )
+    select "checklistId", id from placed where ${limit === null ? sql`true` : sql`place <= ${limit}`}
+    order by place`.execute(db)
   return byChecklist(
     checklists.map(({ id }) => id),
     rows,

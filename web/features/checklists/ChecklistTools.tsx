@@ -105,12 +105,15 @@ export function ChecklistTools(props: ChecklistToolsProps) {
           options={people}
           selected={chosenOf(people, filter.userIds)}
           onChange={(userIds) => onFilter({ ...filter, userIds })}
+          find="Find a person"
+          empty="No users found."
         />
         <FilterMenu
           label="Project"
           options={sites}
           selected={chosenOf(sites, filter.projectIds)}
           onChange={(projectIds) => onFilter({ ...filter, projectIds })}
+          find="Find a project"
           empty="No projects found."
         />
         <Button

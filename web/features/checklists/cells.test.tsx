@@ -4,11 +4,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, by, refused, setWindowWidth, stopClock } from '../../testing/renderAt.tsx'
 import {
   cellsOf,
+  checklist,
   FakeSocket,
   figuresOf,
   ITEMS,
   item,
   openChecklistPage,
+  user as person,
   project,
 } from './checklist.fixture.tsx'
 
@@ -154,6 +156,24 @@ test('CHK-01 CHK-27 a change of a cell that was not read is in the figures some 
   await pass(1)
   await vi.waitFor(() => expect(summary()).toEqual(['500', '2', '0', '498', '1']))
   expect(times()).toBe(before + 1)
+})
+
+test('CHK-09 of more than 200 assignees those in cells that have been read are asked for by their ids', async () => {
+  const asked: unknown[] = []
+  openChecklistPage({
+    ChecklistData: checklist({
+      assignees: Array.from({ length: 200 }, (_, at) => person(`a${at}`, `Pat ${at}`)),
+    }),
+    ChecklistAssignees: by((variables) => {
+      asked.push(variables)
+      return checklist({ assignees: [person('u2', 'Zoe Lee')] })
+    }),
+  })
+  await waitFor(() => expect(FakeSocket.all).not.toEqual([]))
+  act(() => FakeSocket.last.open())
+  await screen.findByRole('gridcell', { name: /^Follow up needed, assigned to Zoe Lee/ })
+  // Who is not to be known is not asked for again.
+  expect(asked).toEqual([{ checklistId: 'c1', ids: ['u1', 'u2'] }])
 })
 
 test('CHK-30 cells that can’t be read say so, and are there on the next try', async () => {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, PAGE, renderAt } from '../../testing/renderAt.tsx'
 
-const user = (id: string, fullName: string) => ({
+export const user = (id: string, fullName: string) => ({
   __typename: 'User',
   id,
   fullName,

@@ -92,6 +92,13 @@ export class Items {
     return this.#byId.size
   }
 
+  /** Who is assigned among those that have been read. */
+  userIds(): string[] {
+    const ids = new Set<string>()
+    for (const { userId } of this.#byId.values()) if (userId !== null) ids.add(userId)
+    return [...ids]
+  }
+
   /** Projects whose items have been read, the first read first. */
   get projectIds(): Iterable<string> {
     return this.#byProject.keys()

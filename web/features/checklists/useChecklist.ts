@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type ReadingError, useReading } from '../../graphql/useReading.ts'
 import { type Counts, type Item, type ItemPatch, type Project, rowsOf, type User } from './matrix.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type ChecklistDataQuery,
   PortfolioProjectsDocument,
 } from './operations.generated.ts'
+import { useAssignees } from './useAssignees.ts'
 import { type Cells, useCells } from './useCells.ts'
 import { useFigures } from './useFigures.ts'
 
@@ -25,6 +26,8 @@ export interface OpenChecklist {
   /** Changes what is shown of an item. */
   readonly patch: (id: string, patch: ItemPatch) => void
   readonly addUsers: (users: readonly User[]) => void
+  /** Asks once for each of them who it is. */
+  readonly meet: (ids: readonly string[]) => void
   /** Reads again what is in sight, as after a reconnect. */
   readonly reload: () => Promise<unknown>
 }
@@ -40,7 +43,6 @@ export function useChecklist(portfolioId: string, checklistId: string, isReady: 
     { checklistId },
     { fetchPolicy: 'no-cache', skip: !isReady },
   )
-  const [added, setAdded] = useState<readonly User[]>([])
   const data = reading.data?.checklist ?? undefined
   const rows = useMemo(() => rowsOf(data?.categories ?? []), [data])
   const children = useMemo(
@@ -50,16 +52,12 @@ export function useChecklist(portfolioId: string, checklistId: string, isReady: 
   const cells = useCells(checklistId, rows.length)
   const isChild = useCallback(({ categoryId }: Item) => children.has(categoryId), [children])
   const { counts, count, reload: countAgain } = useFigures(checklistId, !isReady, isChild)
-  const users = useMemo(
-    () => new Map([...added, ...(data?.assignees ?? [])].map((user) => [user.id, user])),
-    [data, added],
-  )
+  const { users, addUsers, meet } = useAssignees(checklistId, data?.assignees, cells)
   const { patch: patchCell, renew } = cells
   const patch = useCallback(
     (id: string, values: ItemPatch) => count(patchCell(id, values), values),
     [count, patchCell],
   )
-  const addUsers = useRef((more: readonly User[]) => setAdded((before) => [...before, ...more]))
   const { refetch } = reading
   const reload = useCallback(() => {
     renew()
@@ -76,7 +74,8 @@ export function useChecklist(portfolioId: string, checklistId: string, isReady: 
     loading: projects.loading || reading.loading || !isReady,
     error: projects.error ?? reading.error ?? cells.error,
     patch,
-    addUsers: addUsers.current,
+    addUsers,
+    meet,
     reload,
   }
 }

@@ -1,10 +1,8 @@
-import { useApolloClient } from '@apollo/client/react'
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
 import { useLiveTopic } from '../../graphql/useLiveTopic.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import type { ThreadEntry } from '../../ui/index.ts'
 import type { ItemPatch } from './matrix.ts'
-import { ChecklistAssigneesDocument } from './operations.generated.ts'
 import type { OpenChecklist } from './useChecklist.ts'
 
 /** What the server sends (transport.md 6). */
@@ -57,13 +55,11 @@ export function useComments(
   checklistId: string | null,
   open: RefObject<OpenChecklist | null>,
 ): Comments {
-  const client = useApolloClient()
   const { fullName } = useViewer()
   const [, changed] = useReducer((count: number) => count + 1, 0)
   const byItem = useRef(new Map<string, Map<string, ThreadEntry>>())
   const sorted = useRef(new Map<string, readonly ThreadEntry[]>())
   const pending = useRef<Pending>(null)
-  const asked = useRef(new Set<string>())
 
   const addComments = (comments: NonNullable<LiveMessage['comments']>) => {
     for (const [itemId, all] of Object.entries(comments)) {
@@ -83,18 +79,6 @@ export function useComments(
   ) => {
     if (user.fullname === fullName && comment === text && itemIds.includes(itemId)) end(null)
   }
-  /** Who is assigned and not known yet is asked for once. */
-  const meetAssignee = async (userId: string) => {
-    if (checklistId === null || asked.current.has(userId)) return
-    asked.current.add(userId)
-    const { data } = await client.query({
-      query: ChecklistAssigneesDocument,
-      variables: { checklistId },
-      fetchPolicy: 'no-cache',
-    })
-    open.current?.addUsers(data?.checklist?.assignees ?? [])
-  }
-
   const { state, code, send } = useLiveTopic(
     checklistId === null ? null : `/ws/comments/${portfolioId}/${checklistId}/`,
     {
@@ -104,7 +88,7 @@ export function useComments(
         for (const { id, ...values } of items ?? []) {
           open.current?.patch(id, values)
           const { userId } = values
-          if (userId && !open.current?.users.has(userId)) void meetAssignee(userId).catch(() => {})
+          if (userId && !open.current?.users.has(userId)) open.current?.meet([userId])
         }
         if (error) pending.current?.end(error.message)
       },
