@@ -24,9 +24,18 @@ const Option = styled('label')(({ theme }) => ({
   alignItems: 'center',
   gap: 4,
   minHeight: 34,
-  padding: '0 12px 0 4px',
+  margin: '0 5px',
+  padding: '0 7px 0 0',
+  borderRadius: 6,
   cursor: 'pointer',
   '&:hover': { backgroundColor: theme.vars.palette.hover },
+  // The row has the focus, not its box alone.
+  '&:has(:focus-visible)': {
+    outline: `2px solid ${theme.vars.palette.primary.main}`,
+    outlineOffset: -2,
+    backgroundColor: theme.vars.palette.hover,
+  },
+  '&&& .Mui-focusVisible *': { outline: 'none' },
   '@media (pointer: coarse)': { minHeight: 44 },
 }))
 
