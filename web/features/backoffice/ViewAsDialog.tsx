@@ -29,7 +29,17 @@ export function ViewAsDialog({
 }) {
   const client = useApolloClient()
   const id = useId()
-  const search = useMemo(() => searchRecords(client, 'documenttree'), [client])
+  // A group sees rooms of its own organisation only; a user's groups may be of several.
+  const organisationId = record.values.find(({ field }) => field === 'organisationId')?.text
+  const search = useMemo(
+    () =>
+      searchRecords(
+        client,
+        'documenttree',
+        organisationId ? [{ field: 'organisationId', value: organisationId }] : [],
+      ),
+    [client, organisationId],
+  )
   const [tree, setTree] = useState<readonly ComboOption[]>([])
   const { start, busy, problem } = useStartView('/')
   const treeId = tree[0]?.value

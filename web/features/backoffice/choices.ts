@@ -2,13 +2,17 @@ import type { ApolloClient } from '@apollo/client'
 import type { ComboSearch } from '../../ui/index.ts'
 import { BackOfficeChoicesDocument, BackOfficeRecordsDocument } from './operations.generated.ts'
 
-/** Finds records of a kind by their names, for what refers to them. */
+/** Finds records of a kind by their names, for what refers to them; with `filters` those alone that have these values. */
 export const searchRecords =
-  (client: ApolloClient, kind: string): ComboSearch =>
+  (
+    client: ApolloClient,
+    kind: string,
+    filters: readonly { field: string; value: string }[] = [],
+  ): ComboSearch =>
   async (search, signal) => {
     const { data } = await client.query({
       query: BackOfficeChoicesDocument,
-      variables: { kind, search },
+      variables: { kind, search, filters: [...filters] },
       fetchPolicy: 'no-cache',
       context: { fetchOptions: { signal } },
     })

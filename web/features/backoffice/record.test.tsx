@@ -249,3 +249,41 @@ test('a room is chosen and seen as a user sees it; other kinds offer no view', a
   await screen.findByRole('button', { name: 'Close company' })
   expect(screen.queryByRole('button', { name: 'View as' })).toBeNull()
 })
+
+test('of the rooms of a group’s own organisation one is chosen to be seen as the group', async () => {
+  const asked: unknown[] = []
+  const group = record('c1', 'Lenders')
+  const { user } = open('/tagauks/users/usergroup/c1/change', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          {
+            ...COMPANY,
+            name: 'usergroup',
+            path: 'users/usergroup',
+            fields: [...COMPANY.fields, field('organisationId', 'Organisation', { type: 'REFERENCE' })],
+          },
+        ],
+      },
+    },
+    BackOfficeRecord: {
+      data: {
+        backOfficeRecord: {
+          ...group,
+          values: [...group.values, value('organisationId', { text: 'o1', labels: ['Aurora Fund'] })],
+        },
+      },
+    },
+    BackOfficeChoices: by((variables) => {
+      asked.push(variables)
+      return { data: { backOfficeRecords: { __typename: 'BackOfficeRecordList', records: [] } } }
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'View as' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('combobox', { name: 'Room' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toMatchObject({
+    kind: 'documenttree',
+    filters: [{ field: 'organisationId', value: 'o1' }],
+  })
+})

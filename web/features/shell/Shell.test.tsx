@@ -234,6 +234,16 @@ test('a bar over every page says as whom a room is seen, and leaves the view', a
   expect(left).toHaveBeenCalledOnce()
 })
 
+test('staff who see a room as others do are led to no back office', async () => {
+  renderAt('/', answers(viewerOf([MERIDIAN], { isSuperUser: true })), { ...PAGE, view: VIEW })
+  const footer = within(await screen.findByRole('contentinfo'))
+  await footer.findByRole('link', { name: 'About' })
+  expect(footer.queryByRole('link', { name: 'Admin' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Maya Okafor' }))
+  await screen.findByRole('link', { name: 'Log out' })
+  expect(screen.queryByRole('link', { name: 'Helioroom Admin' })).toBeNull()
+})
+
 test('a view that could not be left says why in its bar, and the page stays', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   renderAt('/', { ...answers(), LeaveView: SERVER_ERROR }, { ...PAGE, view: VIEW })

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ViewerDocument } from '../../graphql/operations.generated.ts'
 import { usePage } from '../../graphql/page.ts'
@@ -42,7 +42,11 @@ export function Shell() {
   const { user, view } = usePage()
   const isOpening = useLocation().key === FIRST_ADDRESS
   const { data, error } = useReading(ViewerDocument, {}, { skip: !user, fetchPolicy: 'cache-first' })
-  const viewer = data?.viewer ?? null
+  // Who sees a room as others do finds no back office: staff have it again once they leave the view.
+  const viewer = useMemo(
+    () => (data?.viewer && view ? { ...data.viewer, isSuperUser: false } : (data?.viewer ?? null)),
+    [data, view],
+  )
   useEffect(() => {
     if (user) rememberSession()
     else goToSignIn()
