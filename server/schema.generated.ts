@@ -5017,6 +5017,8 @@ export type BackOfficeFieldType =
   | 'LONG_TEXT'
   | 'COLOUR'
   | 'NUMBER'
+  /** A number whose thousands are not parted. */
+  | 'YEAR'
   /** YYYY-MM-DD */
   | 'DAY'
   | 'MOMENT'

@@ -1,6 +1,7 @@
 export { countedOf } from './counted.ts'
 export { ORGANISATION_FIELD } from './fields.ts'
 export {
+  isFigure,
   OFFICE_SECTIONS,
   type OfficeAction,
   type OfficeClosing,

@@ -13,6 +13,7 @@ export type OfficeFieldType =
   | 'LONG_TEXT'
   | 'COLOUR'
   | 'NUMBER'
+  | 'YEAR'
   | 'DAY'
   | 'MOMENT'
   | 'FLAG'
@@ -21,6 +22,9 @@ export type OfficeFieldType =
   | 'REFERENCE'
   | 'REFERENCES'
   | 'PICTURE'
+
+/** Whether it is a number for the database and in a spreadsheet. */
+export const isFigure = ({ type }: { type: OfficeFieldType }): boolean => type === 'NUMBER' || type === 'YEAR'
 
 /** Null for an empty field. */
 export type OfficeValue = string | boolean | readonly string[] | null

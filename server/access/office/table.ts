@@ -4,7 +4,15 @@ import { escapeLike } from '../../platform/database/like.ts'
 import type { DB } from '../../platform/database/tables.generated.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { conflict } from '../errors.ts'
-import type { OfficeField, OfficeKind, OfficeQuery, OfficeRow, OfficeValue, OfficeValues } from './kind.ts'
+import {
+  isFigure,
+  type OfficeField,
+  type OfficeKind,
+  type OfficeQuery,
+  type OfficeRow,
+  type OfficeValue,
+  type OfficeValues,
+} from './kind.ts'
 import { numberIn } from './values.ts'
 
 /** Rows up to which a list is counted; beyond, the page says that there are more. */
@@ -145,7 +153,7 @@ export function tableKind<const Fields extends string>(shape: TableKind<Fields>)
 type Columns = Readonly<Record<string, OfficeField>>
 
 const storable = (field: OfficeField, values: OfficeValues): unknown =>
-  field.type === 'NUMBER' ? numberIn(values, field.name) : values[field.name]
+  isFigure(field) ? numberIn(values, field.name) : values[field.name]
 
 /** By column, what the fields of a form say. */
 const columnsOf = (fields: readonly OfficeField[]): Columns =>

@@ -1,7 +1,7 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { isId } from '../../platform/ids.ts'
 import { badInput } from '../errors.ts'
-import type { OfficeField, OfficeKind, OfficeValue, OfficeValues } from './kind.ts'
+import { isFigure, type OfficeField, type OfficeKind, type OfficeValue, type OfficeValues } from './kind.ts'
 
 const MAX_TEXT = 255
 const MAX_LONG_TEXT = 20_000
@@ -39,7 +39,7 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
     return values.every(isGood) ? null : 'Please choose from the list.'
   }
   if (typeof value !== 'string') return 'Please enter a text.'
-  if (field.type === 'NUMBER') return numberProblem(field, value)
+  if (isFigure(field)) return numberProblem(field, value)
   if (field.type === 'DAY') return isDay(value) ? null : 'Please enter a date.'
   if (field.type === 'COLOUR') {
     return /^#[0-9a-f]{6}$/i.test(value) ? null : 'Please enter a colour such as #2f7d4f.'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { LinkRequest, SpreadsheetLink } from '../../access/links.ts'
-import type { OfficeField, OfficeRow } from '../../access/office/index.ts'
+import { isFigure, type OfficeField, type OfficeRow } from '../../access/office/index.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
 import type { BackOffice, OfficeKind, OfficeRecord, RecordQuery } from './index.ts'
 
@@ -62,7 +62,7 @@ function cellOf(
   const words = (each: string): string =>
     labels.get(each) ?? field.options?.find((option) => option.value === each)?.label ?? each
   if (typeof value !== 'string') return value.map(words).join(', ').slice(0, MAX_CELL)
-  if (field.type === 'NUMBER') return Number(value)
+  if (isFigure(field)) return Number(value)
   if (field.type === 'MOMENT') return new Date(value)
   return words(value).slice(0, MAX_CELL)
 }

@@ -85,8 +85,8 @@ const operatingStats = (): OfficeKind => ({
     columns: { startDate: sql`to_char(row.start_date, 'YYYY-MM-DD')` },
     orders: { startDate: [sql`row.start_date`] },
     fields: [
-      ...entity({ fixed: true }),
       { name: 'startDate', label: 'Start date', type: 'DAY', required: true, listed: true, sortable: true },
+      ...entity({ fixed: true }),
       ...STATS.map(([name, label]) => figure(name, label)),
     ],
   }),
@@ -147,11 +147,10 @@ const netYields = (): OfficeKind => ({
     searched: [sql`row.year::text`],
     sort: '-year',
     fields: [
-      ...entity({ fixed: true }),
       {
         name: 'year',
         label: 'Year',
-        type: 'NUMBER',
+        type: 'YEAR',
         required: true,
         whole: true,
         least: 1990,
@@ -159,6 +158,7 @@ const netYields = (): OfficeKind => ({
         listed: true,
         sortable: true,
       },
+      ...entity({ fixed: true }),
       {
         name: 'actualEnergy',
         label: 'Actual energy (kWh)',

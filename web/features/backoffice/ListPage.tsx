@@ -96,7 +96,7 @@ const exportOf = (kind: Kind, search: string) => `/tagauks/exports/${kind.name}$
 const widthOf = ({ type }: Field) => {
   if (type === 'FLAG') return { width: 104 }
   if (type === 'MOMENT') return { width: 132 }
-  if (type === 'NUMBER') return { width: 120, align: 'right' as const }
+  if (type === 'NUMBER' || type === 'YEAR') return { width: 120, align: 'right' as const }
   return { flex: 1 }
 }
 

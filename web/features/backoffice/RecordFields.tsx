@@ -74,6 +74,8 @@ function RecordField({ field, record }: { field: Field; record: OfficeRecord | u
       return <TextArea {...shared} />
     case 'NUMBER':
       return <NumberField {...shared} />
+    case 'YEAR':
+      return <NumberField {...shared} plain />
     case 'DAY':
       return <DateField {...shared} />
     case 'CHOICE':

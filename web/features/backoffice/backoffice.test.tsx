@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import { by, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
-import { COMPANY, KINDS, open, record, value } from './backoffice.fixture.tsx'
+import { COMPANY, field, KINDS, open, record, value } from './backoffice.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -194,4 +194,37 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
   await dialog.findByText('16,830 models added, 1 were there already.')
   dialog.getByText('Row 7: The name is missing.')
   expect(sent).toHaveLength(1)
+})
+
+test('FMT-31 in lists figures have their thousands parted, years have not, and days are dates', async () => {
+  const given = [
+    ['NUMBER', '351700000.5'],
+    ['YEAR', '2026'],
+    ['DAY', '2026-01-02'],
+  ] as const
+  const company = record('c1', 'Calder')
+  open('/tagauks/users/company', {
+    BackOfficeKinds: {
+      data: {
+        backOfficeKinds: [
+          { ...COMPANY, fields: [...COMPANY.fields, ...given.map(([type]) => field(type, type, { type }))] },
+        ],
+      },
+    },
+    BackOfficeRecords: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          count: 1,
+          records: [
+            {
+              ...company,
+              values: [...company.values, ...given.map(([type, text]) => value(type, { text }))],
+            },
+          ],
+        },
+      },
+    },
+  })
+  for (const text of ['351,700,000.5', '2026', '01/02/2026']) await screen.findByText(text)
 })

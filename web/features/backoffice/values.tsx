@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../shared/format/time.ts'
+import { withThousands } from '../../../shared/format/number.ts'
+import { formatDate, formatDateTime } from '../../../shared/format/time.ts'
 import { RelativeTime } from '../../ui/index.ts'
 import type { Field, FieldValue, OfficeRecord } from './kinds.ts'
 
@@ -17,6 +18,8 @@ export function textOf(field: Field, value: FieldValue | undefined): string {
   if (value.several) return value.several.map((each) => wordsOf(field, each)).join(', ')
   if (value.text === null) return ''
   if (field.type === 'MOMENT') return formatDateTime(value.text)
+  if (field.type === 'DAY') return formatDate(value.text)
+  if (field.type === 'NUMBER') return withThousands(value.text)
   return wordsOf(field, value.text)
 }
 

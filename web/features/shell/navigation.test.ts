@@ -87,6 +87,7 @@ test.each([
   ['/profile', null],
   ['/profile/meridian/notifications', null],
   ['/meridian/toString', null],
+  ['/tagauks/projects/offtaker', null],
 ])('%s lies in the area %s', (pathname, area) => {
   expect(areaOf(pathname)).toBe(area)
 })

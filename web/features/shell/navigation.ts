@@ -79,11 +79,15 @@ const AREA_OF_FIRST_PART: Readonly<Record<string, Area>> = {
   'deal-teams': 'admin',
 }
 
+/** Its second parts are sections of records, and no areas of an organisation. */
+const BACK_OFFICE = 'tagauks'
+
 /** The area that an address lies in, for "you are here"; null for one outside of all areas. */
 export function areaOf(pathname: string): Area | null {
   const [first = '', second = ''] = pathname.split('/').slice(1)
   const area = AREA_OF_FIRST_PART[first]
   if (area) return area
+  if (first === BACK_OFFICE) return null
   return isOrganisationArea(second) ? second : null
 }
 

@@ -1,6 +1,6 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
-import { stripThousands } from '../../../shared/format/number.ts'
+import { stripThousands, withThousands } from '../../../shared/format/number.ts'
 import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 
@@ -9,6 +9,8 @@ export interface NumberFieldProps extends FieldProps {
   unit?: string
   /** Before the value, such as $. */
   prefix?: string
+  /** Shows no commas between thousands, as years have none. */
+  plain?: boolean
   /** Said of what is no number (PFORM-18). */
   invalid?: string
   /** Takes the place of what is no number when the field is left, instead of a refusal. */
@@ -18,13 +20,6 @@ export interface NumberFieldProps extends FieldProps {
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
 /** A comma that can't part thousands: before one or two last digits, or after a point. */
 const DECIMAL_COMMA = /,\d{1,2}$|\..*,/
-
-/** Digits with commas every three of the whole part; anything that is no plain number stays as it is. */
-function withThousands(value: string): string {
-  const parts = /^(-?)(\d+)(\.\d*)?$/.exec(value)
-  if (parts === null) return value
-  return `${parts[1]}${(parts[2] ?? '').replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`
-}
 
 /**
  * A typed figure without its thousands (FMT-23); what is none stays as it is, and so does one with a decimal comma, for
@@ -51,7 +46,7 @@ export const numberIn = (value: string): number | null => (PLAIN.test(value) ? N
  * empty, and the text itself where it is no number, which is then refused. At rest the field shows it with comma
  * thousands (FMT-31).
  */
-export function NumberField({ unit, prefix, invalid, fallback, ...props }: NumberFieldProps) {
+export function NumberField({ unit, prefix, plain, invalid, fallback, ...props }: NumberFieldProps) {
   const { field, fieldState } = useField(props.name, props.rules, (text) =>
     fallback === undefined ? numberProblem(text, invalid) : undefined,
   )
@@ -63,7 +58,7 @@ export function NumberField({ unit, prefix, invalid, fallback, ...props }: Numbe
       inputMode="decimal"
       autoComplete={props.autoComplete ?? 'off'}
       maxLength={40}
-      value={typed ?? withThousands(value)}
+      value={typed ?? (plain ? value : withThousands(value))}
       // Commas of the display would be in the way of a digit more or less.
       onFocus={() => !props.readOnly && setTyped(value)}
       onChange={(event) => {
