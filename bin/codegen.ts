@@ -135,17 +135,22 @@ const DOCUMENT = /^export const \w+Document = (\{.*\}) as unknown as /gm
 
 /** What the server knows the page's own texts by: the client prints each document so, with the types' names. */
 function knownTexts(bodies: Iterable<string>): string {
-  const hashes = Array.from(bodies, (body) =>
-    Array.from(body.matchAll(DOCUMENT), ([, json = '']) => {
-      const text = print(addTypenameToDocument(JSON.parse(json) as DocumentNode))
-      return createHash('sha256').update(text).digest('base64url')
-    }),
+  const texts = Array.from(bodies, (body) =>
+    Array.from(body.matchAll(DOCUMENT), ([, json = '']) =>
+      print(addTypenameToDocument(JSON.parse(json) as DocumentNode)),
+    ),
   ).flat()
+  const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64url'))
   const lines = [...new Set(hashes)].sort().map((hash) => `  '${hash}',\n`)
+  const viewer = texts.find((text) => text.startsWith('query Viewer {'))
+  if (viewer === undefined) throw new Error('The page has no operation named Viewer.')
   return `${HEADER}
 /** SHA-256 in base64url of the texts of the page's operations, as it sends them. */
 export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
 ${lines.join('')}])
+
+/** What the page would ask first, and carries the answer to (SHELL-39). */
+export const VIEWER_TEXT = \`${viewer}\`
 `
 }
 

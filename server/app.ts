@@ -28,7 +28,7 @@ import { registerReadOnlyViews } from './http/readOnly.ts'
 import { registerSockets } from './http/sockets/index.ts'
 import { registerStallLimit } from './http/stalls.ts'
 import { registerUploads } from './http/uploads.ts'
-import { KNOWN_TEXTS } from './knownTexts.generated.ts'
+import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
 import { type OpenSession, personsByIds } from './modules/accounts/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
@@ -135,7 +135,9 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage: () => storage.checkWritable(),
   })
   registerMetrics(app, config.metricsToken)
-  registerGraphQL(app, {
+  /** With what its actor may, as calls of /graphql read it. */
+  const asCaller = (session: OpenSession) => ({ ...session, ...session.actor })
+  const answerOwn = registerGraphQL(app, {
     schema: createSchema(parts.flatMap(({ resolvers = [] }) => resolvers)),
     publicRootFields: new Set(MODULES.all.flatMap(({ publicRootFields = [] }) => publicRootFields)),
     rootFieldsBeforeLicence: new Set(
@@ -150,7 +152,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     ...(deps.callerLimits ? { callerLimits: deps.callerLimits } : {}),
     sessionOf: async (request) => {
       const session = await sessionOfRequest(request)
-      return session && { ...session, ...session.actor }
+      return session && asCaller(session)
     },
     contextFor: (request, reply, session): Context => ({
       actor: session?.actor ?? null,
@@ -183,7 +185,14 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const sendPage = registerPage(app, {
     html,
     sessionOf: sessionOfRequest,
-    dataFor: (session) => pageData(deps, session),
+    dataFor: async (session, request, reply) => ({
+      ...(await pageData(deps, session)),
+      // So that the page need not ask before it asks for anything else.
+      ...(session &&
+        !session.awaitsLicence && {
+          viewer: await answerOwn(VIEWER_TEXT, { request, reply, session: asCaller(session) }),
+        }),
+    }),
     isPublic: (pathname) => publicPages.some((page) => page.test(pathname)),
     isKnown: (pathname, session) =>
       [...publicPages, ...knownPages, ...(session?.actor.isSuperUser ? staffPages : [])].some((page) =>
@@ -293,7 +302,7 @@ const servicesOf = ({ analyticsUrl, errorReportsUrl, map }: Config): string[] =>
 ]
 
 /** What the page carries (SHELL-38, SHELL-39): what the Viewer query would give, and public settings. */
-async function pageData({ config, db }: AppDependencies, session: OpenSession | null): Promise<unknown> {
+async function pageData({ config, db }: AppDependencies, session: OpenSession | null): Promise<object> {
   const [person] = session ? await personsByIds(db, [session.actor.personId]) : []
   const { environmentName, checklists, supportEmail, privacyUrl, termsUrl, maxUploadBytes } = config
   const { analyticsUrl, errorReportsUrl } = config

@@ -227,3 +227,33 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'zoUJQ_lONyZ_FH2WUmh1ch9K_003cV8s23BH8b5uSlQ',
   'zv84SacNnRkUsmzyNXFqTT7jrKEK1xCGw_pIF5-xsdI',
 ])
+
+/** What the page would ask first, and carries the answer to (SHELL-39). */
+export const VIEWER_TEXT = `query Viewer {
+  viewer {
+    id
+    fullName
+    avatarUrl
+    isSuperUser
+    company {
+      id
+      name
+      logoUrl
+      __typename
+    }
+    organizations {
+      id
+      name
+      slug
+      displayStyle
+      permissions
+      statusLabels {
+        status
+        label
+        __typename
+      }
+      __typename
+    }
+    __typename
+  }
+}`

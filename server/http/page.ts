@@ -15,7 +15,7 @@ export interface PageOptions<Session> {
   html: (url: string) => Promise<string>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
   /** What the page carries in its JSON block: its user and the public configuration. */
-  dataFor: (session: Session | null) => Promise<unknown>
+  dataFor: (session: Session | null, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Whether a path is for people without a session: sign-in, password reset, invitations (AUTH-03). */
   isPublic: (pathname: string) => boolean
   /** Whether the product has a page there; others are answered with the page and status 404. */
@@ -40,7 +40,7 @@ export function registerPage<Session>(app: FastifyInstance, options: PageOptions
     status: number,
     session: Session | null,
   ): Promise<FastifyReply> => {
-    const html = withData(await options.html(request.url), await options.dataFor(session))
+    const html = withData(await options.html(request.url), await options.dataFor(session, request, reply))
     options.cookies.ensureCsrf(request, reply)
     if (options.contentSecurityPolicy !== null) {
       reply.header('content-security-policy', options.contentSecurityPolicy)

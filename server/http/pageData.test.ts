@@ -3,6 +3,7 @@ import { Client } from '../../testing/client.ts'
 import { testDatabase } from '../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { VIEWER_TEXT } from '../knownTexts.generated.ts'
 import { ask } from './server.fixture.ts'
 
 const database = testDatabase()
@@ -43,8 +44,10 @@ test('SHELL-38 SHELL-39 the page holds what the Viewer call gives of its person,
   )
   expect(page.user).toEqual(data?.viewer)
   expect(page.user.firstName).toBe(evil)
+  expect(page.viewer).toEqual((await client.graphql(VIEWER_TEXT)).data)
   expect(page).toEqual({
     user: page.user,
+    viewer: { viewer: expect.objectContaining({ id: personId, isSuperUser: true }) },
     config: {
       environmentName: 'staging',
       checklists: true,
@@ -63,7 +66,8 @@ test('EULA-01 the page says that the licence agreement waits, to whoever has not
   await make.person({ email: 'fresh@test.example', password: PASSWORD, acceptsLicence: false })
   const client = new Client(server.address)
   await client.signIn('fresh@test.example', PASSWORD)
-  const { user } = JSON.parse(blockOf(await pageOf(client, '/')))
+  const { user, viewer } = JSON.parse(blockOf(await pageOf(client, '/')))
+  expect(viewer).toBeUndefined()
   expect(user).toMatchObject({ email: 'fresh@test.example', agreements: { acceptedEula: false } })
 })
 

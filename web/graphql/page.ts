@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { ViewerQuery } from './operations.generated.ts'
 
 /** Identity of the signed-in person as the page carries it; the Viewer query gives the rest. */
 export interface PageUser {
@@ -50,6 +51,8 @@ export interface Page {
   readonly user: PageUser | null
   /** Whose view of a room the session is in, if it is in one. */
   readonly view?: PageView
+  /** The answer to the Viewer query (SHELL-39); null or none where it has to be asked for. */
+  readonly viewer?: ViewerQuery | null
   readonly config: PageConfig
 }
 

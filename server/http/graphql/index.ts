@@ -1,5 +1,5 @@
 export { CALLER_LIMITS, type CallerLimits, type Who } from './callers.ts'
 export { LIMITS, type Limits } from './limits.ts'
 export type { Rate } from './rate.ts'
-export { type GraphQLRouteOptions, registerGraphQL } from './route.ts'
+export { type AnswerOwn, type GraphQLRouteOptions, registerGraphQL } from './route.ts'
 export { GraphQLUpload } from './uploadScalar.ts'

@@ -85,11 +85,20 @@ interface Checked extends Pick<ParsedOperation, 'name' | 'operation'> {
   execute: Execute
 }
 
+/**
+ * Answers one of the page's own texts, without variables, for a page that carries the answer; it counts as a call.
+ * @returns the data; null where that is refused or fails, so that the page asks by itself
+ */
+export type AnswerOwn<Session> = (
+  query: string,
+  asking: { request: FastifyRequest; reply: FastifyReply; session: Session },
+) => Promise<unknown>
+
 /** `POST /graphql` as transport.md 2 and 3 lay it down. */
 export function registerGraphQL<Session extends GraphQLSession, Context>(
   app: FastifyInstance,
   options: GraphQLRouteOptions<Session, Context>,
-): void {
+): AnswerOwn<Session> {
   const { schema, publicUrl, sessionOf } = options
   const limits: Limits = { ...LIMITS, ...options.limits }
   const documents = createDocuments(schema, {
@@ -259,6 +268,17 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     scope.post('/graphql', { onRequest: checkHeaders }, handle)
     allowOnly(scope, '/graphql', ['POST'])
   })
+
+  return async (query, { request, reply, session }) => {
+    try {
+      const body = { query, operationName: undefined, variables: {}, person: undefined, view: undefined }
+      const { execute } = check(body, await begin(request, session))
+      const { data, errors } = await execute({}, await options.contextFor(request, reply, session), {})
+      return errors?.length ? null : (data ?? null)
+    } catch {
+      return null
+    }
+  }
 }
 
 /** Somebody else has signed in since the page was opened: what it still sends is not meant in their name. */

@@ -11,7 +11,7 @@ import { useToast } from '../../ui/index.ts'
 /** The page's GraphQL client and its session; says by a toast that the connection is lost (ERR-08). */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const toast = useToast()
-  const { user, view } = usePage()
+  const { user, view, viewer } = usePage()
   const [{ client, session }] = useState(() => {
     const session = user && createSession(user.id, { viewId: view?.id ?? null })
     const made = createClient({
@@ -21,8 +21,9 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       onOutdated: () => window.location.reload(),
       onConnectionLost: () => toast.error(CONNECTION_LOST),
     })
-    // The shell asks for this; asked here, it is on its way while the script of the page still loads.
-    if (user) made.query({ query: ViewerDocument }).catch(() => {})
+    // The shell asks for this. Where the page doesn't carry it, it is on its way while the page's script still loads.
+    if (viewer) made.writeQuery({ query: ViewerDocument, data: viewer })
+    else if (user) made.query({ query: ViewerDocument }).catch(() => {})
     return { client: made, session }
   })
   useEffect(() => session?.close, [session])

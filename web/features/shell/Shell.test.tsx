@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PERMISSIONS } from '../../../shared/permissions.ts'
+import type { ViewerQuery } from '../../graphql/operations.generated.ts'
 import { dealRooms, homeBanners, organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import {
   type Answers,
@@ -97,6 +98,14 @@ test('SHELL-15 the user menu has the name, Settings and a plain link to log out'
   )
   await userEvent.click(within(menu).getByRole('link', { name: 'Log out' }))
   expect(isLeftToBrowser).toBe(true)
+})
+
+test('SHELL-39 a page that carries its viewer need not ask for them', async () => {
+  const { asked } = renderAt('/', answers(), { ...PAGE, viewer: viewerOf([MERIDIAN]).data as ViewerQuery })
+  await screen.findByText('Nothing visited yet')
+  screen.getByRole('button', { name: 'Maya Okafor' })
+  expect(asked).toContain('HomePage')
+  expect(asked).not.toContain('Viewer')
 })
 
 test('SHELL-33 SHELL-35 staff find the back office in the user menu and in the footer', async () => {
