@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { FIRST_LOAD_KB, watchScripts } from '../testing/loadedScripts.ts'
-import { documentsAddress } from './support/room.ts'
+import { documentsAddress, PORTFOLIO } from './support/room.ts'
 import { rowNames } from './support/table.ts'
 import { expect, test } from './support/test.ts'
 
@@ -91,3 +91,21 @@ for (const { where, persona, address } of [
     expect([...parts].filter(isOfDocuments)).toEqual([])
   })
 }
+
+for (const address of ['/', `/portfolios/${PORTFOLIO.slug}/overview`])
+  test(`${address} asks once when it is opened cold: the page carries its viewer (SHELL-39)`, async ({
+    open,
+  }) => {
+    const page = await open('viewer')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/graphql')) return
+      const { operationName, query } = request.postDataJSON() as { operationName: string; query: string }
+      // A timeline that the text of an overview embeds asks for itself.
+      if (query.startsWith('query') && operationName !== 'OverviewTimeline') asked.push(operationName)
+    })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toHaveLength(1)
+  })

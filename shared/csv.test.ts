@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvParts, csvRows, separatorOf } from './csv.ts'
+import { csvLines, csvParts, csvRows, separatorOf } from './csv.ts'
 
 test.each([
   ['a,b,c\n1,2,3', ','],
@@ -21,6 +21,19 @@ test('quotes hold separators, line ends and quotes', () => {
 
 test('quotes that never end, or stand elsewhere, lose nothing', () => {
   expect([...csvRows('5" pipe,x\n"open,y', ',')]).toEqual([['5" pipe', 'x'], ['open,y']])
+})
+
+test('where each line is a row, a quote left open ends with its line, and no row loses its place', () => {
+  expect([...csvLines('a,b\r\n"open,1\n\n"c, d","say ""hi"\re,"end\nf,2\n')]).toEqual([
+    ['a', 'b'],
+    ['open,1'],
+    [''],
+    ['c, d', 'say "hi'],
+    ['e', 'end'],
+    ['f', '2'],
+  ])
+  expect([...csvLines('')]).toEqual([])
+  expect([...csvLines('sep=;\na,1;b')]).toEqual([['a,1', 'b']])
 })
 
 test('no text has no row, and Excel’s own word for the separator is none', () => {

@@ -52,9 +52,25 @@ export function* csvRows(text: string, separator: string): Generator<string[]> {
   }
 }
 
-/** Rows and fields of a text of separated values, whatever separates them; as lazily as they are taken. */
-export function csvParts(text: string): Generator<string[]> {
+/** The separator and the text it separates. */
+function partedBy(text: string): { separator: string; body: string } {
   // Excel's own way to say it.
   const said = /^sep=(.)\r?\n/.exec(text)
-  return csvRows(text.slice(said?.[0].length ?? 0), said?.[1] ?? separatorOf(text))
+  return { separator: said?.[1] ?? separatorOf(text), body: text.slice(said?.[0].length ?? 0) }
+}
+
+/** Rows and fields of a text of separated values, whatever separates them; as lazily as they are taken. */
+export function csvParts(text: string): Generator<string[]> {
+  const { separator, body } = partedBy(text)
+  return csvRows(body, separator)
+}
+
+/** The same where no field has a line's end in it: a quote that is left open ends with its line. */
+export function* csvLines(text: string): Generator<string[]> {
+  const { separator, body } = partedBy(text)
+  for (const [, line = '', end] of body.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)) {
+    // An empty line is a row of nothing, but after the end of the last one.
+    if (line !== '') yield* csvRows(line, separator)
+    else if (end) yield ['']
+  }
 }

@@ -6,6 +6,7 @@ export type Task =
   | 'pdf'
   | 'xlsx'
   | 'csv'
+  | 'csvLines'
   | 'avatar'
   | 'logo'
   | 'cover'
@@ -18,6 +19,7 @@ const TASKS: readonly Task[] = [
   'pdf',
   'xlsx',
   'csv',
+  'csvLines',
   'avatar',
   'logo',
   'cover',

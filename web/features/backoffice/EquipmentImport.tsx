@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconUpload } from '@tabler/icons-react'
 import { useId, useMemo, useState } from 'react'
+import { formatCount, formatNumber } from '../../../shared/format/number.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
   Alert,
@@ -113,11 +114,11 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
   return (
     <>
       <div role="status">
-        {`${added.toLocaleString('en-GB')} models added, ${known.toLocaleString('en-GB')} were there already.`}
+        {`${formatCount(added, 'model')} added, ${formatNumber(known)} ${known === 1 ? 'was' : 'were'} there already.`}
       </div>
       {brokenCount > 0 && (
         <>
-          <Alert tone="warning">{`${brokenCount.toLocaleString('en-GB')} rows were not taken:`}</Alert>
+          <Alert tone="warning">{`${formatCount(brokenCount, 'row was', 'rows were')} not taken:`}</Alert>
           <Broken>
             {broken.map(({ row, message }) => (
               <li key={row}>{`Row ${row}: ${message}`}</li>

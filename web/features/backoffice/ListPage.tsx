@@ -20,7 +20,7 @@ import {
   usePageTitle,
 } from '../../ui/index.ts'
 import { EquipmentImport, IMPORTED } from './EquipmentImport.tsx'
-import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind } from './kinds.ts'
+import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind, useOffice } from './kinds.ts'
 import { ListFilters } from './ListFilters.tsx'
 import { BackOfficeRecordsDocument } from './operations.generated.ts'
 import { cellOf, textOf, valueIn } from './values.tsx'
@@ -111,6 +111,7 @@ function RecordList({ kind }: { kind: Kind }) {
   ].map(([field, value]) => ({ field, value }))
   const { search: pathSearch } = useLocation()
   const [importing, setImporting] = useState(false)
+  const { refresh } = useOffice()
   const { data, loading, stale, error, refetch } = useReading(
     BackOfficeRecordsDocument,
     {
@@ -177,7 +178,12 @@ function RecordList({ kind }: { kind: Kind }) {
         {...(error && { error })}
         empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${kind.many.toLowerCase()} yet`} />}
       />
-      {importing && <EquipmentImport onClose={() => setImporting(false)} onDone={refetch} />}
+      {importing && (
+        <EquipmentImport
+          onClose={() => setImporting(false)}
+          onDone={() => Promise.all([refetch(), refresh()])}
+        />
+      )}
       <ListFoot>
         <span>{rangeText(list.offset, records.length, count)}</span>
         <Pagination

@@ -156,7 +156,9 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
   }
   const sent: Record<string, unknown>[] = []
   const { user } = open('/tagauks/projects/panelmodel', {
-    BackOfficeKinds: { data: { backOfficeKinds: [PANELS] } },
+    BackOfficeKinds: by(() => ({
+      data: { backOfficeKinds: [{ ...PANELS, count: sent.length === 0 ? 8 : 16_838 }] },
+    })),
     BackOfficeChoices: {
       data: {
         backOfficeRecords: {
@@ -191,9 +193,11 @@ test('BO-27 a list of equipment is imported, and the rows that were not taken ar
     new File(['Name'], 'modules.csv', { type: 'text/csv' }),
   )
   await user.click(dialog.getByRole('button', { name: 'Import' }))
-  await dialog.findByText('16,830 models added, 1 were there already.')
+  await dialog.findByText('16,830 models added, 1 was there already.')
   dialog.getByText('Row 7: The name is missing.')
   expect(sent).toHaveLength(1)
+  // The number beside the list's name counts them at once.
+  await screen.findByText('16,838')
 })
 
 test('FMT-31 in lists figures have their thousands parted, years have not, and days are dates', async () => {

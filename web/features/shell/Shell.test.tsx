@@ -101,7 +101,10 @@ test('SHELL-15 the user menu has the name, Settings and a plain link to log out'
 })
 
 test('SHELL-39 a page that carries its viewer need not ask for them', async () => {
-  const { asked } = renderAt('/', answers(), { ...PAGE, viewer: viewerOf([MERIDIAN]).data as ViewerQuery })
+  const { asked } = renderAt('/', answers(), {
+    ...PAGE,
+    viewer: viewerOf([MERIDIAN]).data as unknown as ViewerQuery,
+  })
   await screen.findByText('Nothing visited yet')
   screen.getByRole('button', { name: 'Maya Okafor' })
   expect(asked).toContain('HomePage')

@@ -99,6 +99,19 @@ test('BO-27 PFORM-40 the good rows of a CEC list are taken once, into one organi
   expect(audit.rows[0]?.detail).toEqual({ record: 'list.csv', added: 3, broken: 4 })
 })
 
+test('BO-27 a quote left open breaks the row it stands in alone, in whatever column', async () => {
+  const organisationId = await make.organisation()
+  const rows = Array.from({ length: 900 }, (_, index) => `ABB: MODEL-${index} [208V],208,2,250`)
+  rows[100] = `"${rows[100]}`
+  rows[200] = 'ABB: MODEL-200 [208V],208,2,"250'
+  rows[700] = 'ABB: MODEL-700 [208V],208,2,"250'
+  expect(await take(['Name,Vac,Pso,Paco', ...rows].join('\n'), organisationId)).toMatchObject({
+    added: 899,
+    brokenCount: 1,
+    broken: [{ row: 102, message: 'It has 1 value for 4 columns.' }],
+  })
+})
+
 test('BO-27 what is no list of equipment is refused in a sentence, and nobody but staff imports one', async () => {
   const organisationId = await make.organisation()
   await expect(take('a,b\n1,2', organisationId)).rejects.toThrow('This is no list of the CEC')

@@ -89,7 +89,7 @@ async function sheetsOf(reader: SheetReader, file: UploadedFile): Promise<Sheet[
   try {
     return await reader.read(
       {
-        kind: 'csv',
+        kind: 'csvLines',
         size: file.size,
         source: async (write) => {
           for await (const part of createReadStream(file.path)) await write(part)

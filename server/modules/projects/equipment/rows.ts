@@ -56,6 +56,7 @@ export function readList(rows: readonly (readonly Cell[])[]): ReadList | null {
   const [nameAt, makerAt] = [header.indexOf('Name'), header.indexOf('Manufacturer')]
   const isPanels = makerAt >= 0
   if (nameAt < 0 || !(isPanels || header.includes('Paco'))) return null
+  const leastValues = Math.max(nameAt, isPanels ? makerAt : header.indexOf('Paco')) + 1
   const read: ReadList = { kind: isPanels ? 'PANEL' : 'INVERTER', models: [], broken: [], repeated: 0 }
   const seen = new Set<string>()
   for (const [index, cells] of rows.entries()) {
@@ -65,8 +66,8 @@ export function readList(rows: readonly (readonly Cell[])[]): ReadList | null {
     const model =
       name === ''
         ? 'The name is missing.'
-        : cells.length > header.length
-          ? `It has ${cells.length} values for ${header.length} columns.`
+        : cells.length > header.length || cells.length < leastValues
+          ? `It has ${cells.length} ${cells.length === 1 ? 'value' : 'values'} for ${header.length} columns.`
           : isPanels
             ? panelOf(name, textOf(cells[makerAt]))
             : inverterOf(name)

@@ -15,6 +15,7 @@ const OPENERS: Readonly<Record<Task, () => Promise<(bytes: Buffer) => Promise<Bu
   pdf: async () => (await import('../../thumbnails/worker/pdf.ts')).pdfThumbnail,
   xlsx: async () => (await import('../../spreadsheets/read/worker.ts')).readXlsx,
   csv: async () => (await import('../../spreadsheets/read/worker.ts')).readCsv,
+  csvLines: async () => (await import('../../spreadsheets/read/worker.ts')).readCsvLines,
   pdfText: async () => (await import('../../documentText/worker.ts')).pdfText,
   kml: async () => (await import('../../kml/worker.ts')).readKml,
   docxText: async () => (await import('../../documentText/worker.ts')).docxText,

@@ -17,7 +17,8 @@ export interface Sheet {
 }
 
 export interface SheetFile extends Omit<UntrustedFile, 'task'> {
-  kind: 'xlsx' | 'csv'
+  /** `csvLines`: a CSV file of which each line is a row, so that a quote left open takes no other rows along. */
+  kind: 'xlsx' | 'csv' | 'csvLines'
 }
 
 export interface SheetReader extends Pick<Opener, 'close'> {

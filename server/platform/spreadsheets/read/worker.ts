@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
-import { csvParts } from '../../../../shared/csv.ts'
+import { csvLines, csvParts } from '../../../../shared/csv.ts'
 import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
 import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
 
@@ -34,13 +34,17 @@ export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
   })
 
-export const readCsv = (bytes: Buffer): Promise<Buffer> =>
+export const readCsv = (bytes: Buffer): Promise<Buffer> => readText(bytes, csvParts)
+
+export const readCsvLines = (bytes: Buffer): Promise<Buffer> => readText(bytes, csvLines)
+
+const readText = (bytes: Buffer, parts: (text: string) => Iterable<string[]>): Promise<Buffer> =>
   answerOf(async () => {
     if (startsWith(bytes, COMPOUND) || startsWith(bytes, ZIP)) throw new Refused('NO_TEXT')
     const text = decoded(bytes)
     if (text.includes('\0')) throw new Refused('NO_TEXT')
     const rows: Sent[][] = []
-    for (const row of csvParts(text)) {
+    for (const row of parts(text)) {
       rows.push(row.map((field) => (field === '' ? null : field)))
       if (rows.length > SHEET_MAXIMA.rows) throw new Refused('ROWS')
     }
