@@ -22,7 +22,7 @@ const wordsOf = (bytes: Uint8Array): string =>
     .replace(/<\/w:p>/g, '\n')
     .replace(/<[^>]+>/g, '')
 
-test('COP-01 COP-02 COP-03 COP-05 COP-07 COP-08 COP-09 a folder of contracts is summarised, and the report names file and page', async ({
+test('COP-01 COP-02 COP-03 COP-07 COP-08 COP-09 a folder of contracts is summarised, and the report names file and page', async ({
   open,
 }) => {
   const folder = await newFolder('Contracts to summarise')
