@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { withThousands } from '../../../shared/format/number.ts'
+import { withThousands } from '../../../shared/format/thousands.ts'
 import { formatDate, formatDateTime } from '../../../shared/format/time.ts'
 import { RelativeTime } from '../../ui/index.ts'
 import type { Field, FieldValue, OfficeRecord } from './kinds.ts'

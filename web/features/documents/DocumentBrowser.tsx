@@ -2,13 +2,7 @@ import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazily, NotYet, Redirect, useDelayed, usePageTitle } from '../../ui/index.ts'
 import { FolderPage } from './folder/FolderPage.tsx'
-import {
-  FailedScreen,
-  FolderSkeleton,
-  type Left,
-  NotAuthorizedScreen,
-  NotFoundScreen,
-} from './frame/Screens.tsx'
+import { FailedScreen, FolderSkeleton, type Left } from './frame/Screens.tsx'
 import { MoveBar, MovingProvider } from './moving/index.ts'
 import { addressesOf, highlightedIdOf, namedDocument, viewOf } from './place/address.ts'
 import { isFolder, type Place, PlaceProvider } from './place/place.ts'
@@ -18,6 +12,14 @@ import { activeSearch } from './search/term.ts'
 const HistoryPage = lazily(
   async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
   <FolderSkeleton />,
+)
+const NotFoundScreen = lazily(
+  async () => (await import('./frame/RefusalScreens.tsx')).NotFoundScreen,
+  <NotYet />,
+)
+const NotAuthorizedScreen = lazily(
+  async () => (await import('./frame/RefusalScreens.tsx')).NotAuthorizedScreen,
+  <NotYet />,
 )
 const FilePage = lazily(async () => (await import('./preview/FilePage.tsx')).FilePage, <NotYet />)
 

@@ -1,6 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
-import { stripThousands, withThousands } from '../../../shared/format/number.ts'
+import { stripThousands } from '../../../shared/format/number.ts'
+import { withThousands } from '../../../shared/format/thousands.ts'
 import { useField } from './formContext.ts'
 import { FieldInput, type FieldProps } from './TextField.tsx'
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { lazily } from '../lazily.tsx'
 import { loadMenu, Menu } from '../Menu.tsx'
 import { ErrorState } from '../States.tsx'
 import { cssVars } from '../theme/cssVars.ts'
@@ -7,7 +8,6 @@ import { useDelayed } from '../useDelayed.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { useColumnChoice } from './columnChoice.ts'
 import { useOneTabStop, walkControls } from './controls.ts'
-import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
 import { PhoneSkeletonRow, PhoneTableRow } from './PhoneTableRow.tsx'
 import { AllRows, RowsInContainer, RowsInPage, type ScrollTo } from './RowRange.tsx'
 import { useRowKeys } from './rowKeys.ts'
@@ -32,6 +32,9 @@ import { layoutOf, useShownColumns } from './tracks.ts'
 import type { OpenedRow, TableProps } from './types.ts'
 import { useBegunAt, useBroughtIntoView, useOpenedInView } from './useBroughtIntoView.ts'
 import { useWidth } from './useWidth.ts'
+
+/** For phones alone, and once something is selected. */
+const PhoneSelectionBar = lazily(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)
 
 const SKELETON_ROWS = 5
 

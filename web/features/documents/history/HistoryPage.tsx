@@ -19,7 +19,7 @@ import {
 } from '../../../ui/index.ts'
 import { useTreeMenu } from '../exports/useTreeMenu.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
-import { NoHistoryScreen, NotFoundScreen } from '../frame/Screens.tsx'
+import { NoHistoryScreen, NotFoundScreen } from '../frame/RefusalScreens.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews, ViewSwitch } from '../frame/ViewSwitch.tsx'
 import { inOrder } from '../operations/index.ts'
