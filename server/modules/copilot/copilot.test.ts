@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { PASSWORD } from '../../../testing/factories.ts'
+import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { pdfWith } from '../../../testing/paper.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { zipRoom } from '../../../testing/zipRoom.ts'
@@ -269,6 +269,19 @@ test('COP-11 who loses the documents, or the room, while the summary waits gets 
   expect(
     (await sql`select 1 from summary_source where job_id = ${one.id}`.execute(database.db)).rows,
   ).toEqual([])
+
+  const two = await start('bidder', ['ppa'])
+  const groupId = room.groups.bidder ?? ''
+  const { rows } = await sql<{
+    person: string
+  }>`delete from membership where group_id = ${groupId} returning person_id as person`.execute(database.db)
+  await room.runJobs()
+  await factories(database).member(groupId, rows[0]?.person ?? '')
+  expect(await find('bidder', two.id)).toMatchObject({
+    complete: true,
+    outputFileUrl: null,
+    failure: 'You no longer have access to these documents.',
+  })
 })
 
 test('a run that was cut off is made again from its beginning, and nothing is doubled', async () => {
