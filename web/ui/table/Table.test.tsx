@@ -176,7 +176,9 @@ test('on a phone rows have two lines, a tap opens, a long press selects', async 
   expect(selectedNames()).toEqual(['Beta.pdf'])
   expect(screen.queryByText('glyph of Beta.pdf')).toBeNull()
 
-  const bar = screen.getByRole('toolbar', { name: 'Selection' })
+  // The bar is loaded with the first selection.
+  vi.useRealTimers()
+  const bar = await screen.findByRole('toolbar', { name: 'Selection' })
   expect(within(bar).getByRole('status').textContent).toBe('1 selected')
   fireEvent.click(rowOf('Gamma.pdf'))
   expect(selectedNames()).toEqual(['Beta.pdf', 'Gamma.pdf'])
