@@ -4901,6 +4901,8 @@ export type DataImport = {
   rowCount: Scalars['Int']['output'];
   /** Rows that the CRM has taken; 0 without a connection to it. */
   sentCount: Scalars['Int']['output'];
+  /** (implied) Host of the Salesforce that its rows go to; null before the first has gone. */
+  sentTo?: Maybe<Scalars['String']['output']>;
   /** Rows that the CRM has not taken, in a sentence; null where there are none. */
   note?: Maybe<Scalars['String']['output']>;
   /** Whether rows wait to be sent to the CRM, or for its answer. */
@@ -7475,6 +7477,7 @@ export type DataImportResolvers<ContextType = Context, ParentType extends Resolv
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rowCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sentTo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasUnsentRows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -14,6 +14,7 @@ export interface ListedImport {
   fileUrl: string
   rowCount: number
   sentCount: number
+  sentTo: string | null
   note: string | null
   hasUnsentRows: boolean
   importedBy: { email: string }
@@ -47,7 +48,7 @@ export const uploadImport = (client: Client, file: File): Promise<GraphqlAnswer>
 export async function importsOf(client: Client): Promise<ListedImport[]> {
   const { data } = await client.graphql(
     `{ dataImports {
-      id status vendor fileName fileUrl rowCount sentCount note hasUnsentRows createdAt importedBy { email }
+      id status vendor fileName fileUrl rowCount sentCount sentTo note hasUnsentRows createdAt importedBy { email }
     } }`,
   )
   return data?.dataImports as ListedImport[]

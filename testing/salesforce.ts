@@ -40,6 +40,8 @@ export async function startSalesforce() {
   const late: (() => Promise<unknown>)[] = []
   const made = {
     url: '',
+    /** The organisation that people connect from now on: its id, and where its REST API is. */
+    organisation: { id: '00D000000000001AAA', instance: '' },
     records: [] as TakenRecord[],
     /** Records of each request that created some. */
     batches: [] as number[],
@@ -89,7 +91,8 @@ export async function startSalesforce() {
     return {
       access_token: token,
       ...(withRefresh ? { refresh_token: renewal } : {}),
-      instance_url: made.url,
+      instance_url: made.organisation.instance || made.url,
+      id: `${made.url}/id/${made.organisation.id}/005000000000001AAA`,
       token_type: 'Bearer',
     }
   }

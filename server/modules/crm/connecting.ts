@@ -17,6 +17,7 @@ import {
   sealedOf,
   takeConsent,
 } from './connectionStore.ts'
+import { type Destination, destinationOf, requireSame } from './destination.ts'
 import { connectsApplications } from './policy.ts'
 import {
   ConnectionEnded,
@@ -39,6 +40,7 @@ const keptTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   instanceUrl: z.string(),
+  organisationId: z.string().nullable().default(null),
 })
 
 export interface ConnectingDeps {
@@ -72,8 +74,8 @@ export interface Connecting {
   finish(actor: Actor, answer: ConsentAnswer): Promise<string>
   /** For resolvers: whether the caller has a connection, read once for a request. */
   isConnected(context: Context): Promise<boolean>
-  /** Whether a person has a connection at this moment. */
-  hasConnection(on: Connection, personId: string): Promise<boolean>
+  /** Where a person's connection leads at this moment; null without one that can be used. */
+  destinationOf(on: Connection, personId: string): Promise<Destination | null>
   /** Removes the actor's connection, and has it revoked in the CRM (CRM-17). @throws FORBIDDEN */
   disconnect(actor: Actor): Promise<void>
   /** Runs `revokeJob`. @throws CrmUnavailable, to be tried again */
@@ -88,7 +90,10 @@ export interface Connecting {
 /** Tokens of a connection that is in use. */
 export interface LiveTokens {
   tokens: Tokens
-  /** Newer tokens in place of these, which the CRM no longer takes. @throws ConnectionEnded, CrmUnavailable */
+  /**
+   * Newer tokens in place of these, which the CRM no longer takes.
+   * @throws ConnectionEnded, CrmUnavailable, OtherDestination where the person has connected another Salesforce since
+   */
   renew(): Promise<LiveTokens>
 }
 
@@ -132,7 +137,11 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
         if (await removeConnection(on, personId, bytes)) throw error
       }
       const present = await sealedOf(on, personId)
-      if (present && !present.equals(bytes)) return live(on, personId, present)
+      if (present && !present.equals(bytes)) {
+        const other = live(on, personId, present)
+        requireSame(destinationOf(tokens), destinationOf(other.tokens))
+        return other
+      }
       throw new ConnectionEnded('The connection was removed.')
     }
     return { tokens, renew }
@@ -184,7 +193,11 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
     isConnected: (context) => connected(context).load(actorOf(context).personId),
 
     // Without a client nobody has one, whatever is stored of former times.
-    hasConnection: async (on, personId) => endpoint !== null && (await sealedOf(on, personId)) !== null,
+    destinationOf: async (on, personId) => {
+      const bytes = endpoint ? await sealedOf(on, personId) : null
+      const tokens = bytes && opened(personId, bytes)
+      return tokens && destinationOf(tokens)
+    },
 
     disconnect: async (actor) => {
       requireAdmin(actor)

@@ -11,6 +11,7 @@ import {
   takeUnanswered,
   takeWaiting,
 } from './deliveryStore.ts'
+import { destinationOf, OtherDestination, requireSameAsBefore } from './destination.ts'
 import { ImportRefused } from './import/rows.ts'
 import { changeImport, type ImportRun } from './importStore.ts'
 import { ConnectionEnded, CrmUnavailable } from './salesforce/endpoint.ts'
@@ -52,6 +53,7 @@ export type Sent = { note: string | null } | { goOnAt: Date; lost: number }
  * Sends what waits to Salesforce, in batches. A batch to which no answer came, whether by the line or by the end of a
  * server process, is looked up there: what Salesforce has is recorded, and only what it has not is sent again. A batch of
  * which it has nothing might still be on its way: it is looked up once more when that can't be any longer (CRM-19).
+ * All go to one Salesforce, also where the person has connected another since.
  * @param given batches lost in a row by the runs before
  * @throws ImportRefused with how far it came, where Salesforce can't be used; RunSuperseded
  */
@@ -71,6 +73,7 @@ export async function deliver(work: Sending, run: ImportRun, job: JobRun, given 
       if (sent + unanswered > 0) throw new ConnectionEnded('The connection was removed.')
       return { note: null }
     }
+    requireSameAsBefore(run.row, destinationOf(live.tokens))
     const session: SalesforceSession = { live }
     for (let lost = given; ; ) {
       job.signal.throwIfAborted()
@@ -108,6 +111,7 @@ export async function deliver(work: Sending, run: ImportRun, job: JobRun, given 
 function stoppedBy(error: unknown): string | null {
   if (error instanceof ConnectionEnded)
     return 'Salesforce has ended the connection. Please connect it again, and send the rest'
+  if (error instanceof OtherDestination) return `${error.message}, and send the rest`
   if (error instanceof CrmUnavailable) return `Salesforce can’t be used at the moment: ${error.message}`
   return null
 }
@@ -121,7 +125,8 @@ async function sendNext(
 ): Promise<boolean> {
   const batch = await work.db.transaction().execute(async (tx) => {
     // The row of the import first: of two runs only the one that has it takes records.
-    await requireCurrent(tx, run)
+    const { organisationId, host } = destinationOf(session.live.tokens)
+    await requireCurrent(tx, run, { crm_organisation: organisationId, crm_host: host })
     return takeWaiting(tx, run.row.id, BATCH)
   })
   if (!batch) return false
@@ -135,7 +140,8 @@ async function sendNext(
     })
     return true
   } catch (error) {
-    const isNotTaken = error instanceof CrmUnavailable || error instanceof ConnectionEnded
+    const isNotTaken =
+      error instanceof CrmUnavailable || error instanceof ConnectionEnded || error instanceof OtherDestination
     if (isNotTaken)
       await settle(work, run, batch, () => ({ delivery: 'WAITING', crmId: null, problem: null }))
     throw error
@@ -159,8 +165,12 @@ const settle = (
     await changeImport(tx, run, { sent_count: (await deliveredOf(tx, run.row.id)).sent })
   })
 
-async function requireCurrent(tx: Tx, run: ImportRun): Promise<void> {
-  if (!(await changeImport(tx, run, { state: 'PROCESSING' }))) throw new RunSuperseded()
+async function requireCurrent(
+  tx: Tx,
+  run: ImportRun,
+  change: Parameters<typeof changeImport>[2] = { state: 'PROCESSING' },
+): Promise<void> {
+  if (!(await changeImport(tx, run, change))) throw new RunSuperseded()
 }
 
 const rowsOf = (count: number): string => formatCount(count, 'row')

@@ -18,6 +18,10 @@ export interface DataImportRow {
   rowCount: number
   sentCount: number
   importedAt: Date | null
+  /** Salesforce's id of the organisation that its rows go to; null before the first has gone, and where none was named. */
+  crmOrganisation: string | null
+  /** The host of that Salesforce; null before the first has gone. */
+  crmHost: string | null
   note: string | null
   failure: string | null
   createdAt: Date
@@ -41,6 +45,8 @@ const COLUMNS = [
   'row_count as rowCount',
   'sent_count as sentCount',
   'imported_at as importedAt',
+  'crm_organisation as crmOrganisation',
+  'crm_host as crmHost',
   'note',
   'failure',
   'created_at as createdAt',
@@ -187,6 +193,8 @@ export async function changeImport(
     row_count: number
     sent_count: number
     imported_at: Date
+    crm_organisation: string | null
+    crm_host: string
     note: string | null
     failure: string
   }>,

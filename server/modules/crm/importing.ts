@@ -8,6 +8,7 @@ import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { defineJob, queueJob } from '../../platform/jobs/index.ts'
 import { defineStoredFile, type Files } from '../files/index.ts'
+import { type Destination, OtherDestination, requireSameAsBefore } from './destination.ts'
 import {
   countUnfinished,
   type DataImportRow,
@@ -57,7 +58,7 @@ export interface Importing {
    * Has the rows of an import sent to the CRM that wait for it, as after a connection that ended (CRM-19). What may have
    * been sent before is looked up there first.
    * @throws NOT_FOUND, FORBIDDEN for who is no admin and for an import of somebody else, BAD_USER_INPUT without a
-   * connection, CONFLICT where it runs, where nothing waits, and with five under way
+   * connection and with one to another Salesforce than before, CONFLICT where it runs, where nothing waits, and with five under way
    */
   send(actor: Actor, importId: string): Promise<DataImportRow>
 }
@@ -75,11 +76,21 @@ async function requirePlace(db: Connection, personId: string): Promise<void> {
     )
 }
 
-/** @param isConnected whether the person has a connection to the CRM */
+/** @throws BAD_USER_INPUT where rows of the import went to another Salesforce than the person is connected to now */
+function requireDestination(row: DataImportRow, to: Destination): void {
+  try {
+    requireSameAsBefore(row, to)
+  } catch (error) {
+    if (!(error instanceof OtherDestination)) throw error
+    throw badInput(`${error.message}, or import the rest as a new file.`)
+  }
+}
+
+/** @param destinationOf where the person's connection to the CRM leads; null without one */
 export function createImporting(
   db: Database,
   files: Pick<Files, 'keep'>,
-  isConnected: (on: Connection, personId: string) => Promise<boolean>,
+  destinationOf: (on: Connection, personId: string) => Promise<Destination | null>,
 ): Importing {
   return {
     imports: async (actor, page) => {
@@ -120,11 +131,12 @@ export function createImporting(
       // It goes by the connection of the person.
       if (seen.personId !== actor.personId) throw forbidden()
       return exclusively(db, rowLock('person', actor.personId), async (tx) => {
-        if (!(await isConnected(tx, actor.personId)))
-          throw badInput('Please connect Salesforce first, under Applications.')
+        const to = await destinationOf(tx, actor.personId)
+        if (!to) throw badInput('Please connect Salesforce first, under Applications.')
         await requirePlace(tx, actor.personId)
         const row = await resumeImport(tx, importId)
         if (!row) throw conflict('This import is running, or has no rows left to send.')
+        requireDestination(row, to)
         await queueImport(tx, { importId })
         return row
       })

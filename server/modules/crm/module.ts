@@ -43,7 +43,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
     const connecting = createConnecting({ db, signer, endpoint })
     const crm = createCrm(
       connecting,
-      createImporting(db, files, connecting.hasConnection),
+      createImporting(db, files, connecting.destinationOf),
       createReporting(db),
     )
     const sheets = createSheetReader()

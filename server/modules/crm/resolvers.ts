@@ -59,6 +59,7 @@ export function createCrmResolvers(
     },
     DataImport: {
       status: (row) => statusOf(row, row),
+      sentTo: ({ crmHost }) => crmHost,
       hasUnsentRows: ({ isUnsent }) => isUnsent,
       importedBy: ({ personId }, _args, context) => user(context, personId),
       fileUrl: ({ id }, _args, context) => fileAddress(id, actorOf(context).personId),

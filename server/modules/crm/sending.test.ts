@@ -19,6 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const database = testDatabase()
 const make = factories(database)
+const OURS = { id: '00D000000000001AAA', instance: '' }
 let salesforce: Salesforce
 let server: TestServer
 let counter = 0
@@ -39,6 +40,7 @@ beforeEach(async () => {
   salesforce.batches.length = 0
   salesforce.queries.length = 0
   salesforce.onAsked = () => null
+  salesforce.organisation = { ...OURS }
 })
 
 type Admin = Client & { personId: string }
@@ -235,6 +237,73 @@ test('CRM-19 a connection that its person removes in the middle ends the sending
   expect((await later(client))?.status).toBe(
     'Failed: Salesforce has ended the connection. Please connect it again, and send the rest. All 3 rows are imported here, 0 of them sent. Salesforce gave no answer for 3 rows: it is looked up there before they are sent again.',
   )
+})
+
+/** Another organisation of Salesforce, which takes records at another address of the same server. */
+const theirs = () => ({
+  id: '00D000000000002AAA',
+  instance: salesforce.url.replace('127.0.0.1', 'localhost'),
+})
+const hostOf = (url: string) => new URL(url).host
+
+test('CRM-15 CRM-19 rows that wait never go to another Salesforce than those before, whatever is connected since', async () => {
+  const client = await connected()
+  salesforce.onTaken = async () => salesforce.end()
+  const row = await imported(client, peopleOf(250))
+  salesforce.onTaken = () => Promise.resolve()
+  expect(row).toMatchObject({ sentCount: 200, sentTo: hostOf(salesforce.url) })
+  salesforce.organisation = theirs()
+  await connectSalesforce(client, salesforce)
+  const [ours, other] = [hostOf(salesforce.url), hostOf(salesforce.organisation.instance)]
+  expect((await send(client, row?.id)).errors[0]).toMatchObject({
+    message: `Its rows have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, or import the rest as a new file.`,
+    extensions: { code: 'BAD_USER_INPUT' },
+  })
+  expect((await importsOf(client))[0]).toMatchObject({ status: row?.status, hasUnsentRows: true })
+  expect(salesforce.records).toHaveLength(200)
+  // The same organisation, which has moved to another address since.
+  salesforce.organisation = { ...theirs(), id: OURS.id }
+  await connectSalesforce(client, salesforce)
+  expect((await send(client, row?.id)).errors).toEqual([])
+  await server.app.runJobs()
+  expect((await importsOf(client))[0]).toMatchObject({ status: 'Done', sentCount: 250, sentTo: other })
+  expect(inSalesforce()).toEqual([250, 250])
+})
+
+test('CRM-19 who connects another Salesforce while rows are sent has the rest stay', async () => {
+  const client = await connected()
+  // The tokens of the run end with the first batch; those that stand in their place by then are of another.
+  salesforce.onTaken = async () => {
+    salesforce.onTaken = () => Promise.resolve()
+    salesforce.end()
+    salesforce.organisation = theirs()
+    await connectSalesforce(client, salesforce)
+  }
+  const row = await imported(client, peopleOf(250))
+  const [ours, other] = [hostOf(salesforce.url), hostOf(salesforce.organisation.instance)]
+  expect(row?.status).toBe(
+    `Failed: Its rows have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, and send the rest. All 250 rows are imported here, 200 of them sent.`,
+  )
+  expect(row).toMatchObject({ hasUnsentRows: true, sentTo: ours })
+  expect(salesforce.records).toHaveLength(200)
+  expect((await client.graphql('{ viewer { hasSalesforceToken } }')).data?.viewer).toEqual({
+    hasSalesforceToken: true,
+  })
+})
+
+test('CRM-19 what a run of before was sending is not looked for in another Salesforce', async () => {
+  const client = await connected()
+  salesforce.fail('late')
+  await imported(client, peopleOf(3))
+  await salesforce.takeLate()
+  salesforce.organisation = theirs()
+  await connectSalesforce(client, salesforce)
+  const asked = salesforce.queries.length
+  expect((await later(client))?.status).toMatch(
+    /^Failed: Its rows have gone to .* Salesforce gave no answer for 3 rows/,
+  )
+  expect(salesforce.queries).toHaveLength(asked)
+  expect(inSalesforce()).toEqual([3, 3])
 })
 
 test('CRM-19 whoever is no admin any more sends nothing of what waits', async () => {

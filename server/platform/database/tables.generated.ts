@@ -141,6 +141,8 @@ export interface DataImportTable {
   note: string | null
   failure: string | null
   created_at: Generated<Timestamp>
+  crm_organisation: string | null
+  crm_host: string | null
 }
 
 export interface DeletedMembershipTable {

@@ -18,6 +18,8 @@ export interface Tokens {
   refreshToken: string | null
   /** Origin of the person's Salesforce, where its REST API is. */
   instanceUrl: string
+  /** Salesforce's own id of the organisation; null where it named none. */
+  organisationId: string | null
 }
 
 /** The CRM can't be reached, is busy, or answers what can't be understood. The message says which. */
@@ -44,6 +46,8 @@ const granted = z.object({
   access_token: z.string().min(1).max(10_000),
   refresh_token: z.string().min(1).max(10_000).optional(),
   instance_url: z.url({ protocol: /^https?$/ }).max(500),
+  /** Of the person: https://login.salesforce.com/id/{organisation}/{user}. */
+  id: z.string().max(500).optional(),
 })
 const refused = z.object({ error: z.string().max(200) })
 
@@ -125,6 +129,7 @@ export function createSalesforceEndpoint(settings: SalesforceSettings): Salesfor
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token ?? null,
       instanceUrl: instance.origin,
+      organisationId: /\/id\/(\w{15,18})\/\w+$/.exec(tokens.id ?? '')?.[1] ?? null,
     }
   }
 

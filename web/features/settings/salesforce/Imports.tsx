@@ -77,8 +77,12 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
   },
 ]
 
-const rowsOf = ({ status, rowCount }: DataImport): string | null =>
-  status === 'Done' ? formatCount(rowCount, 'row') : null
+/** "450 rows, sent to northwind.my.salesforce.com" */
+function rowsOf({ status, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
+  if (status !== 'Done') return null
+  const rows = formatCount(rowCount, 'row')
+  return sentTo === null || hasUnsentRows ? rows : `${rows}, sent to ${sentTo}`
+}
 
 interface ImportsProps {
   reading: Reading<DataImportsQuery>

@@ -40,6 +40,7 @@ const importOf = (status: string, note: string | null = null, more: object = {})
   fileUrl: '/files/import-1?expires=9999999999&signature=a',
   fileName: 'contacts.xlsx',
   rowCount: 12,
+  sentTo: null,
   note,
   hasUnsentRows: false,
   createdAt: '2026-01-02T03:04:05.000Z',
@@ -106,6 +107,20 @@ test('CRM-07 CRM-08 CRM-13 the lists name file, vendor, user, time and status; a
     reports.getByRole('columnheader', { name: header })
   expect(reports.queryByRole('link')).toBeNull()
   await screen.findByRole('button', { name: 'Disconnect from Salesforce' })
+})
+
+test('CRM-07 CRM-19 an import that went to Salesforce says to which', async () => {
+  const sent = { sentTo: 'northwind.my.salesforce.com' }
+  open({
+    imports: [
+      importOf('Done', null, sent),
+      importOf('Done', null, { ...sent, id: 'import-2', rowCount: 1, hasUnsentRows: true }),
+    ],
+    connected: true,
+  })
+  const history = within(await screen.findByRole('region', { name: 'Import History' }))
+  await history.findByText('12 rows, sent to northwind.my.salesforce.com')
+  history.getByText('1 row')
 })
 
 test('CRM-03 CRM-04 CRM-05 CRM-06 CRM-10 Submit waits for an .xlsx and shows progress; after an error the file is reset', async () => {
