@@ -1818,7 +1818,9 @@ CREATE INDEX acl_principals ON public.acl USING gin (principals) WITH (fastupdat
 
 CREATE INDEX acl_traversal ON public.acl USING gin (traversal) WITH (fastupdate=off);
 
-CREATE INDEX activity_by_person ON public.activity USING btree (person_id, id);
+CREATE INDEX activity_by_person ON public.activity USING btree (person_id, at DESC, id DESC);
+
+CREATE INDEX activity_by_time ON public.activity USING btree (at DESC, id DESC);
 
 CREATE INDEX activity_document_changes ON public.activity USING btree (document_id, at DESC, id DESC) INCLUDE (kind, person_id) WHERE (kind = ANY (ARRAY['UPLOAD'::text, 'RENAME'::text, 'MOVE'::text, 'CREATE_FOLDER'::text, 'DELETE'::text, 'PERMISSION'::text]));
 

@@ -43,7 +43,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('SHELL-37 the environment name and both footer addresses are settings', () => {
+  test('SHELL-37 BO-39 the environment name and both footer addresses are settings', () => {
     const config = readConfig({
       ENVIRONMENT_NAME: 'staging',
       SUPPORT_EMAIL: 'Support@fund.example',

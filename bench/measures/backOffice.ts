@@ -43,8 +43,9 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
        select gen_random_uuid(), 'office' || n || '@bench-office.example', 'Mail ' || n, 'Text', now() - interval '1 second' * n ${each}`,
       `insert into support_ticket (id, person_id, issue, description)
        select gen_random_uuid(), (select id from person limit 1), 'Issue ' || n, 'Text' ${each}`,
-      `insert into activity (kind, person_id, detail)
-       select 'OFFICE_CHANGE', (select id from person limit 1), jsonb_build_object('record', 'Record ' || n) ${each}`,
+      `insert into activity (kind, person_id, at, detail)
+       select 'OFFICE_CHANGE', (select id from person limit 1), now() - interval '1 minute' * (n * 7919 % $1::int),
+         jsonb_build_object('record', 'Record ' || n) ${each}`,
       `insert into organisation (id, name, slug, status_labels)
        select gen_random_uuid(), 'Fund ' || n, 'office-fund-' || n, '{}' ${each}`,
       `insert into role (id, organisation_id, name) select gen_random_uuid(), ${organisation}, 'Office role ' || n ${each}`,
@@ -91,6 +92,12 @@ async function grow(connection: pg.ClientConfig, rows: number): Promise<void> {
        select gen_random_uuid(), ${organisation}, 'Office partner ' || n ${each}`,
       `insert into sms_outbox (id, recipient, body, created_at)
        select gen_random_uuid(), '+1555' || n, 'Code', now() - interval '1 second' * n ${each}`,
+      `insert into data_import (id, person_id, organisation_ids, file_name, created_at)
+       select gen_random_uuid(), (select id from person limit 1), array[${organisation}], 'contacts ' || n || '.xlsx',
+         now() - interval '1 second' * n ${each}`,
+      `insert into duplicate_report (id, person_id, organisation_ids, file_name, created_at)
+       select gen_random_uuid(), (select id from person limit 1), array[${organisation}], 'duplicates ' || n || '.xlsx',
+         now() - interval '1 second' * n ${each}`,
     ]) {
       await client.query(statement, [rows])
     }

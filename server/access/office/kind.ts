@@ -192,6 +192,7 @@ export const OFFICE_SECTIONS = [
   'Projects',
   'Documents',
   'Q&A',
+  'CRM',
   'Messages',
   'System',
 ] as const

@@ -22,20 +22,16 @@ import { createPerson } from './people.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const EMAIL_TAKEN = 'A user with this email already exists.'
-const LAST_SUPER_USER = 'This is the last super user. Please make somebody else a super user first.'
 
 const FULL_NAME = sql`row.first_name || ' ' || row.last_name`
 
-/** @throws CONFLICT for the actor's own account (BO-11) */
+/**
+ * As changes of users follow one another and ask again who may, whoever makes one is a super user who stays: the last one
+ * can't be lost.
+ * @throws CONFLICT for the actor's own account (BO-11)
+ */
 function requireOther(actor: Actor, id: string, message: string): void {
   if (actor.personId === id) throw conflict(message)
-}
-
-/** Before a super user becomes none, or can't sign in any more. @throws CONFLICT for the last one (BO-11) */
-async function requireAnotherSuperUser(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from person where is_super_user and is_active order by id for update`.execute(tx)
-  if (rows.length <= 1 && rows.some((row) => row.id === id)) throw conflict(LAST_SUPER_USER)
 }
 
 const PERSON_FIELDS = [
@@ -79,10 +75,8 @@ async function changePerson(
   const email = emailOf(values)
   requireFields({ email: isEmail(email) ? null : 'Not a valid email address' })
   const isSuperUser = flagIn(values, 'isSuperUser')
-  if (isSuperUser !== flagIn(before, 'isSuperUser')) {
+  if (isSuperUser !== flagIn(before, 'isSuperUser'))
     requireOther(actor, id, 'You can’t change this for yourself. Please ask another super user.')
-    if (!isSuperUser) await requireAnotherSuperUser(tx, id)
-  }
   const { rows } = await sql`select from person where email = ${email} and id <> ${id}`.execute(tx)
   if (rows.length > 0) throw conflict(EMAIL_TAKEN, { email: EMAIL_TAKEN })
   await tx
@@ -164,7 +158,6 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
         fits: (values) => flagIn(values, 'isActive'),
         run: async (tx, actor, id) => {
           requireOther(actor, id, 'You can’t deactivate yourself. Please ask another super user.')
-          await requireAnotherSuperUser(tx, id)
           await deactivatePerson(tx, id)
         },
       },

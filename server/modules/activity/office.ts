@@ -26,7 +26,6 @@ export const activityKind = (): OfficeKind =>
     names: sql`${WHAT} || coalesce(' of ' || (row.detail ->> 'record'), '')`,
     searched: [sql`row.detail ->> 'record'`, 'recorded_path', 'kind'],
     sort: '-at',
-    orders: { at: [] },
     conditions: {
       within: (period) => sql`row.at > now() - ${period}::interval`,
       isOffice: (flag) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatNumber } from '../../../shared/format/number.ts'
 import type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -69,10 +70,11 @@ export async function removalOf(
   return removal
 }
 
-/** '3 user groups (Lenders, Bidders, Advisers)', '1 user (Ann Lee)' */
+/** '3 user groups (Lenders, Bidders, Advisers)', '1 user (Ann Lee)', '10,000 or more documents (…)' */
 export function dependentsText({ words, one, count, names }: HoldingDependents): string {
   // O&M partners keep their capital within a sentence.
   const many = one.charAt(0) === words.charAt(0) ? words : words.charAt(0).toLowerCase() + words.slice(1)
   const more = count > names.length ? ' and others' : ''
-  return `${count} ${count === 1 ? one : many}${names.length === 0 ? '' : ` (${names.join(', ')}${more})`}`
+  const number = `${formatNumber(count)}${count < MAX_COUNT ? '' : ' or more'}`
+  return `${number} ${count === 1 ? one : many}${names.length === 0 ? '' : ` (${names.join(', ')}${more})`}`
 }

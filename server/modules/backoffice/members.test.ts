@@ -67,6 +67,15 @@ test('BO-11 nobody changes their own super-user flag, and the last super user st
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const left = await database.pool.query('select id from person where is_super_user')
   expect(left.rows).toHaveLength(1)
+  await database.pool.query('update person set is_super_user = true where id = any($1)', [
+    [staff.personId, second.personId],
+  ])
+  const bothAway = await Promise.allSettled([
+    act(second.personId, 'deactivate', staff),
+    act(staff.personId, 'deactivate', now),
+  ])
+  expect(bothAway.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await database.pool.query('update person set is_active = true')
   await database.pool.query('update person set is_super_user = (id = $1)', [staff.personId])
   // An inactive one can't step in for the last one who works.
   const away = await create('user', {
@@ -83,29 +92,39 @@ test('BO-11 nobody changes their own super-user flag, and the last super user st
   })
 })
 
-test('BO-12 SEC-02 two-factor authentication is switched off, and a link for a new password sent', async () => {
-  const id = await make.person({ email: 'locked@fund.example', password: PASSWORD })
-  await database.pool.query(
+test.each([
+  [
+    'codes by text message',
     `update person set phone_number = '+15005550006', two_factor_enabled = true where id = $1`,
-    [id],
-  )
-  const client = new Client(server.address)
-  const codeRequired = async () =>
-    (
-      await client.graphql(
-        `mutation { signIn(email: "locked@fund.example", password: "${PASSWORD}") { codeRequired } }`,
-      )
-    ).data?.signIn
-  expect(await codeRequired()).toEqual({ codeRequired: true })
-  await act(id, 'resetTwoFactor')
-  expect(await codeRequired()).toEqual({ codeRequired: false })
-  await act(id, 'sendReset')
-  await server.app.runJobs()
-  const mails = await database.pool.query(
-    `select subject from mail_outbox where recipient = 'locked@fund.example'`,
-  )
-  expect(mails.rows).toEqual([{ subject: 'Set a new password' }])
-})
+  ],
+  [
+    'an authenticator app',
+    `with app as (insert into authenticator (id, person_id, created_at, confirmed_at)
+       values (gen_random_uuid(), $1, now(), now()))
+     update person set has_authenticator = true where id = $1`,
+  ],
+])(
+  'BO-12 SEC-02 two-factor authentication by %s is switched off, and a link for a new password sent',
+  async (_by, setUp) => {
+    const email = `locked${newId()}@fund.example`
+    const id = await make.person({ email, password: PASSWORD })
+    await database.pool.query(setUp, [id])
+    const client = new Client(server.address)
+    const codeRequired = async () =>
+      (
+        await client.graphql(
+          `mutation { signIn(email: "${email}", password: "${PASSWORD}") { codeRequired } }`,
+        )
+      ).data?.signIn
+    expect(await codeRequired()).toEqual({ codeRequired: true })
+    await act(id, 'resetTwoFactor')
+    expect(await codeRequired()).toEqual({ codeRequired: false })
+    await act(id, 'sendReset')
+    await server.app.runJobs()
+    const mails = await database.pool.query('select subject from mail_outbox where recipient = $1', [email])
+    expect(mails.rows).toEqual([{ subject: 'Set a new password' }])
+  },
+)
 
 test('BO-15 ORG-24 ORG-28 a group is given members, portfolios, holding companies or all of its organisation', async () => {
   const organisationId = await make.organisation()

@@ -24,6 +24,51 @@ test('BO-06 the audit log is filtered by user, record and time, and nothing in i
   await expect(change('activity', id, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
+test('BO-06 the audit log is in the order of when things were done, of all people and of one', async () => {
+  const personId = await make.person()
+  const records = ['a year ago', 'just now', 'a day ago']
+  await database.pool.query(
+    `insert into activity (kind, person_id, at, detail)
+     select 'OFFICE_CHANGE', $1, now() - age, jsonb_build_object('record', record)
+     from unnest($2::text[], array['1 year', '0', '1 day']::interval[]) as done (record, age)`,
+    [personId, records],
+  )
+  const listed = async (ordering: string | null) =>
+    (await list('activity', { filters: [{ field: 'personId', value: personId }], ordering })).rows.map(
+      ({ values }) => values.record,
+    )
+  expect(await listed(null)).toEqual(['just now', 'a day ago', 'a year ago'])
+  expect(await listed('at')).toEqual(['a year ago', 'a day ago', 'just now'])
+})
+
+test('BO-36 CRM-07 CRM-08 staff see all imports and reports for the CRM, but of organisations that are deleted', async () => {
+  const [ours, deleted] = [await make.organisation(), await make.organisation()]
+  await database.pool.query(
+    'update organisation set deleted_at = now(), purge_after = now(), deleted_by = $2 where id = $1',
+    [deleted, staff().personId],
+  )
+  const add = (file: string, organisationIds: string[]) =>
+    database.pool.query(
+      `with made as (insert into data_import (id, person_id, organisation_ids, file_name, crm_host)
+         values (gen_random_uuid(), $1, $2, $3, 'fund.my.salesforce.com'))
+       insert into duplicate_report (id, person_id, organisation_ids, state, failure)
+         values (gen_random_uuid(), $1, $2, 'FAILED', $3)`,
+      [ann().personId, organisationIds, file],
+    )
+  await add('both.xlsx', [deleted, ours])
+  await add('deleted.xlsx', [deleted])
+  await add('of-staff.xlsx', [])
+  const imports = await list('dataimport', { search: '.xlsx', ordering: 'createdAt' })
+  expect(imports.rows.map(({ label }) => label).sort()).toEqual(['both.xlsx', 'of-staff.xlsx'])
+  expect(imports.rows[0]?.values).toMatchObject({
+    personId: ann().personId,
+    crmHost: 'fund.my.salesforce.com',
+  })
+  const reports = await list('duplicatereport', { filters: [{ field: 'state', value: 'FAILED' }] })
+  expect(reports.rows.map(({ values }) => values.failure).sort()).toEqual(['both.xlsx', 'of-staff.xlsx'])
+  expect(reports.rows[0]?.label).toBe('Duplicate report')
+})
+
 test('BO-33 BO-34 NOTIF-23 SEC-25 outboxes and tickets are read, a refused mail is sent again, a ticket handled', async () => {
   await services().support.send(ann(), { issue: 'Help me', description: 'Please' })
   const [ticket] = (await list('ticket')).rows

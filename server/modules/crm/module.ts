@@ -21,6 +21,7 @@ import {
   reportJob,
   revokeJob,
 } from './index.ts'
+import { crmKinds } from './office.ts'
 import { purgeImports } from './purge.ts'
 import { makeReport } from './reporting.ts'
 import { reportFile } from './reportStore.ts'
@@ -95,6 +96,7 @@ export const crmModule: Module<'crm', Crm, Needs> = {
         handles(reportJob, ({ reportId }, run) => makeReport(work, reportId, run)),
       ],
       files: served,
+      office: crmKinds(),
       hooks: [
         ...owns(IMPORTED, 'data_import'),
         ...owns(REPORT, 'duplicate_report'),

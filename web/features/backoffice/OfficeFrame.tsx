@@ -63,7 +63,8 @@ function KindList({ kinds }: { kinds: readonly Kind[] }) {
 
 function KindMenu({ kinds }: { kinds: readonly Kind[] }) {
   const { pathname } = useLocation()
-  const current = kinds.find((kind) => pathname.startsWith(listOf(kind)))
+  // The address of one kind may begin as that of another: users/user and users/usergroup.
+  const current = kinds.find((kind) => `${pathname}/`.startsWith(`${listOf(kind)}/`))
   return (
     <nav aria-label="Back office">
       <MenuButton

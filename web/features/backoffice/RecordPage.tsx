@@ -88,11 +88,12 @@ export function RecordPage() {
   )
 }
 
-/** What the form does not hold; of what was given once only what there is. */
+/** What the form does not hold, as far as there is anything; all of it where there is no form. */
 const isShown = (field: Field, record: OfficeRecord, kind: Kind): boolean =>
-  (field.readOnly && field.type !== 'PICTURE') ||
   !kind.canChange ||
-  (field.fixed && textOf(field, valueIn(record, field)) !== '')
+  ((field.readOnly || field.fixed) &&
+    field.type !== 'PICTURE' &&
+    textOf(field, valueIn(record, field)) !== '')
 
 interface OpenRecordProps {
   kind: Kind

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import { by, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
@@ -76,6 +76,42 @@ test.each([1440, 390])(
     screen.getByText('Kestrel')
   },
 )
+
+test('BO-03 on a phone the menu of kinds names the one that is open, also where addresses begin alike', async () => {
+  setWindowWidth(390)
+  const kinds = [
+    { ...COMPANY, name: 'user', path: 'users/user', many: 'Users' },
+    { ...COMPANY, name: 'usergroup', path: 'users/usergroup', many: 'User groups' },
+  ]
+  for (const [address, name] of [
+    ['/tagauks/users/usergroup', 'User groups'],
+    ['/tagauks/users/user/c1/change', 'Users'],
+  ] as const) {
+    open(address, { BackOfficeKinds: { data: { backOfficeKinds: kinds } } })
+    const menu = within(await screen.findByRole('navigation', { name: 'Back office' }))
+    expect((await menu.findByRole('button')).textContent).toBe(name)
+    cleanup()
+  }
+})
+
+test('BO-32 a colour stands beside what it looks like', async () => {
+  const kind = { ...COMPANY, fields: [...COMPANY.fields, field('colour', 'Colour', { type: 'COLOUR' })] }
+  const coloured = record('c1', 'Calder')
+  open('/tagauks/users/company', {
+    BackOfficeKinds: { data: { backOfficeKinds: [kind] } },
+    BackOfficeRecords: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          count: 1,
+          records: [{ ...coloured, values: [...coloured.values, value('colour', { text: '#c0392b' })] }],
+        },
+      },
+    },
+  })
+  const cell = (await screen.findByText('#c0392b')).closest('td')
+  expect(cell?.querySelector<HTMLElement>('[style]')?.style.getPropertyValue('--dot')).toBe('#c0392b')
+})
 
 test('PROJ-18 BO-38 a new project begins with the choice of its organisation for staff', async () => {
   const { user, router } = open('/tagauks/projects/newproject/', {

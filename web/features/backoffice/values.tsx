@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { withThousands } from '../../../shared/format/thousands.ts'
 import { formatDate, formatDateTime } from '../../../shared/format/time.ts'
-import { RelativeTime } from '../../ui/index.ts'
+import { LabelDot, RelativeTime } from '../../ui/index.ts'
 import type { Field, FieldValue, OfficeRecord } from './kinds.ts'
 
 export const valueIn = ({ values }: OfficeRecord, field: Field): FieldValue | undefined =>
@@ -26,6 +26,7 @@ export function textOf(field: Field, value: FieldValue | undefined): string {
 /** A value as a cell of the list shows it. */
 export function cellOf(field: Field, value: FieldValue | undefined): ReactNode {
   if (field.type === 'MOMENT' && value?.text) return <RelativeTime at={value.text} />
+  if (field.type === 'COLOUR' && value?.text) return <LabelDot color={value.text}>{value.text}</LabelDot>
   return textOf(field, value) || '–'
 }
 

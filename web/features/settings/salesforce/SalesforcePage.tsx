@@ -1,10 +1,19 @@
 import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import { isAdminUser } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { type Reading, useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { Alert, BusyButton, ErrorState, Loading, SkeletonLines, usePageTitle } from '../../../ui/index.ts'
+import {
+  Alert,
+  BusyButton,
+  ErrorState,
+  Link,
+  Loading,
+  SkeletonLines,
+  usePageTitle,
+} from '../../../ui/index.ts'
 import { CONNECT } from '../ApplicationsPage.tsx'
 import {
   ApplicationsPageDocument,
@@ -36,25 +45,31 @@ function Parts() {
   )
 }
 
-/** Whether there is a connection, and its end (CRM-17). */
+/** Stands before the panel's button. */
+const Office = styled(Link)({ marginLeft: 'auto' })
+
+/** Whether there is a connection, and its end (CRM-17). Super users come from here to all imports (BO-36). */
 function ConnectionPanel({ reading: { data, error, refetch } }: { reading: Reading<ApplicationsPageQuery> }) {
   const { act, busy, problem } = useAction(DisconnectSalesforceDocument, { refresh: refetch })
+  const { isSuperUser } = useViewer()
   const connected = data?.viewer.hasSalesforceToken
   return (
     <SettingsPanel
       title="Salesforce"
       beside={
-        connected ? (
-          <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
-            Disconnect from Salesforce
-          </BusyButton>
-        ) : (
-          connected === false && (
+        <>
+          {isSuperUser && <Office to="/tagauks/crm/dataimport">All imports</Office>}
+          {connected && (
+            <BusyButton variant="outlined" busy={busy} onClick={() => act({})}>
+              Disconnect from Salesforce
+            </BusyButton>
+          )}
+          {connected === false && (
             <Button variant="outlined" href={CONNECT}>
               Connect
             </Button>
-          )
-        )
+          )}
+        </>
       }
     >
       {error && <ErrorState {...error} />}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { organisation, viewerOf } from '../../../testing/fixtures.ts'
 import { by, refused, renderAt, setWindowWidth } from '../../../testing/renderAt.tsx'
@@ -107,6 +107,16 @@ test('CRM-07 CRM-08 CRM-13 the lists name file, vendor, user, time and status; a
     reports.getByRole('columnheader', { name: header })
   expect(reports.queryByRole('link')).toBeNull()
   await screen.findByRole('button', { name: 'Disconnect from Salesforce' })
+})
+
+test('BO-36 super users come to the imports of all from here, and nobody else does', async () => {
+  open({})
+  await screen.findByRole('link', { name: 'Connect' })
+  expect(screen.queryByRole('link', { name: 'All imports' })).toBeNull()
+  cleanup()
+  open({}, undefined, viewerOf([organisation('Segue', ['ORG_ADMIN'])], { isSuperUser: true }))
+  const link = await screen.findByRole('link', { name: 'All imports' })
+  expect(link.getAttribute('href')).toBe('/tagauks/crm/dataimport')
 })
 
 test('CRM-07 CRM-19 an import that went to Salesforce says to which', async () => {
