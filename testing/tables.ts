@@ -268,6 +268,11 @@ export const CROSSINGS: readonly Crossing[] = [
     why: 'what a partner looks after is the sum of its projects, in one statement for a page of partners',
   },
   {
+    by: 'crm',
+    tables: ['organisation'],
+    why: 'staff page through imports and reports of organisations that are not deleted',
+  },
+  {
     by: 'backoffice',
     tables: ['mail_outbox'],
     why: 'the status counts what waits in the outbox of all modules, which belongs to none of them',
