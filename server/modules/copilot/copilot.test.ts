@@ -193,15 +193,15 @@ test('COP-11 a report is its person’s alone, and closed to them with a documen
 test('COP-13 what can’t be read is said in the report: damaged, protected, empty, scanned, of another kind', async () => {
   const { text } = await summarised('viewer', ['broken', 'locked', 'empty', 'scan', 'mail', 'ppa'])
   for (const words of [
-    'It is damaged, so that it was not read.',
-    'It is protected by a password, so that it was not read.',
-    'No page has any text, so that it was scanned most likely.',
+    'It is damaged, so it was not read.',
+    'It is protected by a password, so it was not read.',
+    'No page has any text: it was most likely scanned.',
     'Files of this kind can’t be read.',
     '$32.50 per MWh',
   ]) {
     expect(text).toContain(words)
   }
-  expect(text).toMatch(/Empty\.pdf\n[^\n]+, so that it was not read\./)
+  expect(text).toMatch(/Empty\.pdf\n[^\n]+, so it was not read\./)
 })
 
 test('COP-13 a contract of 2,000 pages is read to its end', async () => {

@@ -44,8 +44,8 @@ export const FACT_FIELDS: Readonly<Record<SummaryKind, readonly FactField[]>> = 
     field('insurer', 'Insurer', 'companies that insure', true),
     field('policy', 'Policy number', 'numbers of the policies', true),
     field('insured', 'Insured', 'who is insured'),
-    field('effective', 'Effective date', 'when cover begins'),
-    field('expiration', 'Expiration date', 'when cover ends'),
+    field('effective', 'Effective date', 'when cover begins; where policies differ, of each', true),
+    field('expiration', 'Expiration date', 'when cover ends; where policies differ, of each', true),
     field('limit', 'Limit', 'limits of cover, each with what it is for; no deductibles', true),
   ],
   DAM_INSPECTION: [

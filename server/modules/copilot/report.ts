@@ -5,9 +5,12 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  Tab,
   Table,
   TableCell,
   TableRow,
+  TabStopPosition,
+  TabStopType,
   TextRun,
   WidthType,
 } from 'docx'
@@ -57,7 +60,8 @@ const cell = (children: Paragraph[], width: number, isHead = false): TableCell =
     margins: { top: 60, bottom: 60, left: 80, right: 80 },
     children,
   })
-const WIDTHS = [18, 30, 40, 12] as const
+// The longest label of a field, and the name of a sheet, stand in one line.
+const WIDTHS = [24, 26, 34, 16] as const
 
 function factRows(kind: SummaryKind, facts: readonly FactRow[]): TableRow[] {
   return FACT_FIELDS[kind].flatMap(({ key, label }) => {
@@ -158,12 +162,13 @@ export function summaryReport({
           default: new Footer({
             children: [
               new Paragraph({
+                tabStops: [{ type: TabStopType.RIGHT, position: TabStopPosition.MAX }],
                 children: [
-                  text(`Made by ${by}. Check it against the documents before you rely on it.  `, {
+                  text(`Made by ${by}. Check it against the documents before you rely on it.`, {
                     color: GREY,
                     size: 16,
                   }),
-                  new TextRun({ children: [PageNumber.CURRENT], color: GREY, size: 16 }),
+                  new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT], color: GREY, size: 16 }),
                 ],
               }),
             ],

@@ -182,9 +182,7 @@ async function readNow(
       'VIEW',
     )
   if (text.every((page) => page.text.trim() === ''))
-    return unread(
-      'No page has any text, so that it was scanned most likely. Please ask for a copy with text.',
-    )
+    return unread('No page has any text: it was most likely scanned. Please ask for a copy with text.')
   const empty = text.flatMap((page, index) => (page.text.trim() === '' ? [index] : []))
   return {
     pages: text,
@@ -243,7 +241,7 @@ async function textOf(
   }
   if (extension === 'pdf' || extension === 'docx') {
     const { pages, ...rest } = await texts.read({ kind: extension, ...file })
-    return pages ?? ('reason' in rest ? `${rest.reason}, so that it was not read.` : UNSUITED)
+    return pages ?? ('reason' in rest ? `${rest.reason}, so it was not read.` : UNSUITED)
   }
   if (extension !== 'xlsx') return UNSUITED
   try {

@@ -106,6 +106,7 @@ export function labelled({ lines }: Segments, label: RegExp): Labelled[] {
     `^(?:(?:section\\s+)?[\\dA-Z]{1,3}(?:\\.\\d{1,2})*[.)]?\\s+|[•*-]\\s+)?["“]?(?:the\\s+)?(${label.source})`,
     'i',
   )
+  const isRowLike = (at: number, cells: number): boolean => lines[at]?.cells.length === cells
   return lines.flatMap((segment, index) =>
     segment.cells.flatMap((cell, column): Labelled[] => {
       const match = begins.exec(cell)
@@ -114,13 +115,17 @@ export function labelled({ lines }: Segments, label: RegExp): Labelled[] {
       const end = LABEL_END.exec(rest)
       if (!end) return []
       const own = rest.slice(end[0].length).trim()
+      const { length } = segment.cells
+      // The heads of a list, beside which stand other heads, and below which stand many.
+      if (length > 2 && own === '' && isRowLike(index + 1, length) && isRowLike(index + 2, length)) return []
       const found = (text: string, from: Segment): Labelled[] =>
         text === ''
           ? []
           : [{ label: match[1] ?? '', text, segment: from, start: Math.max(0, from.text.indexOf(text)) }]
       if (own !== '') return found(own, segment)
       const beside = segment.cells[column + 1]
-      if (beside) return found(beside, segment)
+      // What has a label of its own there belongs to another column.
+      if (beside && !/^[A-Z][^\t:]{0,30}\s?:\s+\S/.test(beside)) return found(beside, segment)
       const next = lines[index + 1]
       const below = next?.cells[next.cells.length === segment.cells.length ? column : 0]
       return next && below && !/:\s*$/.test(below) ? found(below, next) : []

@@ -1,5 +1,6 @@
 import { atLabel, best, bySentence, type Candidate, each } from './candidates.ts'
 import { partyAtLabel } from './parties.ts'
+import { datesOfRows, policiesOfRows, policyRows } from './policyRows.ts'
 import type { Segment, Segments } from './segments.ts'
 import { amounts, anyCase, DATE_TEXT, dates, type Found } from './values.ts'
 
@@ -8,6 +9,8 @@ const INSURER_WORD = "(?:[A-Z][\\w'’&.-]*|of|and|&|the)"
 const INSURER_NAME = `[A-Z][\\w'’&.-]*(?:\\s+${INSURER_WORD}){0,6}?\\s+(?:Insurance|Assurance|Indemnity|Casualty|Surety|Reinsurance|Underwriters|Underwriting|Mutual|Specialty|Syndicate)(?:\\s+(?:&|and|of|Insurance|Casualty|Surety|Liability|Company|Co\\.?|Corporation|Corp\\.?|Limited|Ltd\\.?|Inc\\.?|LLC|SE|plc|Group|Exchange|America|London|Europe|[A-Z]{2,4}|\\d{3,4}))*`
 const AT_INSURER =
   /(?:insurers?|insurance carriers?|carrier|insurance company|underwriter|underwritten by|issuing company|company affording coverage|insurer\(s\) affording coverage)(?:\s+[A-F](?![a-z]))?(?:\s+name)?/
+/** "INSURER A :" before a name, by which the rows of a certificate refer to it. */
+const LETTER = /^insurers?\s+[A-F]\s*:?\s+/i
 const NO_INSURER = /affording coverage$|naic|letter/i
 
 const insurerAtLabel = (text: string): Found[] => {
@@ -41,7 +44,7 @@ const insurers = (segments: Segments): Candidate[] => {
     ...columnOf(
       segments,
       /^(?:insurers?|(?:insurance )?carriers?|(?:insurance )?company|underwriters?)\b/i,
-      insurerAtLabel,
+      (text) => insurerAtLabel(text.replace(LETTER, '')),
     ),
     ...bySentence(
       segments,
@@ -86,6 +89,7 @@ const policyNumbers = (text: string): Found[] =>
     )
 const policies = (segments: Segments): Candidate[] =>
   each([
+    ...policiesOfRows(policyRows(segments)),
     ...atLabel(segments, new RegExp(POLICY_LABEL), policyNumbers),
     ...bySentence(
       segments,
@@ -165,8 +169,17 @@ function period({ sentences, lines }: Segments, which: 0 | 1): Candidate[] {
     })
   })
 }
+/** The dates in the rows of policies, or else the clearest one. */
+const ofRowsOr = (
+  segments: Segments,
+  which: 'effective' | 'expiration',
+  others: readonly Candidate[],
+): Candidate[] => {
+  const found = datesOfRows(policyRows(segments), which)
+  return found.length > 0 ? found : best(others)
+}
 const effective = (segments: Segments): Candidate[] =>
-  best([
+  ofRowsOr(segments, 'effective', [
     ...atLabel(segments, EFFECTIVE, dates),
     ...atLabel(segments, PERIOD, (text) => pairOf(text).slice(0, 1)),
     ...period(segments, 0),
@@ -181,7 +194,7 @@ const effective = (segments: Segments): Candidate[] =>
     ),
   ])
 const expiration = (segments: Segments): Candidate[] =>
-  best([
+  ofRowsOr(segments, 'expiration', [
     ...atLabel(segments, EXPIRES, dates),
     ...atLabel(segments, PERIOD, (text) => pairOf(text).slice(1)),
     ...period(segments, 1),
@@ -233,7 +246,7 @@ function columnOf(
 }
 
 const LIMIT =
-  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|amounts? of (?:insurance|cover(?:age)?)|(?:insured|coverage|cover) amount|amount insured|(?:total )?insured value|policy limit|(?:business interruption|delay in start-?up|named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
+  /(?:any one|per|every|each) (?:and every )?(?:occurrence|employee|condition|incident|accident|claim|person|event|loss)|(?:general |products[- ]?(?:[a-z/ -]{0,16})?|annual |policy )?aggregate(?: limit)?|combined single limit|bodily injury(?: [a-z() ]{0,20})?|property damage|damage to (?:rented )?premises|personal (?:and|&) adv(?:ertising|\.)? injury|med(?:ical)? exp(?:ense)?s?(?:\s*\(any one person\))?|e\.?l\.? (?:each accident|disease[a-z -]{0,20})|employer'?s'? liability|disease[ -]+(?:policy limit|each employee)|limits? of (?:liability|insurance|indemnity|cover)|sums? insured|amounts? of (?:insurance|cover(?:age)?)|(?:insured|coverage|cover) amount|amount insured|(?:total )?insured value|policy limit|(?:business interruption|delay in start-?up|named windstorm|earthquake|flood|hail|convective storm|pollution|umbrella|excess)(?: [a-z-]{2,20}){0,3}? ?(?:sub-?limit|limit)|sub-?limit|limit(?=\b)/i
 const NO_LIMIT = /deductible|retention|\bsir\b|premium|self[- ]insured|waiting period|excess of \$|fee|\btax/i
 const limitIn = (text: string, { start, end }: Found): string | null => {
   const before = [...text.slice(0, start).matchAll(new RegExp(LIMIT.source, 'gi'))].at(-1)
@@ -266,7 +279,8 @@ function headsOf(lines: readonly Segment[], index: number): readonly string[] | 
   return null
 }
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+const sentenceCase = (text: string): string =>
+  (text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()).replace(/^E\.l\./, 'E.L.')
 
 /** Each amount that its line or sentence calls a limit, with what it limits. */
 function limits({ lines, sentences }: Segments): Candidate[] {

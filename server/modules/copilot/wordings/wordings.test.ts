@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { extractFacts } from '../extract/index.ts'
 import type { Fact, SummaryKind } from '../facts.ts'
 import { BROADER } from './broader.ts'
+import { COLUMNS } from './columns.ts'
 import { FORMER } from './former.ts'
 import { FURTHER } from './further.ts'
 import { KNOWN } from './known.ts'
@@ -70,6 +71,22 @@ test('COP-10 of contracts and certificates in nine wordings that the extractor w
   expect(papers).toBe(9 * SEEDS.length)
   expect(1 - missed.length / stated, missed.join('\n')).toBeGreaterThanOrEqual(0.95)
   expect(invented).toEqual([])
+})
+
+test('COP-10 of the usual certificate in columns each insurer, policy, date and limit is found, and of a list of contracts nothing', () => {
+  const { missed, invented } = measured(COLUMNS)
+  expect([...missed, ...invented]).toEqual([])
+  const [paper] = COLUMNS.INSURANCE.map((make) => make(1))
+  const facts = extractFacts('INSURANCE', [{ label: 'page 1', text: paper?.pages[0] ?? '' }])
+  const details = facts.filter(({ field }) => field === 'limit' || field === 'effective')
+  expect(details.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^Policy /),
+    'Policy WC 0097734',
+    'Each occurrence',
+    'Med exp (any one person)',
+    'General aggregate',
+    'E.L. each accident',
+  ])
 })
 
 test('a contract of 300 pages is read within seconds, and its terms are found among them', () => {
