@@ -21,8 +21,8 @@ export class OtherDestination extends Error {
   constructor(before: Destination, now: Destination) {
     super(
       before.host === now.host
-        ? `Its rows have gone to another organisation of ${before.host} than the one that is connected now. Please connect that one again`
-        : `Its rows have gone to ${before.host}, and Salesforce is connected to ${now.host} now. Please connect ${before.host} again`,
+        ? `Rows of this import have gone to another organisation of ${before.host} than the one that is connected now. Please connect that one again`
+        : `Rows of this import have gone to ${before.host}, and Salesforce is connected to ${now.host} now. Please connect ${before.host} again`,
     )
   }
 }

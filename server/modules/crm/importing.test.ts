@@ -93,7 +93,7 @@ test('CRM-05 CRM-19 what is no .xlsx is refused at once, what can’t be read fa
         { Name: 'Bo Yang', 'E-mail': '', Phone: '' },
         { Name: 'Cy Ng', 'E-mail': 'no address', Phone: '' },
       ],
-      'Failed: Nothing was imported, since row 3 has no name; row 4 has neither an e-mail nor a phone; row 5 has an e-mail address that is none. Please correct the file and upload it again.',
+      'Failed: Nothing was imported, since row 3 has no name; row 4 has neither an e-mail nor a phone; row 5 has an e-mail address that is not valid. Please correct the file and upload it again.',
     ],
   ] as const) {
     const row = await imported(client, await sheetOf(rows))

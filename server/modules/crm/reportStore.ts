@@ -20,6 +20,7 @@ export interface ReportRun {
   id: string
   personId: string
   runId: string
+  createdAt: Date
 }
 
 const COLUMNS = [
@@ -91,9 +92,9 @@ export async function claimReport(db: Connection, id: string): Promise<ReportRun
     .set({ state: 'PROCESSING', run_id: runId })
     .where('id', '=', id)
     .where('state', 'in', ['SUBMITTED', 'PROCESSING'])
-    .returning('person_id as personId')
+    .returning(['person_id as personId', 'created_at as createdAt'])
     .executeTakeFirst()
-  return row ? { id, personId: row.personId, runId } : null
+  return row ? { id, runId, ...row } : null
 }
 
 /** Ends a run. @returns false where another run has the report */

@@ -90,6 +90,21 @@ async function reported(by: Admin) {
 const pairsOf = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => [String(row[5]), String(row[12]), row[1]] as const)
 
+test('CRM-08 the name of a report has the day on which it was asked for, as the list has', async () => {
+  const admin = await adminOf(await make.organisation())
+  await admin.client.graphql(START)
+  await database.db
+    .updateTable('duplicate_report')
+    .set({ created_at: new Date('2026-01-02T03:04:05Z') })
+    .where('person_id', '=', admin.personId)
+    .execute()
+  await server.app.runJobs()
+  expect((await reports(admin))[0]).toMatchObject({
+    fileName: 'Duplicates 2026-01-02.xlsx',
+    createdAt: expect.stringMatching(/^2026-01-02/),
+  })
+})
+
 test('CRM-09 CRM-12 CRM-13 CRM-20 API-060 API-081 a report lists records alike by e-mail, name or phone, with reason and score', async () => {
   const admin = await adminOf(await make.organisation())
   await given(admin, [

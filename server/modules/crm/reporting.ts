@@ -85,7 +85,8 @@ export async function makeReport({ db, files }: ReportWork, reportId: string, jo
   if (!run) return
   try {
     const { bytes, importIds } = await compare(db, run, job.signal)
-    const name = `Duplicates ${new Date().toISOString().slice(0, 10)}.xlsx`
+    // The day that the list names beside it.
+    const name = `Duplicates ${run.createdAt.toISOString().slice(0, 10)}.xlsx`
     await files.keep(REPORT, { ownerId: run.id, name, bytes }, async (tx, fileId) => {
       if (!(await endReport(tx, run, { fileId, fileName: name, importIds }))) throw new RunSuperseded()
     })

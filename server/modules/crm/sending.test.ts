@@ -256,7 +256,7 @@ test('CRM-15 CRM-19 rows that wait never go to another Salesforce than those bef
   await connectSalesforce(client, salesforce)
   const [ours, other] = [hostOf(salesforce.url), hostOf(salesforce.organisation.instance)]
   expect((await send(client, row?.id)).errors[0]).toMatchObject({
-    message: `Its rows have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, or import the rest as a new file.`,
+    message: `Rows of this import have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, or import the rest as a new file.`,
     extensions: { code: 'BAD_USER_INPUT' },
   })
   expect((await importsOf(client))[0]).toMatchObject({ status: row?.status, hasUnsentRows: true })
@@ -282,7 +282,7 @@ test('CRM-19 who connects another Salesforce while rows are sent has the rest st
   const row = await imported(client, peopleOf(250))
   const [ours, other] = [hostOf(salesforce.url), hostOf(salesforce.organisation.instance)]
   expect(row?.status).toBe(
-    `Failed: Its rows have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, and send the rest. All 250 rows are imported here, 200 of them sent.`,
+    `Failed: Rows of this import have gone to ${ours}, and Salesforce is connected to ${other} now. Please connect ${ours} again, and send the rest. All 250 rows are imported here, 200 of them sent.`,
   )
   expect(row).toMatchObject({ hasUnsentRows: true, sentTo: ours })
   expect(salesforce.records).toHaveLength(200)
@@ -300,7 +300,7 @@ test('CRM-19 what a run of before was sending is not looked for in another Sales
   await connectSalesforce(client, salesforce)
   const asked = salesforce.queries.length
   expect((await later(client))?.status).toMatch(
-    /^Failed: Its rows have gone to .* Salesforce gave no answer for 3 rows/,
+    /^Failed: Rows of this import have gone to .* Salesforce gave no answer for 3 rows/,
   )
   expect(salesforce.queries).toHaveLength(asked)
   expect(inSalesforce()).toEqual([3, 3])

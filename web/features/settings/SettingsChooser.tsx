@@ -8,7 +8,7 @@ const Nav = styled('nav')({ '& button': { minHeight: 44, width: '100%', justifyC
 /** The pages of the settings where there is no room for the list: the current one, and a menu of all. */
 export function SettingsChooser({ entries }: { entries: readonly SettingsEntry[] }) {
   const { pathname } = useLocation()
-  const all: MenuEntry[] = entries.flatMap(({ key, label, to, places }) =>
+  const all: MenuEntry[] = entries.flatMap(({ key, label, to, hasPagesBelow, places }) =>
     to === undefined
       ? places.map((place) => ({
           key: place.to,
@@ -16,7 +16,7 @@ export function SettingsChooser({ entries }: { entries: readonly SettingsEntry[]
           to: place.to,
           selected: place.to === pathname,
         }))
-      : [{ key, label, to, selected: to === pathname }],
+      : [{ key, label, to, selected: to === pathname || (hasPagesBelow && pathname.startsWith(`${to}/`)) }],
   )
   return (
     <Nav aria-label="Settings">

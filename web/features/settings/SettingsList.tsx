@@ -65,7 +65,7 @@ export function SettingsList({ entries }: { entries: readonly SettingsEntry[] })
               {entry.to === undefined ? (
                 <Fold entry={entry} />
               ) : (
-                <NavLink to={entry.to} end>
+                <NavLink to={entry.to} end={!entry.hasPagesBelow}>
                   <entry.icon size={16} stroke={1.6} aria-hidden="true" />
                   {entry.label}
                 </NavLink>

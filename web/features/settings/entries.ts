@@ -9,8 +9,13 @@ interface Place {
 
 /** An entry of the settings' side list: a page, or several under one name. */
 export type SettingsEntry = { readonly key: string; readonly label: string; readonly icon: Icon } & (
-  | { readonly to: string; readonly places?: undefined }
-  | { readonly places: readonly Place[]; readonly to?: undefined }
+  | {
+      readonly to: string
+      /** Pages whose address goes on after its own are parts of it. */
+      readonly hasPagesBelow?: boolean
+      readonly places?: undefined
+    }
+  | { readonly places: readonly Place[]; readonly to?: undefined; readonly hasPagesBelow?: undefined }
 )
 
 /** What the side list holds for a person (PROF-14). */
@@ -20,7 +25,15 @@ export const settingsEntries = (viewer: Viewer): readonly SettingsEntry[] => [
   ...notifications(viewer.organizations),
   // PROF-21
   ...(isAdminUser(viewer)
-    ? [{ key: 'applications', label: 'Applications', icon: IconApps, to: '/applications' }]
+    ? [
+        {
+          key: 'applications',
+          label: 'Applications',
+          icon: IconApps,
+          to: '/applications',
+          hasPagesBelow: true,
+        },
+      ]
     : []),
 ]
 

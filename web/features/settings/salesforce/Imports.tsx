@@ -53,6 +53,8 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
     key: 'file',
     header: 'File',
     words: ({ fileName }) => fileName,
+    // A long name goes on in a second line, so that reasons of failures have room.
+    most: 300,
     flex: 2,
     cell: file,
   },
@@ -70,18 +72,20 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
     words: ({ status }) => status,
     flex: 3,
     cell: (row) => (
-      <StatusCell status={row.status} note={row.note ?? rowsOf(row)}>
+      <StatusCell status={row.status} note={rowsOf(row)}>
         {send(row)}
       </StatusCell>
     ),
   },
 ]
 
-/** "450 rows, sent to northwind.my.salesforce.com" */
-function rowsOf({ status, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
-  if (status !== 'Done') return null
+/** "450 rows, sent to northwind.my.salesforce.com", or what was not taken there. */
+function rowsOf({ status, note, rowCount, sentTo, hasUnsentRows }: DataImport): string | null {
+  if (status !== 'Done') return note
+  const isSent = sentTo !== null && !hasUnsentRows
+  if (note !== null) return isSent ? `Sent to ${sentTo}, ${note}` : note
   const rows = formatCount(rowCount, 'row')
-  return sentTo === null || hasUnsentRows ? rows : `${rows}, sent to ${sentTo}`
+  return isSent ? `${rows}, sent to ${sentTo}` : rows
 }
 
 interface ImportsProps {
@@ -134,8 +138,7 @@ export function Imports({ reading: { data, error, refetch }, connected }: Import
           rowHeight={heights}
           phoneRow={(row) => ({
             title: file(row),
-            ...phoneFacts(row, row.importedBy, row.note),
-            action: send(row),
+            ...phoneFacts(row, row.importedBy, rowsOf(row), send(row)),
           })}
         />
       </SettingsPanel>

@@ -44,13 +44,29 @@ export function StatusCell({ status, note, children }: StatusCellProps) {
   )
 }
 
-/** The same on a phone, where what is long stands below the facts. */
+const Below = styled('div')({ margin: '6px 0 2px' })
+
+/** The same on a phone, where what is long, and a button, stand below the facts. */
 export function phoneFacts(
   { status, createdAt }: { status: string; createdAt: string },
   by: { fullName: string },
   note: string | null,
+  button?: ReactNode,
 ): Pick<PhoneRow, 'facts' | 'note'> {
   const failed = status.startsWith(FAILED)
-  const facts = [failed ? 'Failed' : status, by.fullName, <RelativeTime key="at" at={createdAt} />]
-  return { facts, note: failed ? <Reason>{status.slice(FAILED.length)}</Reason> : note }
+  // "Processing: 200 of 450 rows sent"
+  const [state = '', progress] = failed ? ['Failed'] : status.split(': ')
+  const facts = [state, by.fullName, <RelativeTime key="at" at={createdAt} />]
+  const words = failed ? <Reason>{status.slice(FAILED.length)}</Reason> : (progress ?? note)
+  return {
+    facts,
+    note: button ? (
+      <>
+        {words}
+        <Below>{button}</Below>
+      </>
+    ) : (
+      words
+    ),
+  }
 }

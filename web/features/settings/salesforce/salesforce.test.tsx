@@ -125,12 +125,47 @@ test('CRM-07 CRM-19 an import that went to Salesforce says to which', async () =
     imports: [
       importOf('Done', null, sent),
       importOf('Done', null, { ...sent, id: 'import-2', rowCount: 1, hasUnsentRows: true }),
+      importOf('Done', '2 rows not taken: row 9: no address', { ...sent, id: 'import-3' }),
     ],
     connected: true,
   })
   const history = within(await screen.findByRole('region', { name: 'Import History' }))
   await history.findByText('12 rows, sent to northwind.my.salesforce.com')
   history.getByText('1 row')
+  history.getByText('Sent to northwind.my.salesforce.com, 2 rows not taken: row 9: no address')
+})
+
+test('CRM-07 CRM-11 CRM-19 a phone names rows, progress and where an import went, and the button stands below', async () => {
+  setWindowWidth(390)
+  open({
+    imports: [
+      importOf('Done', null, { sentTo: 'northwind.my.salesforce.com' }),
+      importOf('Processing: 200 of 450 rows sent', null, { id: 'import-2' }),
+      importOf('Failed: Salesforce has ended the connection.', null, {
+        id: 'import-3',
+        hasUnsentRows: true,
+      }),
+    ],
+    connected: true,
+  })
+  await screen.findByText('12 rows, sent to northwind.my.salesforce.com')
+  screen.getByText('Processing')
+  screen.getByText('200 of 450 rows sent')
+  const button = screen.getByRole('button', { name: 'Send contacts.xlsx to Salesforce' })
+  // At the end of the row there is room for an icon alone.
+  const cell = button.closest('td')
+  expect(cell?.textContent).toMatch(/^contacts\.xlsx.*Salesforce has ended the connection\./)
+})
+
+test('PROF-14 beside the page of Salesforce the list says that it is one of the applications, on a phone too', async () => {
+  open({})
+  const link = await screen.findByRole('link', { name: 'Applications' })
+  expect(link.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'My Profile' }).getAttribute('aria-current')).toBeNull()
+  cleanup()
+  setWindowWidth(390)
+  open({})
+  await screen.findByRole('button', { name: 'Applications' })
 })
 
 test('CRM-03 CRM-04 CRM-05 CRM-06 CRM-10 Submit waits for an .xlsx and shows progress; after an error the file is reset', async () => {
