@@ -4,9 +4,19 @@ import { FACT_FIELDS, SUMMARY_KINDS } from './facts.ts'
 import { summaryReport } from './report.ts'
 
 /** Points of a character in bold type at the size of the table, in the fonts that stand in for Calibri. */
-const CHARACTER = 6.9
+const CHARACTER = 7.6
 /** Points beside the words of a cell. */
 const BESIDE = 8
+
+const SOURCE = {
+  position: 0,
+  documentId: 'd',
+  versionId: 'v',
+  name: 'a.pdf',
+  pageCount: 1,
+  emptyPages: null,
+  problem: null,
+}
 
 test.each(SUMMARY_KINDS)(
   'COP-04 no name of a field breaks in the report of %s, and its pages are numbered apart from the note',
@@ -16,19 +26,9 @@ test.each(SUMMARY_KINDS)(
       place: 'Northwind',
       made: new Date('2026-01-02T00:00:00Z'),
       by: 'the built-in extractor',
-      sources: [
-        {
-          position: 0,
-          documentId: 'd',
-          versionId: 'v',
-          name: 'a.pdf',
-          pageCount: 1,
-          emptyPages: null,
-          problem: null,
-        },
-      ],
+      sources: [SOURCE],
       facts: [],
-      remarks: new Map(),
+      remarks: new Map([[0, ['1 request']]]),
       leftOut: null,
     })
     const files = unzipSync(new Uint8Array(bytes))
@@ -39,7 +39,29 @@ test.each(SUMMARY_KINDS)(
       ...FACT_FIELDS[kind].flatMap(({ label }) => label.split(' ').map((word) => word.length)),
     )
     expect(longest * CHARACTER).toBeLessThan(room)
+    expect(xml).toMatch(/<w:spacing [^>]*w:before="80"[^>]*\/>(?:(?!<w:p>).)*1 request/)
     const foot = Object.entries(files).find(([name]) => /^word\/footer/.test(name))?.[1]
     expect(strFromU8(foot ?? new Uint8Array())).toMatch(/rely on it\.<\/w:t>.*<w:tab\/>.*Page /s)
   },
 )
+
+test('COP-04 what is its own quotation, as a finding, has the room of both columns', async () => {
+  const fact = { source: 0, pageLabel: 'page 1', field: 'finding', detail: null, verified: true }
+  const bytes = await summaryReport({
+    kind: 'DAM_INSPECTION',
+    place: 'Northwind',
+    made: new Date('2026-01-02T00:00:00Z'),
+    by: 'the built-in extractor',
+    sources: [SOURCE],
+    facts: [
+      { ...fact, value: 'Seepage at the toe.', quotation: 'Seepage at the toe.' },
+      { ...fact, field: 'hazard', value: 'High', quotation: 'Hazard class: High' },
+    ],
+    remarks: new Map(),
+    leftOut: null,
+  })
+  const xml = strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] ?? new Uint8Array())
+  const rows = xml.split('<w:tr>').filter((row) => /Seepage|Hazard class:/.test(row))
+  expect(rows.map((row) => /<w:gridSpan w:val="2"/.test(row))).toEqual([false, true])
+  expect(xml.match(/Seepage at the toe\./g)).toHaveLength(1)
+})

@@ -46,14 +46,16 @@ const text = (
     text: withinXml(words),
     ...style,
   })
-const paragraph = (...children: TextRun[]): Paragraph => new Paragraph({ spacing: { after: 120 }, children })
+const paragraph = (...children: TextRun[]): Paragraph =>
+  new Paragraph({ spacing: { before: 80, after: 120 }, children })
 const GREY = '5B6B73'
 const AMBER = '9A5B00'
 const LINE = { style: 'single', size: 4, color: 'C8D2D6' } as const
 const NONE = { style: 'none', size: 0, color: 'FFFFFF' } as const
 
-const cell = (children: Paragraph[], width: number, isHead = false): TableCell =>
+const cell = (children: Paragraph[], width: number, columnSpan: number, isHead: boolean): TableCell =>
   new TableCell({
+    columnSpan,
     width: { size: width, type: WidthType.PERCENTAGE },
     borders: { top: NONE, left: NONE, right: NONE, bottom: LINE },
     ...(isHead ? { shading: { fill: 'EEF3F4' } } : {}),
@@ -61,7 +63,7 @@ const cell = (children: Paragraph[], width: number, isHead = false): TableCell =
     children,
   })
 // The longest label of a field, and the name of a sheet, stand in one line.
-const WIDTHS = [24, 26, 34, 16] as const
+const WIDTHS = [26, 26, 32, 16] as const
 
 function factRows(kind: SummaryKind, facts: readonly FactRow[]): TableRow[] {
   return FACT_FIELDS[kind].flatMap(({ key, label }) => {
@@ -84,20 +86,24 @@ function factRows(kind: SummaryKind, facts: readonly FactRow[]): TableRow[] {
           text(value),
           ...(verified ? [] : [text('  Unverified', { bold: true, color: AMBER })]),
         ],
-        [text(quotation === value ? '' : `“${quotation}”`, { color: GREY, size: 18 })],
+        quotation === value ? null : [text(`“${quotation}”`, { color: GREY, size: 18 })],
         [text(pageLabel)],
       ]),
     )
   })
 }
 
-const row = (cells: TextRun[][], isHead = false): TableRow =>
+/** @param cells null where the one before goes on over the column */
+const row = (cells: readonly (TextRun[] | null)[], isHead = false): TableRow =>
   new TableRow({
     ...(isHead ? { tableHeader: true } : {}),
     cantSplit: true,
-    children: cells.map((children, index) =>
-      cell([new Paragraph({ children })], WIDTHS[index] ?? 10, isHead),
-    ),
+    children: cells.flatMap((children, index) => {
+      if (!children) return []
+      const columns = cells[index + 1] === null ? 2 : 1
+      const width = WIDTHS.slice(index, index + columns).reduce((sum, share) => sum + share, 0)
+      return [cell([new Paragraph({ children })], width, columns, isHead)]
+    }),
   })
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

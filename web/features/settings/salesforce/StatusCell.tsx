@@ -16,9 +16,12 @@ const Lines = styled('div')(({ theme }) => ({
 const Beside = styled('div')({
   display: 'flex',
   alignItems: 'center',
+  flexWrap: 'wrap',
   gap: 8,
   minWidth: 0,
-  '& > :first-of-type': { flex: 1 },
+  // A reason keeps room: where there is too little beside the button, the button stands below.
+  '& > div': { flex: '1 1 60px' },
+  '& > div[data-failed]': { flexBasis: 200 },
   '& > button': { flex: 'none' },
 })
 
