@@ -90,6 +90,21 @@ async function reported(by: Admin) {
 const pairsOf = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => [String(row[5]), String(row[12]), row[1]] as const)
 
+test('CRM-20 the same name in two companies counts less than in one whose name is longer or missing', async () => {
+  const admin = await adminOf(await make.organisation())
+  await given(admin, [
+    ['Paula Carver', 'paula@a.example', '', 'Kestrel Engineering'],
+    ['Paula Carver', 'pc@b.example', '', 'Kestrel Engineering Partners'],
+    ['Hugo Lindgren', 'hugo@c.example', '', 'Bluestone Capital'],
+    ['Hugo Lindgren', 'hl@d.example', ''],
+    ['Vera Novak', 'vera@e.example', '', 'Meridian Solar'],
+    ['Vera Novak', 'vn@f.example', '', 'Tidewater Bank'],
+  ])
+  const { rows } = await reported(admin)
+  const scores = Object.fromEntries(rows.map(([score, , , , , name]) => [name, score]))
+  expect(scores).toEqual({ 'Hugo Lindgren': 65, 'Paula Carver': 65, 'Vera Novak': 55 })
+})
+
 test('CRM-08 the name of a report has the day on which it was asked for, as the list has', async () => {
   const admin = await adminOf(await make.organisation())
   await admin.client.graphql(START)

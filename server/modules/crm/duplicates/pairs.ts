@@ -90,14 +90,17 @@ export async function findPairs(
     create temporary table pair on commit drop as
     select row_number() over (order by score desc, a, b)::int as place, scored.* from (
       select *, round(100 * (1 - (case when same_email then 0.05 else 1 end) * (case when same_phone then 0.3 else 1 end)
-        * (case when same_name then 0.35 when named then 1 - 0.6 * alike else 1 end)
+        -- The same name in two companies is often two people, in long lists above all.
+        * (case when same_name then case when other_company then 0.45 else 0.35 end when named then 1 - 0.6 * alike else 1 end)
         * (case when same_company and (same_name or named) then 0.6 else 1 end)))::int as score
       from (
         select measured.*, same_kind and alike
             >= case when same_sound then ${ALIKE.sounding}::float8 else ${ALIKE.other}::float8 end as named
         from (
           select near.*, similarity(x.name_key, y.name_key)::float8 as alike, x.kind = y.kind as same_kind,
-            x.company_key <> '' and x.company_key = y.company_key as same_company
+            x.company_key <> '' and x.company_key = y.company_key as same_company,
+            x.company_key <> '' and y.company_key <> '' and not starts_with(x.company_key, y.company_key)
+              and not starts_with(y.company_key, x.company_key) as other_company
           from near join compared x on x.n = near.a join compared y on y.n = near.b
           -- A barrier: otherwise the similarity is computed anew wherever it is named above.
           offset 0) measured) compared_pairs
