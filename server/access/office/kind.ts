@@ -49,6 +49,8 @@ export interface OfficeField {
   readonly initial?: string
   /** Of CHOICE and CHOICES. */
   readonly options?: readonly OfficeOption[]
+  /** Of a TEXT that names a kind of record: it is said as records of that kind are called. */
+  readonly namesKind?: boolean
   /** Of REFERENCE and REFERENCES: the kind that they refer to. */
   readonly of?: string
   /** Characters of a text; 255 unless given, of a LONG_TEXT 20,000. */

@@ -33,7 +33,7 @@ export const activityKind = (): OfficeKind =>
     },
     columns: {
       kind: WHAT,
-      of: sql`replace(row.subject_kind, '_', ' ')`,
+      of: sql`coalesce(replace(row.subject_kind, '_', ' '), case when row.document_id is not null then 'document' end)`,
       record: sql`coalesce(row.detail ->> 'record', row.recorded_path, row.detail ->> 'name')`,
       fields: sql`(select string_agg((field ->> 'field') || ': ' || coalesce(field ->> 'from', '–') || ' → '
         || coalesce(field ->> 'to', '–'), E'\\n') from jsonb_array_elements(
@@ -53,7 +53,14 @@ export const activityKind = (): OfficeKind =>
         listed: true,
         filter: true,
       },
-      { name: 'of', label: 'Kind of record', type: 'TEXT', readOnly: true, listed: true },
+      {
+        name: 'of',
+        label: 'Kind of record',
+        type: 'TEXT',
+        namesKind: true,
+        readOnly: true,
+        listed: true,
+      },
       { name: 'record', label: 'Record', type: 'TEXT', readOnly: true, listed: true },
       { name: 'at', label: 'When', type: 'MOMENT', readOnly: true, listed: true, sortable: true },
       { name: 'fields', label: 'Changed fields', type: 'LONG_TEXT', readOnly: true },

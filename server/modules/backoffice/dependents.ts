@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { withinSentence } from '../../../shared/format/withinSentence.ts'
 import type { OfficeDependents, OfficeKind } from '../../access/office/index.ts'
 import type { Connection } from '../../platform/database/database.ts'
 
@@ -72,8 +73,7 @@ export async function removalOf(
 
 /** '3 user groups (Lenders, Bidders, Advisers)', '1 user (Ann Lee)', '10,000 or more documents (…)' */
 export function dependentsText({ words, one, count, names }: HoldingDependents): string {
-  // O&M partners keep their capital within a sentence.
-  const many = one.charAt(0) === words.charAt(0) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+  const many = withinSentence({ one, many: words })
   const more = count > names.length ? ' and others' : ''
   const number = `${formatNumber(count)}${count < MAX_COUNT ? '' : ' or more'}`
   return `${number} ${count === 1 ? one : many}${names.length === 0 ? '' : ` (${names.join(', ')}${more})`}`

@@ -104,8 +104,22 @@ export interface BackOfficeDeps extends StatusDeps {
   kinds(): readonly OfficeKind[]
 }
 
-export function createBackOffice({ kinds, ...deps }: BackOfficeDeps): BackOffice {
+/** The kinds, with what each is called where a field names one. */
+function withNames(kinds: readonly OfficeKind[]): readonly OfficeKind[] {
+  const options = kinds.map(({ name, one }) => ({ value: name, label: one }))
+  return kinds.map((kind) => ({
+    ...kind,
+    fields: kind.fields.map((field) => (field.namesKind ? { ...field, options } : field)),
+  }))
+}
+
+export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): BackOffice {
   const { db } = deps
+  let named: readonly OfficeKind[] | undefined
+  const kinds = (): readonly OfficeKind[] => {
+    named ??= withNames(given())
+    return named
+  }
   const requireStaff = (actor: Actor): void => {
     if (!keepsRecords(actor)) throw forbidden()
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CODENAMES } from '../../../shared/permissions.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { atField, openOffice } from './backoffice.fixture.ts'
 
@@ -42,6 +43,11 @@ test('BO-13 a role has a name of its own in its organisation, and any of the 25 
   const role = await create('role', { organisationId, name: 'Auditor', permissions: ['access_log:view'] })
   await change('role', role.id, { permissions: ['documents:view', 'reports:view'] })
   expect((await read('role', role.id)).values.permissions).toEqual(['documents:view', 'reports:view'])
+  const offered = office()
+    .kind(staff(), 'role')
+    .fields.find(({ name }) => name === 'permissions')?.options
+  expect(offered?.map(({ value }) => value).sort()).toEqual(Object.values(CODENAMES).sort())
+  expect(offered).toContainEqual({ value: 'o_and_m:view', label: 'O&M: View' })
   await expect(create('role', { organisationId, name: 'AUDITOR' })).rejects.toMatchObject(
     atField('CONFLICT', { name: 'A role with this name already exists in this organisation.' }),
   )

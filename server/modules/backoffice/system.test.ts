@@ -13,6 +13,10 @@ test('BO-06 the audit log is filtered by user, record and time, and nothing in i
   const [entry, ...others] = await found({ field: 'personId', value: second.personId })
   expect(others).toEqual([])
   expect(entry).toMatchObject({ kind: 'Create', of: 'company', record: 'Audited Advisers' })
+  const of = office()
+    .kind(staff(), 'activity')
+    .fields.find(({ name }) => name === 'of')
+  expect(of?.options).toContainEqual({ value: 'panelmodel', label: 'panel model' })
   expect(await found({ field: 'personId', value: staff().personId })).toEqual([])
   expect(await found({ field: 'within', value: '1 day' }, { field: 'isOffice', value: 'true' })).toHaveLength(
     1,

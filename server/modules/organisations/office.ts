@@ -5,7 +5,8 @@ import {
   ORGANIZATION_KINDS,
   USUAL_STATUS_LABELS,
 } from '../../../shared/enumerations.ts'
-import { CODENAMES, PERMISSIONS, permissionOf } from '../../../shared/permissions.ts'
+import { permissionOf } from '../../../shared/permissions.ts'
+import { PERMISSION_WORDS } from '../../../shared/permissionWords.ts'
 import { isReserved } from '../../../shared/slugs.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import {
@@ -235,7 +236,7 @@ const roleKind = (): OfficeKind => ({
         name: 'permissions',
         label: 'Permissions',
         type: 'CHOICES',
-        options: PERMISSIONS.map((name) => ({ value: CODENAMES[name], label: CODENAMES[name] })),
+        options: optionsOf(PERMISSION_WORDS),
       },
     ],
   }),

@@ -48,7 +48,7 @@ export const partnerKind = (): OfficeKind => ({
     columns: {
       projectIds: sql`array(
         select served.project_id from o_and_m_project served where served.partner_id = row.id order by served.project_id)`,
-      sites: sql`(select string_agg(site.name || ' (' || site.capacity || ' kW)', E'\\n' order by site.name)
+      sites: sql`(select string_agg(site.name || ' (' || trim(trailing '.' from to_char(site.capacity::numeric, 'FM999,999,999,990.###')) || ' kW)', E'\\n' order by site.name)
         from o_and_m_site site where site.partner_id = row.id)`,
     },
     fields: [

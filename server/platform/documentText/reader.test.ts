@@ -36,12 +36,15 @@ test('a Word document reads as its changes were accepted, with its tables and th
     word(
       `<w:p>${run('Price &amp; term: ')}<w:del><w:r><w:delText>$12,000,000</w:delText></w:r></w:del><w:ins>${run('$14,500,000')}</w:ins></w:p>
        <w:tbl><w:tr><w:tc><w:p>${run('Buyer')}</w:p></w:tc><w:tc><w:p>${run('Mesa')}</w:p></w:tc></w:tr></w:tbl>
-       <w:p><w:r><w:br w:type="page"/><w:lastRenderedPageBreak/></w:r>${run('Next &#8220;page&#8221;')}</w:p>`,
+       <w:p><w:r><w:br w:type="page"/><w:lastRenderedPageBreak/></w:r>${run('Next &#8220;page&#8221;')}</w:p>
+       <w:p><w:pPr><w:pageBreakBefore w:val="0"/></w:pPr>${run('The same')}</w:p>
+       <w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:lastRenderedPageBreak/></w:r>${run('The last')}</w:p>`,
     ),
   )
   expect(result.pages?.map(({ label, text }) => [label, text.replace(/\n\s*\n/g, '\n')])).toEqual([
     ['page 1', 'Price & term: $14,500,000\nBuyer\tMesa'],
-    ['page 2', 'Next “page”'],
+    ['page 2', 'Next “page”\nThe same'],
+    ['page 3', 'The last'],
   ])
 })
 

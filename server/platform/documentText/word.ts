@@ -32,7 +32,9 @@ export function wordPages(xml: string): string[] {
     if (text !== undefined) page += decoded(text)
     else if (single === 'w:lastRenderedPageBreak') turn()
     else if (single === 'w:br' && /w:type="page"/.test(attributes)) turn()
-    else if (single === 'w:tab' && !inTabStops) page += tables > 0 ? ' ' : '\t'
+    else if (single === 'w:pageBreakBefore') {
+      if (!/w:val="(?:0|false|off)"/.test(attributes)) turn()
+    } else if (single === 'w:tab' && !inTabStops) page += tables > 0 ? ' ' : '\t'
     else if (single === 'w:br' || single === 'w:cr') page += tables > 0 ? ' ' : '\n'
     else if (single === 'w:noBreakHyphen') page += '-'
     else if (container === 'w:tabs' || container === '/w:tabs') inTabStops = container === 'w:tabs'

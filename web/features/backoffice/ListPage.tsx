@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
+import { withinSentence } from '../../../shared/format/withinSentence.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
   type Column,
@@ -90,6 +91,16 @@ const columnsOf = (kind: Kind): readonly Column<OfficeRecord>[] => {
   }))
 }
 
+/** Of a phone's row: the first two that there are, and what the list is sorted by. A flag is said where it is set. */
+function factsOf(fields: readonly Field[], record: OfficeRecord, sortedBy: string): ReactNode[] {
+  const known = fields.filter((field) => {
+    const value = valueIn(record, field)
+    return field.type === 'FLAG' ? value?.flag === true : textOf(field, value) !== ''
+  })
+  const told = known.filter((field, index) => index < 2 || field.name === sortedBy)
+  return told.map((field) => (field.type === 'FLAG' ? field.label : cellOf(field, valueIn(record, field))))
+}
+
 /** The list as a spreadsheet: searched, filtered and sorted as it is in view. */
 const exportOf = (kind: Kind, search: string) => `/tagauks/exports/${kind.name}${search}`
 
@@ -140,11 +151,7 @@ function RecordList({ kind }: { kind: Kind }) {
       <ListTools>
         <ListFilters kind={kind} list={list} />
         <div data-end="">
-          <SearchField
-            label={`Search ${kind.many.toLowerCase()}`}
-            value={list.text}
-            onChange={list.setText}
-          />
+          <SearchField label={`Search ${withinSentence(kind)}`} value={list.text} onChange={list.setText} />
           <Button component="a" href={exportOf(kind, pathSearch)} variant="outlined" download>
             Export
           </Button>
@@ -171,12 +178,12 @@ function RecordList({ kind }: { kind: Kind }) {
         onOpen={({ id }) => void navigate(formOf(kind, id))}
         phoneRow={(record) => ({
           title: titleOf(kind, record, first),
-          facts: others.slice(0, 2).map((field) => textOf(field, valueIn(record, field)) || '–'),
+          facts: factsOf(others, record, list.sort.key),
         })}
         loading={loading}
         stale={stale && !error}
         {...(error && { error })}
-        empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${kind.many.toLowerCase()} yet`} />}
+        empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${withinSentence(kind)} yet`} />}
       />
       {importing && (
         <EquipmentImport
@@ -190,7 +197,7 @@ function RecordList({ kind }: { kind: Kind }) {
           page={list.page}
           pageCount={pageCount}
           onChange={list.setPage}
-          label={`Pages of ${kind.many.toLowerCase()}`}
+          label={`Pages of ${withinSentence(kind)}`}
         />
       </ListFoot>
     </>

@@ -88,12 +88,10 @@ export function RecordPage() {
   )
 }
 
-/** What the form does not hold, as far as there is anything; all of it where there is no form. */
+/** What the form does not hold, as far as there is anything. */
 const isShown = (field: Field, record: OfficeRecord, kind: Kind): boolean =>
-  !kind.canChange ||
-  ((field.readOnly || field.fixed) &&
-    field.type !== 'PICTURE' &&
-    textOf(field, valueIn(record, field)) !== '')
+  (!kind.canChange || ((field.readOnly || field.fixed) && field.type !== 'PICTURE')) &&
+  textOf(field, valueIn(record, field)) !== ''
 
 interface OpenRecordProps {
   kind: Kind
@@ -149,7 +147,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
                 {shown.map((field) => (
                   <div key={field.name}>
                     <dt>{field.label}</dt>
-                    <dd>{textOf(field, valueIn(record, field)) || '–'}</dd>
+                    <dd>{textOf(field, valueIn(record, field))}</dd>
                   </div>
                 ))}
               </dl>

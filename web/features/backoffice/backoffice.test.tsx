@@ -94,6 +94,51 @@ test('BO-03 on a phone the menu of kinds names the one that is open, also where 
   }
 })
 
+test('BO-03 a phone’s row tells what there is, the flags that are set, and what the list is sorted by', async () => {
+  setWindowWidth(390)
+  const kind = {
+    ...COMPANY,
+    one: 'O&M partner',
+    many: 'O&M partners',
+    sort: '-at',
+    fields: [
+      ...COMPANY.fields,
+      field('place', 'Place'),
+      field('isOld', 'Old', { type: 'FLAG' }),
+      field('town', 'Town'),
+      field('region', 'Region'),
+      field('at', 'When', { type: 'MOMENT', sortable: true }),
+    ],
+  }
+  const known = record('c1', 'Calder')
+  open('/tagauks/users/company', {
+    BackOfficeKinds: { data: { backOfficeKinds: [kind] } },
+    BackOfficeRecords: {
+      data: {
+        backOfficeRecords: {
+          __typename: 'BackOfficeRecordList',
+          count: 1,
+          records: [
+            {
+              ...known,
+              values: [
+                ...known.values,
+                value('isOld', { flag: false }),
+                value('town', { text: 'Boise' }),
+                value('region', { text: 'Idaho' }),
+                value('at', { text: new Date(Date.now() - 3 * 86_400_000).toISOString() }),
+              ],
+            },
+          ],
+        },
+      },
+    },
+  })
+  const row = (await screen.findByText('Calder')).closest('[role="row"], tr')
+  expect(row?.textContent).toBe('CalderActive·Boise·3 days ago')
+  screen.getByRole('searchbox', { name: 'Search O&M partners' })
+})
+
 test('BO-32 a colour stands beside what it looks like', async () => {
   const kind = { ...COMPANY, fields: [...COMPANY.fields, field('colour', 'Colour', { type: 'COLOUR' })] }
   const coloured = record('c1', 'Calder')

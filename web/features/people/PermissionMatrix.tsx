@@ -1,45 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { IconCheck } from '@tabler/icons-react'
+import { PERMISSION_AREAS, PERMISSION_KINDS, type PermissionKind } from '../../../shared/permissionWords.ts'
 import { Tooltip, VisuallyHidden } from '../../ui/index.ts'
-
-const KINDS = ['View', 'Edit', 'Delete', 'Admin', 'History'] as const
-type Kind = (typeof KINDS)[number]
-
-/** All permissions that there are, by what they are about (ORG-09 to ORG-15). */
-const AREAS: readonly { readonly label: string; readonly codenames: Partial<Record<Kind, string>> }[] = [
-  { label: 'Deal room', codenames: { View: 'dealroom:view', Admin: 'dealroom:admin' } },
-  { label: 'Overview', codenames: { View: 'overview:view' } },
-  { label: 'Access log', codenames: { View: 'access_log:view' } },
-  { label: 'Checklists', codenames: { Admin: 'checklists:admin' } },
-  {
-    label: 'Documents',
-    codenames: {
-      View: 'documents:view',
-      Edit: 'documents:edit',
-      Delete: 'documents:delete',
-      Admin: 'documents:admin',
-      History: 'documents_history:view',
-    },
-  },
-  {
-    label: 'Reports',
-    codenames: {
-      View: 'reports:view',
-      Edit: 'reports:edit',
-      Admin: 'reports:admin',
-      History: 'reports_history:view',
-    },
-  },
-  { label: 'O&M', codenames: { View: 'o_and_m:view', Admin: 'o_and_m:admin' } },
-  { label: 'Projects', codenames: { View: 'projects:view', Admin: 'projects:admin' } },
-  {
-    label: 'Questions',
-    codenames: { View: 'questions:view', Edit: 'questions:edit', Admin: 'questions:admin' },
-  },
-  { label: 'Answers', codenames: { View: 'question_answers:view', Edit: 'question_answers:edit' } },
-  { label: 'Users', codenames: { Admin: 'users:admin' } },
-  { label: 'Organisation', codenames: { Admin: 'org:admin' } },
-]
 
 // GRP-08
 const Box = styled('div')(({ theme }) => ({
@@ -86,7 +48,7 @@ export function PermissionMatrix({ label, granted }: PermissionMatrixProps) {
         <thead>
           <tr>
             <th scope="col">Area</th>
-            {KINDS.map((kind) => (
+            {PERMISSION_KINDS.map((kind) => (
               <th key={kind} scope="col">
                 {kind}
               </th>
@@ -94,13 +56,13 @@ export function PermissionMatrix({ label, granted }: PermissionMatrixProps) {
           </tr>
         </thead>
         <tbody>
-          {AREAS.map(({ label: area, codenames }) => (
+          {PERMISSION_AREAS.map(({ label: area, codenames }) => (
             <tr
               key={area}
               data-granted={Object.values(codenames).some((each) => granted.has(each)) ? '' : undefined}
             >
               <th scope="row">{area}</th>
-              {KINDS.map((kind) => (
+              {PERMISSION_KINDS.map((kind) => (
                 <td key={kind}>
                   <Mark area={area} kind={kind} codename={codenames[kind]} granted={granted} />
                 </td>
@@ -120,7 +82,7 @@ function Mark({
   granted,
 }: {
   area: string
-  kind: Kind
+  kind: PermissionKind
   codename: string | undefined
   granted: ReadonlyMap<string, string>
 }) {
