@@ -38,6 +38,29 @@ async function referencesTo(db: Connection, table: string): Promise<Reference[]>
   return rows
 }
 
+/** What rows are called of which no kind is a record: one of them, and several. */
+const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  checklist_comment: ['comment', 'Comments'],
+  checklist_item: ['checklist item', 'Checklist items'],
+  document_labelling: ['labelled document', 'Labelled documents'],
+  holding_company_portfolio: ['portfolio in a holding company', 'Portfolios in holding companies'],
+  holding_company_visit: ['visit', 'Visits'],
+  notification_off: ['notification setting', 'Notification settings'],
+  o_and_m_project: ['project with a partner', 'Projects with partners'],
+  portfolio_project: ['project in a portfolio', 'Projects in portfolios'],
+  portfolio_visit: ['visit', 'Visits'],
+  project_equipment: ['project', 'Projects'],
+  project_offtaker: ['project', 'Projects'],
+  question_log_group: ['restricted question log', 'Restricted question logs'],
+  question_portfolio: ['question about it', 'Questions about it'],
+  question_project: ['question about it', 'Questions about it'],
+  session_view: ['view as somebody else', 'Views as somebody else'],
+  subpage_group: ['restricted overview page', 'Restricted overview pages'],
+  subpage_role: ['restricted overview page', 'Restricted overview pages'],
+  user_group_holding_company: ['group with access', 'Groups with access'],
+  user_group_portfolio: ['group with access', 'Groups with access'],
+}
+
 const plain = (table: string): string => table.replaceAll('_', ' ')
 const heading = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -59,9 +82,10 @@ export async function removalOf(
     if (rows.length === 0) continue
     const ids = rows.slice(0, MAX_NAMES).flatMap((row) => (row.id === null ? [] : [row.id]))
     const labels = of ? await of.labels(db, ids) : new Map<string, string>()
+    const [one, many] = WORDS[table] ?? [plain(table), heading(plain(table))]
     const dependents = {
-      words: of?.many ?? heading(plain(table)),
-      one: of?.one ?? plain(table),
+      words: of?.many ?? many,
+      one: of?.one ?? one,
       count: rows.length,
       names: ids.flatMap((each) => labels.get(each) ?? []),
     }

@@ -74,7 +74,7 @@ test('BO-28 BO-32 PERM-16 offtakers and labels have names of their own, and stay
   await database.pool.query('insert into document_labelling values ($1, $2)', [treeId, label.id])
   await expect(remove('documentlabel', label.id)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'Signed is still used by 1 document labelling.',
+    message: 'Signed is still used by 1 labelled document.',
   })
   await database.pool.query('delete from document_labelling')
   await remove('documentlabel', label.id)
@@ -115,7 +115,7 @@ test('BO-27 PFORM-40 panel and inverter models are kept with manufacturers, and 
     model.id,
   ])
   await expect(remove('panelmodel', model.id)).rejects.toMatchObject({
-    message: 'BVM-1 is still used by 1 project equipment.',
+    message: 'BVM-1 is still used by 1 project.',
   })
 })
 
