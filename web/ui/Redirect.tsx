@@ -1,25 +1,6 @@
-import { useCallback, useContext, useEffect } from 'react'
-import {
-  UNSAFE_DataRouterContext as DataRouterContext,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router'
-
-/**
- * Tells whether the person is on the way to another page, whose script is still coming, or has just come there and this
- * one is still rendered. What leads on by itself must not take them elsewhere then.
- */
-function useOnTheWay(): () => boolean {
-  const router = useContext(DataRouterContext)?.router
-  const { key } = useLocation()
-  // The router's own state: what is rendered of it may be behind a click.
-  return useCallback(() => {
-    if (router === undefined) return false
-    const { navigation, location } = router.state
-    return navigation.state !== 'idle' || location.key !== key
-  }, [router, key])
-}
+import { useEffect } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import { useOnTheWay } from './useOnTheWay.ts'
 
 /** Leads on to another address in the place of this one, unless the person has gone elsewhere meanwhile. */
 export function Redirect({ to }: { to: string }) {

@@ -17,7 +17,8 @@ function Listed() {
 
 const wait = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
 
-test('who opens a record right after typing gets there, also where its page comes later than the search', async () => {
+/** A list, and a record whose page arrives when it is told to. */
+function listAndRecord() {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -34,8 +35,25 @@ test('who opens a record right after typing gets there, also where its page come
   ])
   render(<RouterProvider router={router} />)
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'bidder' } })
+  return { router, arrive }
+}
+
+test('who opens a record right after typing gets there, also where its page comes later than the search', async () => {
+  const { router, arrive } = listAndRecord()
   fireEvent.click(screen.getByText('Record'))
   await wait(SEARCH_DELAY * 2)
+  expect(router.state.location.search).toBe('')
+  arrive()
+  expect(await screen.findByText('The record')).toBeTruthy()
+})
+
+test('and so does who opens it while a busy page has not been rendered since', async () => {
+  const { router, arrive } = listAndRecord()
+  // Nothing is rendered before all of this is over.
+  await act(async () => {
+    void router.navigate('/record')
+    await new Promise((resolve) => setTimeout(resolve, SEARCH_DELAY * 2))
+  })
   expect(router.state.location.search).toBe('')
   arrive()
   expect(await screen.findByText('The record')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { effectiveTerm, SEARCH_DELAY } from '../SearchField.tsx'
+import { useOnTheWay } from '../useOnTheWay.ts'
 
 /**
  * The text of a search field whose term stands in the address: 300 ms behind the typing, and not at all below 3
@@ -9,26 +10,29 @@ import { effectiveTerm, SEARCH_DELAY } from '../SearchField.tsx'
 export function useAddressText(inAddress: string, write: (term: string) => void) {
   const [text, setText] = useState(inAddress)
   const known = useRef(inAddress)
-  const latest = useRef(write)
-  latest.current = write
-  const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  // Another page is on its way already: to write into the address would call it off.
-  const isLeaving = next !== undefined && next.pathname !== pathname
+  const isOnTheWay = useOnTheWay()
+  const latest = useRef({ write, isOnTheWay })
+  latest.current = { write, isOnTheWay }
+  const { key } = useLocation()
+  const { state } = useNavigation()
   useEffect(() => {
     // One went back or forth: the field says what is searched for now.
     if (inAddress === known.current) return
     known.current = inAddress
     setText(inAddress)
   }, [inAddress])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again where the way elsewhere has ended here
   useEffect(() => {
     const term = effectiveTerm(text)
-    if (isLeaving || term === effectiveTerm(known.current)) return
+    if (term === effectiveTerm(known.current)) return
     const timer = setTimeout(() => {
+      const { write, isOnTheWay } = latest.current
+      // To write into the address would call off the way to another page.
+      if (isOnTheWay()) return
       known.current = term
-      latest.current(term)
+      write(term)
     }, SEARCH_DELAY)
     return () => clearTimeout(timer)
-  }, [text, isLeaving])
+  }, [text, key, state])
   return { text, setText }
 }
