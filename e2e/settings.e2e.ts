@@ -81,7 +81,7 @@ test('PROF-01 PROF-03 PROF-04 PROF-08 PROF-09 PROF-10 PROF-11 PROF-12 a person c
 test('SEC-01 SEC-02 SEC-03 SEC-06 SEC-08 SEC-12 SEC-14 SEC-15 NOTIF-15 a person confirms a phone number by the code of a text message, and signs in with a code from then on', async ({
   open,
 }) => {
-  const page = await open('lender')
+  const page = await open('taxEquity')
   await page.goto('/profile/security')
   await expect(page.getByRole('heading', { name: 'Two-Factor Authentication: Disabled' })).toBeVisible()
   await expectAccessible(page)
@@ -109,16 +109,16 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 SEC-08 SEC-12 SEC-14 SEC-15 NOTIF-15 a person 
   await expect(page.getByText('Phone number was updated')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Two-Factor Authentication: Enabled' })).toBeVisible()
   expect(await mailsAbout('The phone number of your Helioroom account was changed')).toEqual([
-    expect.objectContaining({ recipient: PEOPLE.lender.email }),
+    expect.objectContaining({ recipient: PEOPLE.taxEquity.email }),
   ])
 
   const other = await open(null)
   await other.goto('/login')
-  await signIn(other, 'lender')
+  await signIn(other, 'taxEquity')
   await expect(other.getByLabel('Authentication code')).toBeVisible()
   await other.getByLabel('Authentication code').fill(await codeTo(NUMBER))
   await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByRole('button', { name: nameOf('lender') })).toBeVisible()
+  await expect(other.getByRole('button', { name: nameOf('taxEquity') })).toBeVisible()
 })
 
 test('SEC-19 SEC-22 SEC-23 AUTH-33 a person changes the password; this session goes on, others end', async ({
