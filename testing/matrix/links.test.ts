@@ -71,6 +71,16 @@ test('CRM-01 the template of an import is for admins of some organisation', asyn
   expect(await statuses(() => '/salesforce/template')).toEqual(Object.fromEntries(expected))
 })
 
+test('BO-01 BO-03 lists of the back office as spreadsheets are for staff; to others there are none', async () => {
+  for (const kind of ['company', 'activity', 'nothing']) {
+    const expected = PERSONAS.map((each) => {
+      if (each === 'superUser') return [each, kind === 'nothing' ? 404 : 200]
+      return [each, each === 'signedOut' ? 401 : 404]
+    })
+    expect(await statuses(() => `/tagauks/exports/${kind}`)).toEqual(Object.fromEntries(expected))
+  }
+})
+
 test('DOP-28 PERM-10 the link of a zip is for who asked, and the zip holds nothing closed', async () => {
   for (const [persona, sees] of [
     ['bidder', false],

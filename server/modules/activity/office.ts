@@ -33,7 +33,7 @@ export const activityKind = (): OfficeKind =>
     },
     columns: {
       kind: WHAT,
-      of: sql`coalesce(replace(row.subject_kind, '_', ' '), case when row.document_id is not null then 'document' end)`,
+      of: sql`coalesce(replace(nullif(row.subject_kind, 'session_view'), '_', ' '), case when row.document_id is not null then 'document' end)`,
       record: sql`coalesce(row.detail ->> 'record', row.recorded_path, row.detail ->> 'name')`,
       fields: sql`(select string_agg((field ->> 'field') || ': ' || coalesce(field ->> 'from', '–') || ' → '
         || coalesce(field ->> 'to', '–'), E'\\n') from jsonb_array_elements(

@@ -1,8 +1,10 @@
 import type { Actor } from '../../access/actor.ts'
+import { notFound } from '../../access/errors.ts'
 import type { LinkRequest, SpreadsheetLink } from '../../access/links.ts'
 import { isFigure, type OfficeField, type OfficeRow } from '../../access/office/index.ts'
 import type { Row } from '../../platform/spreadsheets/index.ts'
 import type { BackOffice, OfficeKind, OfficeRecord, RecordQuery } from './index.ts'
+import { keepsRecords } from './policy.ts'
 
 const PAGE = 200
 /** Rows of one spreadsheet, as many as a list counts. */
@@ -15,6 +17,8 @@ export const recordsLink = (office: BackOffice): SpreadsheetLink => ({
   kind: 'spreadsheet',
   url: '/tagauks/exports/:kind',
   open: async (actor, asked) => {
+    // To others there is no such address (BO-01, transport.md 1).
+    if (!keepsRecords(actor)) throw notFound('Page')
     const query = queryOf(asked, office.kind(actor, asked.part('kind')))
     // Asked once before the answer begins, so that a wrong address is refused as such.
     const { kind } = await office.list(actor, asked.part('kind'), { ...query, limit: 1, offset: 0 })

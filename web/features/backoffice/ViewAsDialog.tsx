@@ -52,7 +52,7 @@ export function ViewAsDialog({
       <DialogBody>
         {problem && <Alert tone="danger">{problem.message}</Alert>}
         <div>
-          You see the room of a tree exactly as {record.label} does, read only and for an hour. A bar says so,
+          You see the chosen room exactly as {record.label} does, read only and for an hour. A bar says so,
           and it is recorded.
         </div>
         <ComboBox

@@ -52,10 +52,8 @@ export function ViewBar({ view }: { view: PageView }) {
           problem.message
         ) : (
           <>
-            Viewing as <strong>{view.name}</strong>
-            <span>
-              : this room alone, read only, as they see it. Your visits are recorded under your name.
-            </span>
+            Viewing as <strong>{view.name}</strong>, read only
+            <span>: this room alone, as they see it. Your visits are recorded under your name.</span>
           </>
         )}
       </p>

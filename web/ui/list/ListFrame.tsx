@@ -11,7 +11,7 @@ export const ListTools = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: {
     '& > [data-end]': { marginLeft: 0, width: '100%', minWidth: 0 },
     // The search yields to the buttons beside it; what does not fit even so stands below.
-    '& > [data-end] > div:not([role="group"])': { flex: '1 1 130px', minWidth: 0 },
+    '& > [data-end] > div:not([role="group"])': { flex: '1 1 200px', minWidth: 0 },
   },
 }))
 
