@@ -115,7 +115,8 @@ test('AUTH-21 AUTH-25 AUTH-26 EULA-10 WELC-02 a newcomer gets from the invitatio
   await page.getByRole('link', { name: 'Republican Valley Portfolio' }).first().click()
   await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
   await page.getByRole('link', { name: '01 Corporate' }).click()
-  await expect(page.getByText(/\.pdf$/).first()).toBeVisible()
+  await page.getByRole('link', { name: '01.1 Formation documents' }).click()
+  await expect(page.getByRole('link', { name: /\.pdf$/ }).first()).toBeVisible()
 
   // The link is used up, and the mail once more leads nowhere.
   await page.goto(invitation)
