@@ -11,3 +11,14 @@ export const ORGANISATION_FIELD = {
   listed: true,
   filter: true,
 } as const satisfies OfficeField
+
+/** Whom a record comes from, which is shown and never set. */
+export const PERSON_FIELD = {
+  name: 'personId',
+  label: 'User',
+  type: 'REFERENCE',
+  of: 'user',
+  readOnly: true,
+  listed: true,
+  filter: true,
+} as const satisfies OfficeField

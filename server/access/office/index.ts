@@ -1,5 +1,5 @@
 export { countedOf } from './counted.ts'
-export { ORGANISATION_FIELD } from './fields.ts'
+export { ORGANISATION_FIELD, PERSON_FIELD } from './fields.ts'
 export {
   isFigure,
   OFFICE_SECTIONS,

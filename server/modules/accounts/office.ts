@@ -8,6 +8,7 @@ import {
   type OfficeField,
   type OfficeKind,
   type OfficeValues,
+  PERSON_FIELD,
   requiredIn,
   tableKind,
   textIn,
@@ -216,15 +217,7 @@ export const accountKinds = ({ sendReset, files }: AccountRecords): OfficeKind[]
       searched: ['device'],
       sort: '-lastSeenAt',
       fields: [
-        {
-          name: 'personId',
-          label: 'User',
-          type: 'REFERENCE',
-          of: 'user',
-          readOnly: true,
-          listed: true,
-          filter: true,
-        },
+        PERSON_FIELD,
         { name: 'device', label: 'Device', type: 'TEXT', readOnly: true, listed: true },
         { name: 'createdAt', label: 'Signed in', type: 'MOMENT', readOnly: true, listed: true },
         {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type OfficeKind, optionsOf, tableKind } from '../../access/office/index.ts'
+import { type OfficeKind, optionsOf, PERSON_FIELD, tableKind } from '../../access/office/index.ts'
 
 const PERIODS = {
   '1 day': 'Last day',
@@ -44,15 +44,7 @@ export const activityKind = (): OfficeKind =>
     },
     fields: [
       { name: 'kind', label: 'What', type: 'TEXT', readOnly: true, listed: true },
-      {
-        name: 'personId',
-        label: 'User',
-        type: 'REFERENCE',
-        of: 'user',
-        readOnly: true,
-        listed: true,
-        filter: true,
-      },
+      PERSON_FIELD,
       {
         name: 'of',
         label: 'Kind of record',

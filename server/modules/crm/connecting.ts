@@ -123,6 +123,10 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
     throw unavailable('Salesforce is not configured for this installation. Please ask whoever operates it.')
   }
 
+  /** The sealed tokens of a connection; without a client nobody has one, whatever is stored of former times. */
+  const usable = async (on: Connection, personId: string): Promise<Buffer | null> =>
+    endpoint ? sealedOf(on, personId) : null
+
   const live = (on: Connection, personId: string, bytes: Buffer): LiveTokens => {
     const tokens = opened(personId, bytes)
     // Sealed with another secret of the installation.
@@ -192,9 +196,8 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
 
     isConnected: (context) => connected(context).load(actorOf(context).personId),
 
-    // Without a client nobody has one, whatever is stored of former times.
     destinationOf: async (on, personId) => {
-      const bytes = endpoint ? await sealedOf(on, personId) : null
+      const bytes = await usable(on, personId)
       const tokens = bytes && opened(personId, bytes)
       return tokens && destinationOf(tokens)
     },
@@ -214,7 +217,7 @@ export function createConnecting({ db, signer, endpoint }: ConnectingDeps): Conn
     },
 
     tokensOf: async (on, personId) => {
-      const bytes = endpoint ? await sealedOf(on, personId) : null
+      const bytes = await usable(on, personId)
       return bytes && live(on, personId, bytes)
     },
   }

@@ -1,43 +1,35 @@
 import { sql } from 'kysely'
-import { type OfficeField, type OfficeKind, tableKind } from '../../access/office/index.ts'
+import {
+  type OfficeField,
+  type OfficeKind,
+  optionsOf,
+  PERSON_FIELD,
+  tableKind,
+} from '../../access/office/index.ts'
 
-const USER: OfficeField & { name: 'personId' } = {
-  name: 'personId',
-  label: 'User',
-  type: 'REFERENCE',
-  of: 'user',
-  readOnly: true,
-  listed: true,
-  filter: true,
-}
-const STATE: OfficeField & { name: 'state' } = {
+const STATE = {
   name: 'state',
   label: 'State',
   type: 'CHOICE',
-  options: [
-    { value: 'SUBMITTED', label: 'Submitted' },
-    { value: 'PROCESSING', label: 'Processing' },
-    { value: 'DONE', label: 'Done' },
-    { value: 'FAILED', label: 'Failed' },
-  ],
+  options: optionsOf({ SUBMITTED: 'Submitted', PROCESSING: 'Processing', DONE: 'Done', FAILED: 'Failed' }),
   readOnly: true,
   listed: true,
   filter: true,
-}
-const FAILURE: OfficeField & { name: 'failure' } = {
+} as const satisfies OfficeField
+const FAILURE = {
   name: 'failure',
   label: 'Reason of the failure',
   type: 'LONG_TEXT',
   readOnly: true,
-}
-const CREATED: OfficeField & { name: 'createdAt' } = {
+} as const satisfies OfficeField
+const CREATED = {
   name: 'createdAt',
   label: 'Started',
   type: 'MOMENT',
   readOnly: true,
   listed: true,
   sortable: true,
-}
+} as const satisfies OfficeField
 
 /** What organisations that are deleted have left is closed to staff, too, as on the page for admins (seenBy). */
 const isOpen = sql<boolean>`(row.organisation_ids = '{}' or exists (
@@ -59,7 +51,7 @@ const imports = (): OfficeKind =>
     sort: '-createdAt',
     fields: [
       { name: 'fileName', label: 'File', type: 'TEXT', readOnly: true, listed: true },
-      USER,
+      PERSON_FIELD,
       { name: 'vendor', label: 'Vendor', type: 'TEXT', readOnly: true },
       STATE,
       { name: 'rowCount', label: 'Rows', type: 'NUMBER', readOnly: true, listed: true },
@@ -87,7 +79,7 @@ const reports = (): OfficeKind =>
     sort: '-createdAt',
     fields: [
       { name: 'fileName', label: 'File', type: 'TEXT', readOnly: true, listed: true },
-      USER,
+      PERSON_FIELD,
       STATE,
       FAILURE,
       CREATED,

@@ -1,5 +1,5 @@
 import type { TicketState } from '../../../shared/supportTickets.ts'
-import { type OfficeKind, tableKind } from '../../access/office/index.ts'
+import { type OfficeKind, optionsOf, PERSON_FIELD, tableKind } from '../../access/office/index.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { ticketById, updateState } from './store.ts'
 
@@ -22,23 +22,12 @@ export const ticketKind = (): OfficeKind => ({
     sort: '-createdAt',
     fields: [
       { name: 'issue', label: 'Issue', type: 'TEXT', readOnly: true, listed: true },
-      {
-        name: 'personId',
-        label: 'User',
-        type: 'REFERENCE',
-        of: 'user',
-        readOnly: true,
-        listed: true,
-        filter: true,
-      },
+      PERSON_FIELD,
       {
         name: 'state',
         label: 'State',
         type: 'CHOICE',
-        options: [
-          { value: 'OPEN', label: 'Open' },
-          { value: 'CLOSED', label: 'Closed' },
-        ],
+        options: optionsOf({ OPEN: 'Open', CLOSED: 'Closed' }),
         readOnly: true,
         listed: true,
         filter: true,

@@ -73,20 +73,17 @@ export const record = (id: string, name: string, revision = 'r1') => ({
 })
 const RECORD: Answer = { data: { backOfficeRecord: record('c1', 'Calder') } }
 
+/** A page of a list; `count` of all that match. */
+export const recordList = (records: readonly object[], count = records.length): Answer => ({
+  data: { backOfficeRecords: { __typename: 'BackOfficeRecordList', count, records } },
+})
+
 /** Opens a page of the back office as a super user; `asked` is what its lists were read with. */
 export function open(address: string, answers: Answers = {}) {
   const asked: Record<string, unknown>[] = []
   const BackOfficeRecords = by((variables) => {
     asked.push(variables)
-    return {
-      data: {
-        backOfficeRecords: {
-          __typename: 'BackOfficeRecordList',
-          count: 1234,
-          records: [record('c1', 'Calder'), record('c2', 'Kestrel')],
-        },
-      },
-    }
+    return recordList([record('c1', 'Calder'), record('c2', 'Kestrel')], 1234)
   })
   const all = {
     Viewer: STAFF,

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { organisation, viewerOf } from '../../testing/fixtures.ts'
 import { by, renderAt, setWindowWidth } from '../../testing/renderAt.tsx'
-import { COMPANY, field, KINDS, open, record, value } from './backoffice.fixture.tsx'
+import { COMPANY, field, KINDS, open, record, recordList, value } from './backoffice.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 
@@ -68,9 +68,7 @@ test.each([1440, 390])(
     ]
     open('/tagauks/users/company', {
       BackOfficeKinds: { data: { backOfficeKinds: kinds } },
-      BackOfficeRecords: {
-        data: { backOfficeRecords: { __typename: 'BackOfficeRecordList', count: 2, records } },
-      },
+      BackOfficeRecords: recordList(records),
     })
     await screen.findByText('Calder (deleted)')
     screen.getByText('Kestrel')
@@ -113,26 +111,18 @@ test('BO-03 a phone’s row tells what there is, the flags that are set, and wha
   const known = record('c1', 'Calder')
   open('/tagauks/users/company', {
     BackOfficeKinds: { data: { backOfficeKinds: [kind] } },
-    BackOfficeRecords: {
-      data: {
-        backOfficeRecords: {
-          __typename: 'BackOfficeRecordList',
-          count: 1,
-          records: [
-            {
-              ...known,
-              values: [
-                ...known.values,
-                value('isOld', { flag: false }),
-                value('town', { text: 'Boise' }),
-                value('region', { text: 'Idaho' }),
-                value('at', { text: new Date(Date.now() - 3 * 86_400_000).toISOString() }),
-              ],
-            },
-          ],
-        },
+    BackOfficeRecords: recordList([
+      {
+        ...known,
+        values: [
+          ...known.values,
+          value('isOld', { flag: false }),
+          value('town', { text: 'Boise' }),
+          value('region', { text: 'Idaho' }),
+          value('at', { text: new Date(Date.now() - 3 * 86_400_000).toISOString() }),
+        ],
       },
-    },
+    ]),
   })
   const row = (await screen.findByText('Calder')).closest('[role="row"], tr')
   expect(row?.textContent).toBe('CalderActive·Boise·3 days ago')
@@ -144,15 +134,9 @@ test('BO-32 a colour stands beside what it looks like', async () => {
   const coloured = record('c1', 'Calder')
   open('/tagauks/users/company', {
     BackOfficeKinds: { data: { backOfficeKinds: [kind] } },
-    BackOfficeRecords: {
-      data: {
-        backOfficeRecords: {
-          __typename: 'BackOfficeRecordList',
-          count: 1,
-          records: [{ ...coloured, values: [...coloured.values, value('colour', { text: '#c0392b' })] }],
-        },
-      },
-    },
+    BackOfficeRecords: recordList([
+      { ...coloured, values: [...coloured.values, value('colour', { text: '#c0392b' })] },
+    ]),
   })
   const cell = (await screen.findByText('#c0392b')).closest('td')
   expect(cell?.querySelector<HTMLElement>('[style]')?.style.getPropertyValue('--dot')).toBe('#c0392b')
@@ -160,20 +144,12 @@ test('BO-32 a colour stands beside what it looks like', async () => {
 
 test('PROJ-18 BO-38 a new project begins with the choice of its organisation for staff', async () => {
   const { user, router } = open('/tagauks/projects/newproject/', {
-    BackOfficeRecords: {
-      data: {
-        backOfficeRecords: {
-          __typename: 'BackOfficeRecordList',
-          count: 1,
-          records: [
-            {
-              ...record('o1', 'Aurora Fund'),
-              values: [value('slug', { text: 'aurora' })],
-            },
-          ],
-        },
+    BackOfficeRecords: recordList([
+      {
+        ...record('o1', 'Aurora Fund'),
+        values: [value('slug', { text: 'aurora' })],
       },
-    },
+    ]),
   })
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   await screen.findByText('This field is required')
@@ -296,20 +272,12 @@ test('FMT-31 in lists figures have their thousands parted, years have not, and d
         ],
       },
     },
-    BackOfficeRecords: {
-      data: {
-        backOfficeRecords: {
-          __typename: 'BackOfficeRecordList',
-          count: 1,
-          records: [
-            {
-              ...company,
-              values: [...company.values, ...given.map(([type, text]) => value(type, { text }))],
-            },
-          ],
-        },
+    BackOfficeRecords: recordList([
+      {
+        ...company,
+        values: [...company.values, ...given.map(([type, text]) => value(type, { text }))],
       },
-    },
+    ]),
   })
   for (const text of ['351,700,000.5', '2026', '01/02/2026']) await screen.findByText(text)
 })
