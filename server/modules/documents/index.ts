@@ -40,7 +40,7 @@ import { createColumns, type DocumentColumns } from './reading/columns.ts'
 import { createFamilies, type DocumentFamilies } from './reading/families.ts'
 import { countMatches, matches, type NameSearch, openSearch, type SearchInput } from './reading/search.ts'
 import { type SelectedFiles, selectedFiles, visibleAmong } from './reading/selectedFiles.ts'
-import { thumbnailKeys } from './thumbnails/thumbnails.ts'
+import { thumbnailIds } from './thumbnails/thumbnails.ts'
 import { operationsTree, type PlaceTrees } from './trees/createTree.ts'
 import {
   createDocumentTree,
@@ -226,12 +226,12 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     versionUrl: ({ id, document }) =>
       hasPreview(document.extension) ? addressOf({ ...document, versionId: id }, 'inline') : null,
     thumbnailUrls: async (nodes) => {
-      const keys = await thumbnailKeys(
+      const ids = await thumbnailIds(
         db,
         nodes.flatMap((node) => node.versionId ?? []),
       )
       return nodes.map((node) => {
-        const id = keys.get(node.versionId ?? '')
+        const id = ids.get(node.versionId ?? '')
         if (id === undefined) return null
         return deps.fileAddress({ id, personId: node.tree.actor.personId, disposition: 'inline' })
       })

@@ -7,6 +7,7 @@ import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type DocumentNode, openDocument } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
+import { thumbnailNamed } from '../thumbnails/thumbnails.ts'
 
 /**
  * The file behind an id, for its download.
@@ -28,16 +29,19 @@ const IS_LIVE = sql<boolean>`(d.deleted_at is null and exists (
   select from document_tree t join organisation o on o.id = t.organisation_id
   where t.id = d.tree_id and o.deleted_at is null))`
 
-/** What the file address serves, under a version's id or a thumbnail's key; a thumbnail's use is not logged. */
+/** What the file address serves, under a version's id or what names a thumbnail, whose use is not logged. */
 export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
-  if (!isId(id)) return null
-  const { rows } = await sql<StoredFile>`
-    select v.id as key, v.size, v.sha256, d.name, ${IS_LIVE} as live, true as logged
-    from document_version v join document d on d.id = v.document_id where v.id = ${id}
-    union all
-    select t.key, t.size, t.sha256, d.name || '.webp', ${IS_LIVE}, false
-    from thumbnail t join document_version v on v.id = t.version_id join document d on d.id = v.document_id
-    where t.key = ${id} and t.state = 'MADE'`.execute(db)
+  const thumbnail = thumbnailNamed(id)
+  if (!thumbnail && !isId(id)) return null
+  const { rows } = await (thumbnail
+    ? sql<StoredFile>`
+      select t.key, t.size, t.sha256, d.name || '.webp' as name, ${IS_LIVE} as live, false as logged
+      from document_version v join thumbnail t on t.version_id = v.id join document d on d.id = v.document_id
+      where v.document_id = ${thumbnail.documentId} and v.number = ${thumbnail.number} and t.state = 'MADE'`
+    : sql<StoredFile>`
+      select v.id as key, v.size, v.sha256, d.name, ${IS_LIVE} as live, true as logged
+      from document_version v join document d on d.id = v.document_id where v.id = ${id}`
+  ).execute(db)
   return rows[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
+import { isId } from '../../../platform/ids.ts'
 import { defineJob, queueJob } from '../../../platform/jobs/index.ts'
 import type { ThumbnailKind } from '../../../platform/thumbnails/index.ts'
 import type { DocumentNode } from '../ground/nodes.ts'
@@ -44,17 +45,29 @@ export async function awaitThumbnails(
   await queueJob(tx, thumbnailsJob, {}, { key: `thumbnails:${tree.id}`, runAt, unlessAfter })
 }
 
-/** Keys of the thumbnails that the versions have, by version. The caller has the versions from visible documents. */
-export async function thumbnailKeys(
+/**
+ * What the addresses of the versions' thumbnails name, by version, where there is one: the document's id and the
+ * version's number, not the key. A list has the id in the same row, so that the address costs it few bytes more
+ * (DOC-06). The caller has the versions from visible documents.
+ */
+export async function thumbnailIds(
   db: Connection,
   versions: readonly string[],
 ): Promise<Map<string, string>> {
   if (versions.length === 0) return new Map()
   const rows = await db
-    .selectFrom('thumbnail')
-    .select(['version_id', 'key'])
-    .where('version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
-    .where('state', '=', 'MADE')
+    .selectFrom('thumbnail as t')
+    .innerJoin('document_version as v', 'v.id', 't.version_id')
+    .select(['v.id', 'v.document_id', 'v.number'])
+    .where('t.version_id', '=', (eb) => eb.fn.any(eb.val(versions)))
+    .where('t.state', '=', 'MADE')
     .execute()
-  return new Map(rows.map((row) => [row.version_id, row.key]))
+  return new Map(rows.map((row) => [row.id, `${row.document_id}.${row.number}`]))
+}
+
+/** The version whose thumbnail an address names, as `thumbnailIds` writes it; null for any other text. */
+export function thumbnailNamed(id: string): { documentId: string; number: number } | null {
+  const [documentId = '', number = '', ...rest] = id.split('.')
+  if (!isId(documentId) || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) return null
+  return { documentId, number: Number(number) }
 }
