@@ -18,7 +18,6 @@ import {
   createRole,
 } from '../server/modules/organisations/index.ts'
 import { fillOverview } from '../server/modules/overview/index.ts'
-import { insertProjects, modelOf, NOTHING_KNOWN, offtakerOf } from '../server/modules/projects/index.ts'
 import { createPartner } from '../server/modules/reporting/index.ts'
 import type { Database, Tx } from '../server/platform/database/database.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -26,6 +25,8 @@ import { spreadsheetBytes } from '../server/platform/spreadsheets/index.ts'
 import type { Storage } from '../server/platform/storage/index.ts'
 import type { DemoServices } from './builder/services.ts'
 import { fillChecklist } from './checklistCells.ts'
+import { insertProject } from './projectRows.ts'
+import { askQuestion } from './questionRows.ts'
 
 export interface DemoTarget {
   db: Database
@@ -96,51 +97,7 @@ export function demoServices({
       write(async (tx) => kept(slug, await createPortfolio(tx, { ...portfolio, ...ids }))),
     createHoldingCompany: ({ slug, ...company }, ids) =>
       write(async (tx) => kept(slug, await createHoldingCompany(tx, { ...company, ...ids }))),
-    createProject: (project, { organisationId, portfolioId }) =>
-      write(async (tx) => {
-        const { module, inverter, offtaker, ppa, phase } = project
-        const modelId = (kind: 'PANEL' | 'INVERTER', { manufacturer, model }: typeof inverter) =>
-          modelOf(tx, organisationId, { kind, manufacturer, modelNumber: model })
-        await insertProjects(tx, [
-          {
-            ...NOTHING_KNOWN,
-            organisationId,
-            portfolioIds: portfolioId === null ? [] : [portfolioId],
-            name: project.name,
-            type: project.technology,
-            status: phase,
-            developmentStage: phase === 'OPERATING' ? 'COMPLETE' : 'LATE_STAGE',
-            isOwned: project.isOwned,
-            ntp: project.ntp,
-            cod: project.cod,
-            permissionToOperateDate: phase === 'OPERATING' ? project.cod : null,
-            capacity: project.dcKw,
-            capacityAc: project.acKw,
-            city: project.city,
-            state: project.state,
-            latitude: project.latitude,
-            longitude: project.longitude,
-            solarCapacityDc: project.dcKw,
-            solarCapacityAc: project.dcKw === null ? null : project.acKw,
-            bessKw: project.bessKw,
-            bessKwh: project.bessKwh,
-            installation: project.installation,
-            mounting: project.dcKw === null ? null : project.tracking,
-            contracts: ppa ? [{ ...ppa, term: ppa.termYears }] : [],
-            equipment: [
-              ...(module ? [{ modelId: await modelId('PANEL', module), count: module.count }] : []),
-              { modelId: await modelId('INVERTER', inverter), count: inverter.count },
-            ],
-            offtakerIds: [
-              await offtakerOf(tx, organisationId, {
-                name: offtaker.name,
-                quality: offtaker.quality,
-                note: `${offtaker.kind}, ${offtaker.place}; rating ${offtaker.rating}`,
-              }),
-            ],
-          },
-        ])
-      }),
+    createProject: (project, ids) => write((tx) => insertProject(tx, project, ids)),
     createPartner: ({ name, sites }, { organisationId }) =>
       write(async (tx) => void (await createPartner(tx, { organisationId, name, sites }))),
     createGroup: (group, { organisationId, ...entities }) =>
@@ -278,50 +235,7 @@ export function demoServices({
       const place = { kind: 'portfolio', id: portfolioId } as const
       return (await questions.createLog(await actorOf(personId), place, settings)).id
     },
-    ask: async ({ text, answer, state, ...question }, { logId, parentId, personId, answererId }) => {
-      const actor = await actorOf(personId)
-      const { writing } = questions
-      const at = new Date(question.at)
-      const named = (all: readonly { id: string; name: string }[], names: readonly string[] = []) =>
-        names.map((name) => {
-          const found = all.find((each) => each.name === name)
-          if (!found) throw new Error(`The demo's plan names "${name}", which no question can be about.`)
-          return found.id
-        })
-      const projects = await questions.projectChoices(actor, logId, { search: null, limit: 200, offset: 0 })
-      const about = {
-        category: named(await questions.choices(actor, 'category', logId), question.categories),
-        topic: named(await questions.choices(actor, 'topic', logId), question.topics),
-        project:
-          question.projects === 'all' ? projects.map(({ id }) => id) : named(projects, question.projects),
-      }
-      const asked = parentId
-        ? await writing.followUp(actor, parentId, at)
-        : await writing.create(actor, logId, {
-            categoryIds: about.category,
-            topicIds: about.topic,
-            projectIds: about.project,
-            at,
-          })
-      if (parentId) {
-        for (const [kind, ids] of Object.entries(about)) {
-          for (const id of ids) await writing.add(actor, asked.id, kind as keyof typeof about, id)
-        }
-      }
-      await writing.update(actor, asked.id, {
-        body: text,
-        ...(state === 'PRIORITY' && { isPriority: true }),
-        at,
-      })
-      if (answer && answererId) {
-        const answered = { body: answer.text, at: new Date(answer.at) }
-        await writing.answer(await actorOf(answererId), asked.id, answered)
-        if (state === 'CLOSED') {
-          await writing.update(await actorOf(answererId), asked.id, { isClosed: true, at: answered.at })
-        }
-      }
-      return asked.id
-    },
+    ask: (question, ids) => askQuestion({ questions, actorOf }, question, ids),
     sendTicket: async ({ issue, description, at, state }, { personId, staffId }) => {
       const ticket = await support.send(await actorOf(personId), { issue, description, at: new Date(at) })
       if (state === ticket.state) return

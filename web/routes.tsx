@@ -1,3 +1,4 @@
+import type { ComponentType, ReactNode } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { UploadProvider } from './features/documents/uploads/index.ts'
 import { LegalLinks } from './features/shell/LegalLinks.tsx'
@@ -22,97 +23,78 @@ function Root() {
   )
 }
 
-const notFoundPage = async () => ({
-  Component: (await import('./features/shell/NotFoundPage.tsx')).NotFoundPage,
-})
+/** The page that a module exports under that name; the module is loaded when the page is first opened. */
+const page =
+  <Name extends string, Module extends Record<Name, ComponentType>>(
+    load: () => Promise<Module>,
+    name: Name,
+  ) =>
+  async () => ({ Component: (await load())[name] })
+
+/** The same for a page outside of the shell, which shows the legal links at its foot. */
+const frontDoor =
+  <Name extends string, Module extends Record<Name, ComponentType<{ foot: ReactNode }>>>(
+    load: () => Promise<Module>,
+    name: Name,
+  ) =>
+  async () => {
+    const Page: ComponentType<{ foot: ReactNode }> = (await load())[name]
+    return { element: <Page foot={<LegalLinks />} /> }
+  }
 
 /** The pages inside the shell; each area is loaded when it is first opened. */
 const PAGES: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({ Component: (await import('./features/funds/StartPage.tsx')).StartPage }),
-  },
+  { index: true, lazy: page(() => import('./features/funds/StartPage.tsx'), 'StartPage') },
   {
     path: 'dealroom/:category?',
-    lazy: async () => ({ Component: (await import('./features/funds/DealRoomPage.tsx')).DealRoomPage }),
+    lazy: page(() => import('./features/funds/DealRoomPage.tsx'), 'DealRoomPage'),
   },
   {
     path: 'portfolios/:slug',
-    lazy: async () => ({ Component: (await import('./features/funds/PortfolioPage.tsx')).PortfolioPage }),
+    lazy: page(() => import('./features/funds/PortfolioPage.tsx'), 'PortfolioPage'),
     children: [
       { index: true, element: null },
       {
         path: 'storage/documents/:documentId?',
-        lazy: async () => ({
-          Component: (await import('./pages/portfolioDocuments.tsx')).PortfolioDocuments,
-        }),
+        lazy: page(() => import('./pages/portfolioDocuments.tsx'), 'PortfolioDocuments'),
       },
       {
         path: 'overview/:subpageSlug?',
-        lazy: async () => ({ Component: (await import('./pages/overview.tsx')).PortfolioOverview }),
+        lazy: page(() => import('./pages/overview.tsx'), 'PortfolioOverview'),
       },
-      {
-        path: 'projects',
-        lazy: async () => ({ Component: (await import('./pages/portfolioProjects.tsx')).PortfolioProjects }),
-      },
-      {
-        path: 'checklist',
-        lazy: async () => ({
-          Component: (await import('./pages/portfolioChecklist.tsx')).PortfolioChecklist,
-        }),
-      },
-      {
-        path: 'deal-teams',
-        lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).PortfolioTeams }),
-      },
-      {
-        path: 'q-and-a',
-        lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).PortfolioQuestions }),
-      },
+      { path: 'projects', lazy: page(() => import('./pages/portfolioProjects.tsx'), 'PortfolioProjects') },
+      { path: 'checklist', lazy: page(() => import('./pages/portfolioChecklist.tsx'), 'PortfolioChecklist') },
+      { path: 'deal-teams', lazy: page(() => import('./pages/dealTeams.tsx'), 'PortfolioTeams') },
+      { path: 'q-and-a', lazy: page(() => import('./pages/questionLogs.tsx'), 'PortfolioQuestions') },
       {
         path: 'documents-analytics',
-        lazy: async () => ({
-          Component: (await import('./pages/portfolioAnalytics.tsx')).PortfolioAnalytics,
-        }),
+        lazy: page(() => import('./pages/portfolioAnalytics.tsx'), 'PortfolioAnalytics'),
       },
       {
         path: 'storage/reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./pages/portfolioDocuments.tsx')).PortfolioReports }),
+        lazy: page(() => import('./pages/portfolioDocuments.tsx'), 'PortfolioReports'),
       },
     ],
   },
   {
     path: 'holding-company/:slug',
-    lazy: async () => ({
-      Component: (await import('./features/funds/HoldingCompanyPage.tsx')).HoldingCompanyPage,
-    }),
+    lazy: page(() => import('./features/funds/HoldingCompanyPage.tsx'), 'HoldingCompanyPage'),
     children: [
       { index: true, element: null },
       {
         path: 'storage/documents/:documentId?',
-        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).CompanyDocuments }),
+        lazy: page(() => import('./pages/companyDocuments.tsx'), 'CompanyDocuments'),
       },
       {
         path: 'storage/reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).CompanyReports }),
+        lazy: page(() => import('./pages/companyDocuments.tsx'), 'CompanyReports'),
       },
-      {
-        path: 'deal-teams',
-        lazy: async () => ({ Component: (await import('./pages/dealTeams.tsx')).CompanyTeams }),
-      },
-      {
-        path: 'q-and-a',
-        lazy: async () => ({ Component: (await import('./pages/questionLogs.tsx')).CompanyQuestions }),
-      },
-      {
-        path: 'overview/:subpageSlug?',
-        lazy: async () => ({ Component: (await import('./pages/overview.tsx')).CompanyOverview }),
-      },
+      { path: 'deal-teams', lazy: page(() => import('./pages/dealTeams.tsx'), 'CompanyTeams') },
+      { path: 'q-and-a', lazy: page(() => import('./pages/questionLogs.tsx'), 'CompanyQuestions') },
+      { path: 'overview/:subpageSlug?', lazy: page(() => import('./pages/overview.tsx'), 'CompanyOverview') },
       {
         path: 'portfolios',
-        lazy: async () => ({
-          Component: (await import('./features/funds/CompanyPortfoliosPage.tsx')).CompanyPortfoliosPage,
-        }),
+        lazy: page(() => import('./features/funds/CompanyPortfoliosPage.tsx'), 'CompanyPortfoliosPage'),
       },
       { path: '*', element: null },
     ],
@@ -120,115 +102,70 @@ const PAGES: RouteObject[] = [
   // Before the addresses that begin with an organisation's: 'tagauks/projects/panelmodel' is as good a match for those.
   {
     path: 'tagauks/portfolios/portfolio/:portfolioId/import',
-    lazy: async () => ({
-      Component: (await import('./features/projects/import/ImportPage.tsx')).ImportPage,
-    }),
+    lazy: page(() => import('./features/projects/import/ImportPage.tsx'), 'ImportPage'),
   },
   {
     path: 'tagauks/projects/newproject',
-    lazy: async () => ({
-      Component: (await import('./features/backoffice/NewProjectPage.tsx')).NewProjectPage,
-    }),
+    lazy: page(() => import('./features/backoffice/NewProjectPage.tsx'), 'NewProjectPage'),
   },
   {
     path: 'tagauks',
-    lazy: async () => ({
-      Component: (await import('./features/backoffice/OfficeFrame.tsx')).OfficeFrame,
-    }),
+    lazy: page(() => import('./features/backoffice/OfficeFrame.tsx'), 'OfficeFrame'),
     children: [
-      {
-        index: true,
-        lazy: async () => ({
-          Component: (await import('./features/backoffice/OfficeStart.tsx')).OfficeStart,
-        }),
-      },
-      {
-        path: 'status',
-        lazy: async () => ({ Component: (await import('./features/backoffice/StatusPage.tsx')).StatusPage }),
-      },
-      {
-        path: ':area/:kind',
-        lazy: async () => ({ Component: (await import('./features/backoffice/ListPage.tsx')).ListPage }),
-      },
+      { index: true, lazy: page(() => import('./features/backoffice/OfficeStart.tsx'), 'OfficeStart') },
+      { path: 'status', lazy: page(() => import('./features/backoffice/StatusPage.tsx'), 'StatusPage') },
+      { path: ':area/:kind', lazy: page(() => import('./features/backoffice/ListPage.tsx'), 'ListPage') },
       {
         path: ':area/:kind/add',
-        lazy: async () => ({
-          Component: (await import('./features/backoffice/RecordPage.tsx')).NewRecordPage,
-        }),
+        lazy: page(() => import('./features/backoffice/RecordPage.tsx'), 'NewRecordPage'),
       },
       {
         path: ':area/:kind/:id/change',
-        lazy: async () => ({ Component: (await import('./features/backoffice/RecordPage.tsx')).RecordPage }),
+        lazy: page(() => import('./features/backoffice/RecordPage.tsx'), 'RecordPage'),
       },
     ],
   },
   {
     path: ':orgSlug/projects',
-    lazy: async () => ({
-      Component: (await import('./features/projects/list/ProjectsPage.tsx')).ProjectsPage,
-    }),
+    lazy: page(() => import('./features/projects/list/ProjectsPage.tsx'), 'ProjectsPage'),
   },
   {
     path: ':orgSlug/projects/new',
-    lazy: async () => ({
-      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).NewProjectPage,
-    }),
+    lazy: page(() => import('./features/projects/form/ProjectFormPage.tsx'), 'NewProjectPage'),
   },
   {
     path: ':orgSlug/projects/:projectId/edit',
-    lazy: async () => ({
-      Component: (await import('./features/projects/form/ProjectFormPage.tsx')).EditProjectPage,
-    }),
+    lazy: page(() => import('./features/projects/form/ProjectFormPage.tsx'), 'EditProjectPage'),
   },
   ...[':orgSlug/projects/:projectId', 'portfolios/:slug/projects/:projectId'].map((path) => ({
     path,
-    lazy: async () => ({
-      Component: (await import('./features/projects/detail/ProjectPage.tsx')).ProjectPage,
-    }),
+    lazy: page(() => import('./features/projects/detail/ProjectPage.tsx'), 'ProjectPage'),
   })),
+  { path: 'support', lazy: page(() => import('./features/support/SupportPage.tsx'), 'SupportPage') },
+  { path: 'support/tickets', lazy: page(() => import('./features/support/TicketsPage.tsx'), 'TicketsPage') },
+  { path: 'about', lazy: page(() => import('./features/support/AboutPage.tsx'), 'AboutPage') },
   {
-    path: 'support',
-    lazy: async () => ({ Component: (await import('./features/support/SupportPage.tsx')).SupportPage }),
-  },
-  {
-    path: 'support/tickets',
-    lazy: async () => ({ Component: (await import('./features/support/TicketsPage.tsx')).TicketsPage }),
-  },
-  {
-    path: 'about',
-    lazy: async () => ({ Component: (await import('./features/support/AboutPage.tsx')).AboutPage }),
-  },
-  {
-    lazy: async () => ({ Component: (await import('./features/settings/SettingsFrame.tsx')).SettingsFrame }),
+    lazy: page(() => import('./features/settings/SettingsFrame.tsx'), 'SettingsFrame'),
     children: [
-      {
-        path: 'profile',
-        lazy: async () => ({ Component: (await import('./features/settings/ProfilePage.tsx')).ProfilePage }),
-      },
+      { path: 'profile', lazy: page(() => import('./features/settings/ProfilePage.tsx'), 'ProfilePage') },
       {
         path: 'profile/:orgSlug/notifications',
-        lazy: async () => ({
-          Component: (await import('./features/settings/notifications/NotificationsPage.tsx'))
-            .NotificationsPage,
-        }),
+        lazy: page(
+          () => import('./features/settings/notifications/NotificationsPage.tsx'),
+          'NotificationsPage',
+        ),
       },
       {
         path: 'profile/security',
-        lazy: async () => ({
-          Component: (await import('./features/settings/SecurityPage.tsx')).SecurityPage,
-        }),
+        lazy: page(() => import('./features/settings/SecurityPage.tsx'), 'SecurityPage'),
       },
       {
         path: 'applications',
-        lazy: async () => ({
-          Component: (await import('./features/settings/ApplicationsPage.tsx')).ApplicationsPage,
-        }),
+        lazy: page(() => import('./features/settings/ApplicationsPage.tsx'), 'ApplicationsPage'),
       },
       {
         path: 'applications/salesforce',
-        lazy: async () => ({
-          Component: (await import('./features/settings/salesforce/SalesforcePage.tsx')).SalesforcePage,
-        }),
+        lazy: page(() => import('./features/settings/salesforce/SalesforcePage.tsx'), 'SalesforcePage'),
       },
       // PROF-17
       { path: 'profile/applications', element: <Redirect to="/applications" /> },
@@ -237,72 +174,45 @@ const PAGES: RouteObject[] = [
   },
   {
     path: ':orgSlug/reporting',
-    lazy: async () => ({ Component: (await import('./features/funds/ReportingPage.tsx')).ReportingPage }),
+    lazy: page(() => import('./features/funds/ReportingPage.tsx'), 'ReportingPage'),
   },
   {
     path: ':orgSlug/reporting/:slug',
-    lazy: async () => ({
-      Component: (await import('./features/funds/ReportingCompanyPage.tsx')).ReportingCompanyPage,
-    }),
+    lazy: page(() => import('./features/funds/ReportingCompanyPage.tsx'), 'ReportingCompanyPage'),
     children: [
       { index: true, element: <Redirect to="reports" /> },
       {
         path: 'reports/:documentId?',
-        lazy: async () => ({ Component: (await import('./pages/companyDocuments.tsx')).ReportingReports }),
+        lazy: page(() => import('./pages/companyDocuments.tsx'), 'ReportingReports'),
       },
     ],
   },
-  {
-    path: 'deal-teams',
-    lazy: async () => ({ Component: (await import('./features/people/teams/TeamsPage.tsx')).TeamsPage }),
-  },
+  { path: 'deal-teams', lazy: page(() => import('./features/people/teams/TeamsPage.tsx'), 'TeamsPage') },
   {
     path: ':orgSlug/admin',
-    lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminFrame }),
+    lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminFrame'),
     children: [
       {
         path: 'users',
-        lazy: async () => ({
-          Component: (await import('./features/people/invitations/PeoplePage.tsx')).PeoplePage,
-        }),
+        lazy: page(() => import('./features/people/invitations/PeoplePage.tsx'), 'PeoplePage'),
       },
-      {
-        path: 'groups',
-        lazy: async () => ({
-          Component: (await import('./features/people/groups/GroupsPage.tsx')).GroupsPage,
-        }),
-      },
+      { path: 'groups', lazy: page(() => import('./features/people/groups/GroupsPage.tsx'), 'GroupsPage') },
       {
         path: 'groups/:groupId',
-        lazy: async () => ({
-          Component: (await import('./features/people/groups/GroupPage.tsx')).GroupPage,
-        }),
+        lazy: page(() => import('./features/people/groups/GroupPage.tsx'), 'GroupPage'),
       },
-      {
-        path: 'deal-rooms',
-        lazy: async () => ({
-          Component: (await import('./features/funds/rooms/RoomsPage.tsx')).RoomsPage,
-        }),
-      },
-      {
-        path: '*',
-        lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminStart }),
-      },
-      {
-        index: true,
-        lazy: async () => ({ Component: (await import('./features/people/AdminFrame.tsx')).AdminStart }),
-      },
+      { path: 'deal-rooms', lazy: page(() => import('./features/funds/rooms/RoomsPage.tsx'), 'RoomsPage') },
+      { path: '*', lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminStart') },
+      { index: true, lazy: page(() => import('./features/people/AdminFrame.tsx'), 'AdminStart') },
     ],
   },
   {
     path: ':orgSlug/o-and-m',
-    lazy: async () => ({ Component: (await import('./features/funds/OperationsPage.tsx')).OperationsPage }),
+    lazy: page(() => import('./features/funds/OperationsPage.tsx'), 'OperationsPage'),
     children: [
       {
         path: ':documentId?',
-        lazy: async () => ({
-          Component: (await import('./pages/operationsDocuments.tsx')).OperationsDocuments,
-        }),
+        lazy: page(() => import('./pages/operationsDocuments.tsx'), 'OperationsDocuments'),
       },
     ],
   },
@@ -321,47 +231,35 @@ export const ROUTES: RouteObject[] = [
         children: [
           {
             path: '/login',
-            lazy: async () => {
-              const { SignInPage } = await import('./features/accounts/SignInPage.tsx')
-              return { element: <SignInPage foot={<LegalLinks />} /> }
-            },
+            lazy: frontDoor(() => import('./features/accounts/SignInPage.tsx'), 'SignInPage'),
           },
           {
             path: '/reset-password',
-            lazy: async () => {
-              const { ResetRequestPage } = await import('./features/accounts/reset/ResetRequestPage.tsx')
-              return { element: <ResetRequestPage foot={<LegalLinks />} /> }
-            },
+            lazy: frontDoor(
+              () => import('./features/accounts/reset/ResetRequestPage.tsx'),
+              'ResetRequestPage',
+            ),
           },
           {
             path: '/reset-password/:token',
-            lazy: async () => {
-              const { ResetPage } = await import('./features/accounts/reset/ResetPage.tsx')
-              return { element: <ResetPage foot={<LegalLinks />} /> }
-            },
+            lazy: frontDoor(() => import('./features/accounts/reset/ResetPage.tsx'), 'ResetPage'),
           },
           {
             path: '/invitations/:token',
-            lazy: async () => {
-              const { InvitationPage } = await import('./features/accounts/invitation/InvitationPage.tsx')
-              return { element: <InvitationPage foot={<LegalLinks />} /> }
-            },
+            lazy: frontDoor(
+              () => import('./features/accounts/invitation/InvitationPage.tsx'),
+              'InvitationPage',
+            ),
           },
           {
             path: '/unsubscribe/:token',
-            lazy: async () => {
-              const { UnsubscribePage } = await import('./features/accounts/unsubscribe/UnsubscribePage.tsx')
-              return { element: <UnsubscribePage foot={<LegalLinks />} /> }
-            },
+            lazy: frontDoor(
+              () => import('./features/accounts/unsubscribe/UnsubscribePage.tsx'),
+              'UnsubscribePage',
+            ),
           },
-          {
-            path: '/setup',
-            lazy: async () => {
-              const { SetupPage } = await import('./features/accounts/SetupPage.tsx')
-              return { element: <SetupPage foot={<LegalLinks />} /> }
-            },
-          },
-          { path: '*', lazy: notFoundPage },
+          { path: '/setup', lazy: frontDoor(() => import('./features/accounts/SetupPage.tsx'), 'SetupPage') },
+          { path: '*', lazy: page(() => import('./features/shell/NotFoundPage.tsx'), 'NotFoundPage') },
           { path: '/', Component: Shell, children: PAGES },
         ],
       },

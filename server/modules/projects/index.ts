@@ -6,7 +6,6 @@ import { orderingOf } from '../../access/pages.ts'
 import { stillHolds } from '../../access/stillHolds.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
-import { isId } from '../../platform/ids.ts'
 import { recordActivity } from '../activity/index.ts'
 import type { Funds, PortfolioRow } from '../funds/index.ts'
 import type { Organisations } from '../organisations/index.ts'
@@ -20,22 +19,20 @@ import {
   statsOver,
   totalsOf,
 } from './parts.ts'
-import { editsProjects, movesProject, opensProjects, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { editsProjects, movesProject, seesAllProjects, seesProjectsOf } from './policy.ts'
+import { createSight, type ProjectsAsked, type Subject } from './sight.ts'
 import { type FoundLayer, layersOfFound } from './spatial/store.ts'
 import {
   type Aggregations,
   aggregationsOf,
   ORDERINGS,
   type Places,
-  type ProjectFilter,
   placesOf,
-  portfoliosOfProjects,
   projectById,
   projectIdsIn,
   projectPage,
   projectsByIds,
   projectsOfSets,
-  type Scope,
 } from './store.ts'
 import { moveTo } from './writing.ts'
 
@@ -55,18 +52,9 @@ export type {
   ProjectParts,
   ProjectStats,
 } from './parts.ts'
+export type { ProjectsAsked, Subject } from './sight.ts'
 export { projectsIn } from './store.ts'
 export { insertProjects, modelOf, type NewProject, offtakerOf } from './writing.ts'
-
-/** What the list of an organisation's projects asks. */
-export interface ProjectsAsked {
-  orgSlug: string
-  search: string | null
-  /** Those that the actor may not open hold nothing. */
-  portfolioIds: readonly string[] | null
-  workflowStatus: DealStatus | null
-  isOwned: boolean | null
-}
 
 /** What is found, and what was asked. */
 export interface FoundProjects {
@@ -81,9 +69,6 @@ export interface FundEntity {
   id: string
   kind: 'portfolio' | 'holdingCompany'
 }
-
-/** A project around which others are looked for. */
-export type Subject = Pick<ProjectRow, 'id' | 'organisationId' | 'among'>
 
 export interface Projects {
   /**
@@ -157,85 +142,7 @@ export interface Projects {
 }
 
 export function createProjects(db: Database, funds: Funds, organisations: Organisations): Projects {
-  /** What the actor sees, and the filter in terms of portfolios that they may open. */
-  const asking = async (
-    actor: Actor,
-    { orgSlug, workflowStatus, ...asked }: ProjectsAsked,
-  ): Promise<{ scope: Scope; filter: ProjectFilter; open: PortfolioRow[] }> => {
-    const organisation = await organisations.bySlug(actor, orgSlug)
-    if (!organisation) throw notFound('Organisation')
-    if (!opensProjects(actor, organisation.id)) throw forbidden()
-    const open = await funds.portfolios(actor, { organisationSlug: orgSlug })
-    const chosen = open.filter(
-      ({ id, status }) =>
-        (asked.portfolioIds === null || asked.portfolioIds.includes(id)) &&
-        (workflowStatus === null || status === workflowStatus),
-    )
-    const isFiltered = asked.portfolioIds !== null || workflowStatus !== null
-    return {
-      open,
-      scope: {
-        organisationId: organisation.id,
-        all: seesAllProjects(actor, organisation.id),
-        portfolioIds: open.filter((each) => seesProjectsOf(actor, each)).map(({ id }) => id),
-      },
-      filter: {
-        search: asked.search,
-        isOwned: asked.isOwned,
-        portfolioIds: isFiltered ? chosen.map(({ id }) => id) : null,
-      },
-    }
-  }
-  const portfoliosOf = async (actor: Actor, projectIds: readonly string[]): Promise<PortfolioRow[][]> => {
-    const links = await portfoliosOfProjects(db, projectIds)
-    const open = await funds.portfoliosByIds(actor, [...new Set([...links.values()].flat())])
-    return projectIds.map((id) => open.filter((portfolio) => links.get(id)?.includes(portfolio.id)))
-  }
-  const visible = async (actor: Actor, id: string): Promise<ProjectRow> => {
-    const project = isId(id) ? await projectById(db, id) : null
-    if (!project) throw notFound('Project')
-    if (seesAllProjects(actor, project.organisationId)) return project
-    const [holding = []] = await portfoliosOf(actor, [id])
-    if (!holding.some((each) => seesProjectsOf(actor, each))) throw notFound('Project')
-    return project
-  }
-  /** Asks once for all subjects of one organisation that are limited alike; answers in their order. */
-  const around = async <Answer>(
-    actor: Actor,
-    subjects: readonly Subject[],
-    ask: (ids: readonly string[], scope: Scope, among: readonly string[] | null) => Promise<Answer[]>,
-  ): Promise<Answer[]> => {
-    const places = await funds.places(actor)
-    const alike = Map.groupBy(subjects.keys(), (at) => {
-      const { organisationId = '', among = null } = subjects[at] ?? {}
-      return JSON.stringify([organisationId, among])
-    })
-    const answers = await Promise.all(
-      [...alike.values()].map(async (at) => {
-        const mine = at.flatMap((index) => subjects[index] ?? [])
-        const organisationId = mine[0]?.organisationId ?? ''
-        const scope = {
-          organisationId,
-          all: seesAllProjects(actor, organisationId),
-          portfolioIds: places
-            .filter((place) => place.organisationId === organisationId && seesProjectsOf(actor, place))
-            .map(({ id }) => id),
-        }
-        const found = await ask(
-          mine.map(({ id }) => id),
-          scope,
-          mine[0]?.among ?? null,
-        )
-        return at.map((index, position) => [index, found[position]] as const)
-      }),
-    )
-    const byIndex = new Map(answers.flat())
-    return subjects.flatMap((_subject, at) => {
-      const answer = byIndex.get(at)
-      // An answer may be a list itself.
-      return answer === undefined ? [] : [answer]
-    })
-  }
+  const { asking, portfoliosOf, visible, around } = createSight(db, funds, organisations)
   return {
     places: async (actor, asked) => {
       const { scope, filter } = await asking(actor, asked)

@@ -1,4 +1,6 @@
-import { vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, vi } from 'vitest'
 import { organisation, portfolio, viewerOf } from '../../testing/fixtures.ts'
 import { type Answers, by, PAGE, renderAt } from '../../testing/renderAt.tsx'
 
@@ -169,3 +171,24 @@ export function openChecklistPage(
   }
   return renderAt(`/portfolios/one/checklist${given.query ?? ''}`, all, page)
 }
+
+/** The page at a desk with its socket open. */
+export async function openMatrix(...given: Parameters<typeof openChecklistPage>) {
+  const page = openChecklistPage(...given)
+  await waitFor(() => expect(FakeSocket.all).not.toEqual([]))
+  act(() => FakeSocket.last.open())
+  const grid = await screen.findByRole('grid', { name: 'Closing checklist' })
+  return { ...page, grid, user: userEvent.setup() }
+}
+
+export const cell = (name: RegExp, at = 0): HTMLElement => {
+  const found = screen.getAllByRole('gridcell', { name })[at]
+  if (!found) throw new Error(`There is no cell ${name}.`)
+  return found
+}
+
+/** The figures over the matrix, in their order. */
+export const figures = () =>
+  within(screen.getByLabelText('Summary'))
+    .getAllByRole('definition', { hidden: true })
+    .map((each) => each.textContent)

@@ -2,31 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, by, refused, setWindowWidth, stopClock } from '../../testing/renderAt.tsx'
-import { checklist, FakeSocket, openChecklistPage } from './checklist.fixture.tsx'
+import { cell, checklist, FakeSocket, figures, openChecklistPage, openMatrix } from './checklist.fixture.tsx'
 
 beforeEach(() => setWindowWidth(1440))
 
-async function open(...given: Parameters<typeof openChecklistPage>) {
-  const page = openChecklistPage(...given)
-  await waitFor(() => expect(FakeSocket.all).not.toEqual([]))
-  act(() => FakeSocket.last.open())
-  const grid = await screen.findByRole('grid', { name: 'Closing checklist' })
-  return { ...page, grid, user: userEvent.setup() }
-}
-const cell = (name: RegExp, at = 0): HTMLElement => {
-  const found = screen.getAllByRole('gridcell', { name })[at]
-  if (!found) throw new Error(`There is no cell ${name}.`)
-  return found
-}
 const heads = () => screen.queryAllByRole('rowheader').map((head) => head.textContent)
-const figures = () =>
-  within(screen.getByLabelText('Summary'))
-    .getAllByRole('definition', { hidden: true })
-    .map((each) => each.textContent)
-const live = (message: object) => act(() => FakeSocket.last.message(message))
 
 test('CHK-01 CHK-05 CHK-07 CHK-09 CHK-12 the matrix shows rows by number, cells with status, assignee and comments, and its figures', async () => {
-  const { grid } = await open()
+  const { grid } = await openMatrix()
   expect(heads()).toEqual(['1.0 Site control', '1.1 Lease', '1.2 Title', '2.0 Offtake', '2.1 Estoppel'])
   expect(within(grid).getByRole('columnheader', { name: 'Category' })).toBeTruthy()
   expect(within(grid).getByText('Harlan County')).toBeTruthy()
@@ -39,7 +22,7 @@ test('CHK-01 CHK-05 CHK-07 CHK-09 CHK-12 the matrix shows rows by number, cells 
 })
 
 test('CHK-21 a link opens in a new tab; one that is no address of the web is no link', async () => {
-  const { grid } = await open()
+  const { grid } = await openMatrix()
   const [link, ...others] = within(grid).getAllByRole('link', { name: 'View Docs' })
   expect(others).toEqual([])
   expect([link?.getAttribute('href'), link?.getAttribute('target'), link?.getAttribute('rel')]).toEqual([
@@ -50,7 +33,7 @@ test('CHK-21 a link opens in a new tab; one that is no address of the web is no 
 })
 
 test('CHK-02 the export leads to the spreadsheet in a new tab', async () => {
-  await open()
+  await openMatrix()
   const link = screen.getByRole('link', { name: 'Export' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
     '/checklist/c1/spreadsheet',
@@ -59,7 +42,7 @@ test('CHK-02 the export leads to the spreadsheet in a new tab', async () => {
 })
 
 test('CHK-08 a category collapses and expands by a press and by the keyboard', async () => {
-  const { user, grid } = await open()
+  const { user, grid } = await openMatrix()
   await user.click(screen.getByRole('rowheader', { name: /Site control/ }))
   expect(heads()).toEqual(['1.0 Site control2 items', '2.0 Offtake', '2.1 Estoppel'])
   grid.focus()
@@ -68,7 +51,7 @@ test('CHK-08 a category collapses and expands by a press and by the keyboard', a
 })
 
 test('CHK-14 a cell must meet all filters that are set', async () => {
-  const { user, grid } = await open()
+  const { user, grid } = await openMatrix()
   const choose = async (filter: string, option: string) => {
     await user.click(screen.getByRole('button', { name: new RegExp(`^Filter by ${filter}`) }))
     await user.click(screen.getByRole('checkbox', { name: option }))
@@ -111,7 +94,7 @@ test('CHK-30 what can’t be read shows in a red alert', async () => {
 })
 
 test('CHK-15 CHK-17 CHK-22 a cell opens with project and category; buttons and arrow keys lead to its neighbours', async () => {
-  const { user } = await open()
+  const { user } = await openMatrix()
   await user.click(cell(/^Done/))
   const dialog = await screen.findByRole('dialog', { name: '1.1 Lease' })
   expect(dialog.textContent).toContain('Cedar Bluff')
@@ -136,7 +119,7 @@ test('CHK-15 CHK-17 CHK-22 a cell opens with project and category; buttons and a
 
 test('CHK-10 CHK-11 CHK-16 with Ctrl cells are chosen together, and a change is for all of them', async () => {
   const asked: Record<string, unknown>[] = []
-  const { user } = await open({
+  const { user } = await openMatrix({
     UpdateChecklistItems: by((variables) => {
       asked.push(variables)
       return {
@@ -173,7 +156,7 @@ test('CHK-10 CHK-11 CHK-16 with Ctrl cells are chosen together, and a change is 
 test('CHK-31 CHK-35 CHK-40 a change shows immediately; refused it goes back, and the modal says why', async () => {
   const answer = Promise.withResolvers<Answer>()
   const asked: Record<string, unknown>[] = []
-  const { user } = await open({
+  const { user } = await openMatrix({
     UpdateChecklistItem: by((variables) => {
       asked.push(variables)
       return asked.length === 1
@@ -209,7 +192,7 @@ test('CHK-31 CHK-35 CHK-40 a change shows immediately; refused it goes back, and
 
 test('CHK-20 the docs link of a category is saved as it was typed, and refused where it is no address', async () => {
   const asked: Record<string, unknown>[] = []
-  const { user, grid } = await open({
+  const { user, grid } = await openMatrix({
     UpdateChecklistItem: by((variables) => {
       asked.push(variables)
       return {
@@ -240,116 +223,12 @@ test('CHK-20 the docs link of a category is saved as it was typed, and refused w
 })
 
 test('CHK-39 who may not edit sees status and assignee, and comments', async () => {
-  const { user } = await open({}, { mayEdit: false })
+  const { user } = await openMatrix({}, { mayEdit: false })
   await user.click(cell(/^Done/))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).queryByRole('combobox')).toBeNull()
   expect(dialog.textContent).toContain('Ann Lee')
   expect(within(dialog).getByRole('textbox', { name: 'Write a comment' })).toBeTruthy()
-})
-
-const SAID = (id: string, comment: string, fullname = 'Ann Lee') => ({
-  id,
-  user: { fullname, avatar: null },
-  comment,
-  timestamp: '2026-11-20T12:00:00.000Z',
-  checklistitem_id: '21',
-})
-
-test('CHK-18 CHK-19 CHK-23 CHK-29 Enter sends a comment, which stays in the field until it is confirmed', async () => {
-  const { user } = await open()
-  await user.click(cell(/^Done/))
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' })
-  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' })
-  expect(send.disabled).toBe(true)
-  await user.type(field, 'Which exhibit?{Shift>}{Enter}{/Shift}Exhibit C?')
-  expect(FakeSocket.last.sent).toEqual([])
-  await user.keyboard('{Enter}')
-  expect(FakeSocket.last.sent).toEqual([{ comment: 'Which exhibit?\nExhibit C?', checklistItemIds: ['21'] }])
-  expect(field.value).toBe('Which exhibit?\nExhibit C?')
-  await live({ comments: { 21: [SAID('901', 'Which exhibit?\nExhibit C?', 'Maya Okafor')] } })
-  await waitFor(() => expect(field.value).toBe(''))
-  const thread = screen.getByRole('region', { name: 'Comments' })
-  expect(within(thread).getAllByRole('listitem')).toHaveLength(1)
-  // CHK-25, CHK-26: twice is once, and what is older stands before it.
-  await live({
-    comments: {
-      21: [
-        { ...SAID('900', '<b>First</b>'), timestamp: '2026-11-19T12:00:00.000Z' },
-        SAID('901', 'Which exhibit?\nExhibit C?', 'Maya Okafor'),
-      ],
-    },
-  })
-  expect(
-    within(thread)
-      .getAllByRole('listitem')
-      .map((entry) => entry.textContent),
-  ).toEqual([expect.stringContaining('<b>First</b>'), expect.stringContaining('Exhibit C?')])
-})
-
-test('CHK-30 a refused comment stays in the field under the reason', async () => {
-  const { user } = await open()
-  await user.click(cell(/^Done/))
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' })
-  await user.type(field, 'Once more{Enter}')
-  await live({
-    error: { code: 'RATE_LIMITED', message: 'Too many requests. Please try again in 4 seconds.' },
-  })
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Too many requests. Please try again in 4 seconds.',
-  )
-  expect(field.value).toBe('Once more')
-  fireEvent.change(field, { target: { value: 'a'.repeat(4001) } })
-  await screen.findByText('Please use at most 4,000 characters; these are 4,001.')
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' }).disabled).toBe(true)
-})
-
-test('CHK-27 what others change shows, in cells and figures', async () => {
-  await open()
-  await live({ items: [{ id: '32', status: 'DONE', userId: 'u1', link: null, commentCount: 7 }] })
-  expect(cell(/^Done, assigned to Ann Lee, 7 comments$/)).toBeTruthy()
-  expect(figures()).toEqual(['5', '2', '2', '1', '3'])
-})
-
-test('CHK-28 whoever loses the right is told in red, nothing reconnects, and what was typed stays', async () => {
-  const { user } = await open()
-  await user.click(cell(/^Done/))
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' })
-  await user.type(field, 'Half a sentence')
-  const before = FakeSocket.all.length
-  act(() => FakeSocket.last.end(4403))
-  const [alert] = await screen.findAllByRole('alert')
-  expect(alert?.textContent).toBe('You no longer have access to this checklist.')
-  await user.type(field, '{Enter}')
-  expect(field.value).toBe('Half a sentence')
-  await new Promise((resolve) => setTimeout(resolve, 1300))
-  expect(FakeSocket.all).toHaveLength(before)
-})
-
-test('CHK-25 CHK-26 after a close it comes back, later each time, and reads what was missed', async () => {
-  const { asked } = await open()
-  const reads = () => asked.filter((name) => name === 'ChecklistData').length
-  const before = reads()
-  const { pass } = stopClock()
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const count = () => FakeSocket.all.length
-  let sockets = count()
-  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-    FakeSocket.last.end(1013)
-    await pass(seconds * 1000 - 1)
-    expect(count()).toBe(sockets)
-    await pass(1)
-    sockets += 1
-    expect(count()).toBe(sockets)
-  }
-  FakeSocket.last.open()
-  await vi.waitFor(() => expect(reads()).toBe(before + 1))
-  // Without a network it waits for the browser, and then not at all.
-  window.dispatchEvent(new Event('offline'))
-  await pass(60_000)
-  expect(count()).toBe(sockets)
-  window.dispatchEvent(new Event('online'))
-  expect(count()).toBe(sockets + 1)
 })
 
 test('on a phone there is one project at a time', async () => {

@@ -1,3 +1,7 @@
+import userEvent from '@testing-library/user-event'
+import { organisation, viewerOf } from '../../../testing/fixtures.ts'
+import { type Answers, by, renderAt } from '../../../testing/renderAt.tsx'
+
 const manufacturer = (name: string) => ({ __typename: 'Manufacturer', name })
 
 /** A saved project as the form asks for it. */
@@ -68,3 +72,46 @@ export const savedForm = (given: object = {}) => ({
   portfolioChoices: [],
   ...given,
 })
+
+const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW', 'PROJECTS_ADMIN'])
+export const ROOM = { __typename: 'Portfolio', id: 'room-1', name: 'Valley' }
+
+/** The form at an address, with what it sends when it is saved. */
+export function openForm(address: string, answers: Answers = {}) {
+  const sent: Record<string, unknown>[] = []
+  const record = (name: 'createProject' | 'updateProject', type: string) =>
+    by((variables) => {
+      sent.push(variables)
+      return { data: { [name]: { __typename: type, id: 'project-1', errors: [] } } }
+    })
+  const page = renderAt(address, {
+    Viewer: viewerOf([MERIDIAN]),
+    NewProjectForm: {
+      data: {
+        newProjectForm: {
+          __typename: 'NewProjectForm',
+          portfolio: null,
+          canEditPortfolios: true,
+          portfolioChoices: [ROOM],
+        },
+      },
+    },
+    ProjectForm: { data: { projectForm: savedForm() } },
+    PanelModels: {
+      data: {
+        panelModels: [
+          {
+            __typename: 'PanelModel',
+            id: 'panel-1',
+            modelNumber: 'AP-610',
+            manufacturer: { __typename: 'Manufacturer', name: 'Altiplane' },
+          },
+        ],
+      },
+    },
+    CreateProject: record('createProject', 'CreateProjectPayload'),
+    UpdateProject: record('updateProject', 'UpdateProjectPayload'),
+    ...answers,
+  })
+  return { ...page, sent, user: userEvent.setup() }
+}

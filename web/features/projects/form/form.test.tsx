@@ -1,58 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { organisation, viewerOf } from '../../../testing/fixtures.ts'
-import {
-  type Answers,
-  by,
-  refused,
-  renderAt,
-  SERVER_ERROR,
-  setWindowWidth,
-} from '../../../testing/renderAt.tsx'
-import { savedForm } from './form.fixture.ts'
-
-const MERIDIAN = organisation('Meridian', ['PROJECTS_VIEW', 'PROJECTS_ADMIN'])
-const ROOM = { __typename: 'Portfolio', id: 'room-1', name: 'Valley' }
-
-function open(address: string, answers: Answers = {}) {
-  const sent: Record<string, unknown>[] = []
-  const record = (name: 'createProject' | 'updateProject', type: string) =>
-    by((variables) => {
-      sent.push(variables)
-      return { data: { [name]: { __typename: type, id: 'project-1', errors: [] } } }
-    })
-  const page = renderAt(address, {
-    Viewer: viewerOf([MERIDIAN]),
-    NewProjectForm: {
-      data: {
-        newProjectForm: {
-          __typename: 'NewProjectForm',
-          portfolio: null,
-          canEditPortfolios: true,
-          portfolioChoices: [ROOM],
-        },
-      },
-    },
-    ProjectForm: { data: { projectForm: savedForm() } },
-    PanelModels: {
-      data: {
-        panelModels: [
-          {
-            __typename: 'PanelModel',
-            id: 'panel-1',
-            modelNumber: 'AP-610',
-            manufacturer: { __typename: 'Manufacturer', name: 'Altiplane' },
-          },
-        ],
-      },
-    },
-    CreateProject: record('createProject', 'CreateProjectPayload'),
-    UpdateProject: record('updateProject', 'UpdateProjectPayload'),
-    ...answers,
-  })
-  return { ...page, sent, user: userEvent.setup() }
-}
+import { by, refused, SERVER_ERROR, setWindowWidth } from '../../../testing/renderAt.tsx'
+import { openForm, ROOM, savedForm } from './form.fixture.ts'
 
 const NEW = '/meridian/projects/new'
 const EDIT = '/meridian/projects/project-1/edit'
@@ -63,7 +13,7 @@ const press = async (name: string) => userEvent.click(screen.getByRole('button',
 beforeEach(() => setWindowWidth(1440))
 
 test('PFORM-01 PFORM-04 PFORM-10 PROJ-16 a new project has ten sections and begins with the defaults', async () => {
-  const { sent, user, router } = open(NEW)
+  const { sent, user, router } = openForm(NEW)
   await screen.findByRole('heading', { level: 1, name: 'New Project' })
   await screen.findByText('* Required')
   expect(screen.getAllByRole('tab').map((each) => each.textContent?.replace(/\d+$/, ''))).toEqual([
@@ -120,7 +70,7 @@ test('PFORM-01 PFORM-04 PFORM-10 PROJ-16 a new project has ten sections and begi
 })
 
 test('PFORM-02 PFORM-11 PFORM-15 PFORM-17 PFORM-18 PFORM-20 PFORM-21 PFORM-22 PFORM-23 PFORM-34 wrong fields are marked at their tabs, and nothing is sent', async () => {
-  const { sent, user } = open(NEW)
+  const { sent, user } = openForm(NEW)
   await tab(/^Info/)
   await user.type(field('Capacity DC'), '1,5')
   await user.type(field('Capacity AC'), 'much')
@@ -147,7 +97,7 @@ test('PFORM-02 PFORM-11 PFORM-15 PFORM-17 PFORM-18 PFORM-20 PFORM-21 PFORM-22 PF
 })
 
 test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows have their rules, too', async () => {
-  const { user } = open(NEW)
+  const { user } = openForm(NEW)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alma')
   await user.click(await tab(/^Panels/))
   await press('Add panel')
@@ -179,7 +129,7 @@ test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows have t
 })
 
 test('PFORM-36 PFORM-40 a model is found by its number or its manufacturer on the server', async () => {
-  const { user, sent } = open(NEW)
+  const { user, sent } = openForm(NEW)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alma')
   await user.click(await tab(/^Panels/))
   await press('Add panel')
@@ -192,7 +142,7 @@ test('PFORM-36 PFORM-40 a model is found by its number or its manufacturer on th
 })
 
 test('PFORM-07 PFORM-08 from a deal room the portfolio is linked already, and the list is locked', async () => {
-  const { user, sent, router } = open(`${NEW}?portfolioId=room-1&portfolioSlug=valley`, {
+  const { user, sent, router } = openForm(`${NEW}?portfolioId=room-1&portfolioSlug=valley`, {
     NewProjectForm: by((variables) => {
       expect(variables).toMatchObject({ portfolioId: 'room-1' })
       return {
@@ -219,7 +169,7 @@ test('PFORM-07 PFORM-08 from a deal room the portfolio is linked already, and th
 })
 
 test('PFORM-39 PFORM-16 PFORM-06 saved values fill the form; days and figures go back as they came', async () => {
-  const { user, sent, router } = open(`${EDIT}?portfolioSlug=valley`)
+  const { user, sent, router } = openForm(`${EDIT}?portfolioSlug=valley`)
   await screen.findByRole('heading', { level: 1, name: 'Harlan County Solar' })
   expect(field('Notice to proceed').value).toBe('01/11/2022')
   expect(field('Capacity DC').value).toBe('62,375')
@@ -251,16 +201,16 @@ test('PFORM-39 PFORM-16 PFORM-06 saved values fill the form; days and figures go
 
 test('PFORM-05 without the right the form is no page', async () => {
   const missing = refused('NOT_FOUND', 'Project not found.')
-  const { unmount } = open(EDIT, { ProjectForm: missing })
+  const { unmount } = openForm(EDIT, { ProjectForm: missing })
   await screen.findByText('Error 404 to be precise.')
   unmount()
-  open(NEW, { NewProjectForm: missing })
+  openForm(NEW, { NewProjectForm: missing })
   await screen.findByText('Error 404 to be precise.')
 })
 
 test('ERR-04 PFORM-33 a submit that fails is logged only, and the form is enabled again', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user } = open(EDIT, { UpdateProject: SERVER_ERROR })
+  const { user } = openForm(EDIT, { UpdateProject: SERVER_ERROR })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' II')
   await press('Save')
   await waitFor(() => expect(logged).toHaveBeenCalled())
@@ -273,7 +223,7 @@ test('ERR-04 PFORM-33 a submit that fails is logged only, and the form is enable
 })
 
 test('PFORM-38 what the server refuses is said at its field and its tab', async () => {
-  const { user } = open(EDIT, {
+  const { user } = openForm(EDIT, {
     UpdateProject: {
       data: {
         updateProject: {
@@ -295,7 +245,7 @@ test('PFORM-38 what the server refuses is said at its field and its tab', async 
 test('a save that meets a newer one loses nothing: what both changed is chosen, the rest is taken over', async () => {
   let saved = savedForm()
   const sent: Record<string, unknown>[] = []
-  const { user } = open(EDIT, {
+  const { user } = openForm(EDIT, {
     ProjectForm: by(() => ({ data: { projectForm: saved } })),
     UpdateProject: by((variables) => {
       sent.push(variables)
@@ -345,7 +295,7 @@ test('a save that meets a newer one loses nothing: what both changed is chosen, 
 })
 
 test('PFORM-04 Cancel leads to the list, and asks first where something is unsaved', async () => {
-  const { user, router } = open(EDIT)
+  const { user, router } = openForm(EDIT)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' II')
   await press('Cancel')
   const dialog = await screen.findByRole('dialog')

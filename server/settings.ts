@@ -1,0 +1,194 @@
+import { isIP, isIPv4 } from 'node:net'
+import { z } from 'zod'
+import { isEmail, normaliseEmail } from '../shared/accountRules.ts'
+import { MIN_CONNECTIONS } from './platform/database/limits.ts'
+
+/**
+ * The start cannot go on for a reason that the operator can fix, such as a wrong setting. The message is one
+ * line that says what to change; no stack trace is due.
+ */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const ON_OFF = ['on', 'off'] as const
+
+const HOST_NAME = /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/
+const NEAR_MISS_MIN_LENGTH = 7
+
+/** The values that a variable accepts: `allowed` ends the sentence "NAME is …, but must be …". */
+interface Setting {
+  readonly schema: z.ZodType<string | number | string[]>
+  readonly allowed: string
+  /** The value never appears in a message or a log. */
+  readonly secret?: boolean
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
+
+/** An address, or a range of them such as 10.1.0.0/16. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
+}
+
+/** Whether a text is an origin and nothing more. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** One that every page carries, so that nothing in it is secret. */
+const serviceAddress = webAddress.refine((value) => {
+  const url = URL.parse(value)
+  return url !== null && url.username === '' && url.password === ''
+})
+
+const SETTINGS = {
+  HOST: {
+    schema: z.union([z.ipv4(), z.ipv6(), z.string().regex(HOST_NAME)]),
+    allowed: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), allowed: 'a whole number from 0 to 65535' },
+  PUBLIC_URL: {
+    schema: webAddress
+      .refine((value) => {
+        const url = URL.parse(value)
+        return url?.href === `${url?.origin}/`
+      })
+      .transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://rooms.example.com, without a path',
+  },
+  TRUSTED_PROXIES: {
+    schema: z.string().transform((value, context) => {
+      const proxies = value === 'none' ? [] : value.split(',').map((part) => part.trim())
+      if (!proxies.every(isAddressRange)) context.addIssue('not a list of addresses')
+      return proxies
+    }),
+    allowed: 'none, or addresses and ranges with commas between, such as 10.0.0.7, 10.1.0.0/16',
+  },
+  DATA_DIR: { schema: z.string().refine((value) => !value.includes('\0')), allowed: 'the path of a folder' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    allowed: 'an address such as postgres://user:password@host:5432/helioroom',
+    secret: true,
+  },
+  DATABASE_CONNECTIONS: {
+    schema: wholeNumber(MIN_CONNECTIONS, 1000),
+    allowed: `a whole number from ${MIN_CONNECTIONS} to 1000`,
+  },
+  SECRET_KEY: { schema: z.string().min(32), allowed: 'at least 32 characters', secret: true },
+  DEMO: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  ENVIRONMENT_NAME: {
+    schema: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u),
+    allowed: '1 to 30 letters, digits, blanks, dots, hyphens or underscores',
+  },
+  FILES: { schema: z.enum(['disk']), allowed: 'disk, the only storage that this version has' },
+  CHECKLISTS: { schema: z.enum(ON_OFF), allowed: 'on or off' },
+  MAX_UPLOAD_BYTES: {
+    schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes, at least 1',
+  },
+  STORAGE_RESERVE_BYTES: {
+    schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes, 0 or more',
+  },
+  WORKERS: { schema: wholeNumber(0, 64), allowed: 'a whole number from 0 to 64' },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    allowed: 'an address such as smtps://user:password@mail.example.com',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/^[^\p{Cc}<>@]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u),
+    allowed: 'a mail address such as rooms@example.com or Helioroom <rooms@example.com>',
+  },
+  SUPPORT_EMAIL: {
+    schema: z.string().transform(normaliseEmail).refine(isEmail),
+    allowed: 'a mail address such as support@example.com',
+  },
+  PRIVACY_URL: { schema: webAddress, allowed: 'an http or https address' },
+  TERMS_URL: { schema: webAddress, allowed: 'an http or https address' },
+  ANALYTICS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  ERROR_REPORTS_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_STYLE_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_SATELLITE_STYLE_URL: { schema: serviceAddress, allowed: 'an http or https address without a password' },
+  MAP_TOKEN: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  MAP_ORIGINS: {
+    schema: z.string().transform((value, context) => {
+      const origins = value.split(',').map((part) => part.trim())
+      if (!origins.every(isOrigin)) context.addIssue('not a list of origins')
+      return origins
+    }),
+    allowed: 'origins with commas between, such as https://tiles.example.com, https://fonts.example.com',
+  },
+  LICENCE_FILE: {
+    schema: z.string().refine((value) => !value.includes('\0')),
+    allowed: 'the path of a text file',
+  },
+  COPILOT_BASE_URL: {
+    schema: webAddress.transform((value) => value.replace(/\/+$/, '')),
+    allowed: 'an address such as https://api.openai.com/v1',
+    secret: true,
+  },
+  COPILOT_API_KEY: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  COPILOT_MODEL: { schema: z.string().max(200), allowed: 'the name of a model' },
+  SALESFORCE_CLIENT_ID: { schema: z.string().max(500), allowed: 'the consumer key of a connected app' },
+  SALESFORCE_CLIENT_SECRET: { schema: z.string().min(8), allowed: 'at least 8 characters', secret: true },
+  SALESFORCE_LOGIN_URL: {
+    schema: serviceAddress.transform((value) => new URL(value).origin),
+    allowed: 'an origin such as https://login.salesforce.com',
+  },
+  METRICS_TOKEN: { schema: z.string().min(16), allowed: 'at least 16 characters', secret: true },
+  LOG_LEVEL: { schema: z.enum(LOG_LEVELS), allowed: LOG_LEVELS.join(', ') },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof SETTINGS
+type Value<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>
+
+const NAMES = Object.keys(SETTINGS) as Name[]
+
+/**
+ * The value of a variable; undefined where it is absent or empty.
+ * @throws ConfigError for one that it does not accept
+ */
+export function setting<N extends Name>(env: NodeJS.ProcessEnv, name: N): Value<N> | undefined {
+  const text = env[name]?.trim()
+  if (!text) return undefined
+  const { schema, allowed, secret }: Setting = SETTINGS[name]
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return parsed.data as Value<N>
+  // A control character in a value must not break the message into lines.
+  const shown = secret ? 'not usable' : JSON.stringify(text)
+  throw new ConfigError(`${name} is ${shown}, but must be ${allowed}.`)
+}
+
+/**
+ * A process environment holds foreign names, so unknown ones cannot be refused in general. One slip away from
+ * a setting (`DATADIR`, `MAX_UPLOAD_BYTE`) is a mistake, though, that would otherwise pass unnoticed.
+ */
+export function refuseMisspeltNames(env: NodeJS.ProcessEnv): void {
+  for (const given of Object.keys(env)) {
+    if (given in SETTINGS || given.length < NEAR_MISS_MIN_LENGTH) continue
+    const meant = NAMES.find((name) => name.length >= NEAR_MISS_MIN_LENGTH && isOneSlipAway(given, name))
+    if (meant) throw new ConfigError(`${given} is not a setting. Did you mean ${meant}?`)
+  }
+}
+
+function isOneSlipAway(given: string, name: string): boolean {
+  const a = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const b = name.replaceAll('_', '')
+  if (Math.abs(a.length - b.length) > 1) return false
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same += 1
+  const rests: [string, string][] = [
+    [a.slice(same), b.slice(same + 1)],
+    [a.slice(same + 1), b.slice(same)],
+    [a.slice(same + 1), b.slice(same + 1)],
+  ]
+  return rests.some(([left, right]) => left === right)
+}
