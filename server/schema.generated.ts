@@ -3848,6 +3848,8 @@ export type DocumentActivity = {
   audience?: Maybe<Scalars['String']['output']>;
   /** Whether it brought something back: an earlier version of a file, or what had been deleted. */
   restored: Scalars['Boolean']['output'];
+  /** Of a deletion by the viewer within the last day: what restoreDocuments takes it back by, as long as it can. Null for other activity, for what went with a folder above, and without canDelete. */
+  restorableId?: Maybe<Scalars['ID']['output']>;
   /** Number of the file's version, from 1; null for a folder. */
   version?: Maybe<Scalars['Int']['output']>;
 };
@@ -6937,6 +6939,7 @@ export type DocumentActivityResolvers<ContextType = Context, ParentType extends 
   formerAudience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  restorableId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 

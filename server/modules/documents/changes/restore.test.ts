@@ -3,6 +3,7 @@ import {
   admin,
   bidder,
   counts,
+  database,
   documents,
   folder,
   lender,
@@ -85,8 +86,50 @@ describe('a deletion that is taken back', () => {
     const file = await upload(admin, treeId, closed, 'plan.pdf')
     await remove(admin, file)
     await permit([closed], bidder.groupId, false)
-    await expect(restore(admin, file)).rejects.toThrow('Permissions or folders have changed since.')
+    await expect(restore(admin, file)).rejects.toThrow('got other permissions since.')
     expect(await names(admin, treeId, closed)).toEqual([])
+  })
+
+  test('PERM-10 after a change for all of the tree neither, but after one elsewhere in it', async () => {
+    const [home, elsewhere] = [await folder('Home of it'), await folder('Elsewhere in it')]
+    const file = await upload(admin, treeId, home, 'plan.pdf')
+    await remove(admin, file)
+    await permit([elsewhere], bidder.groupId, false)
+    await restore(admin, file)
+    expect(await names(bidder, treeId, home)).toEqual(['plan.pdf'])
+    await remove(admin, file)
+    await permit([`tree:${treeId}`], bidder.groupId, false)
+    await expect(restore(admin, file)).rejects.toThrow('got other permissions since.')
+    await permit([`tree:${treeId}`], bidder.groupId, true)
+  })
+
+  test('HIST-05 DOP-35 the history says by which of its deletions whoever deleted can take it back', async () => {
+    const other = await make.actorWith(place, 'Deal Room Admin')
+    const home = await folder('Told by history')
+    const inner = await upload(admin, treeId, home, 'inner.pdf')
+    await upload(other, treeId, home, 'further.pdf')
+    const restorable = async (actor: typeof admin) => {
+      const { histories } = documents()
+      const open = await histories.open(actor, treeId, { activityTypes: ['DELETE'] })
+      const entries = await histories.page(open, { limit: 100, offset: 0 })
+      return entries
+        .filter(({ recordedPath }) => recordedPath.startsWith('Told by history'))
+        .map(({ restorableId }) => restorableId)
+    }
+    await remove(admin, inner)
+    expect(await restorable(admin)).toEqual([inner])
+    expect(await restorable(other)).toEqual([null])
+    await restore(admin, inner)
+    expect(await restorable(admin)).toEqual([null])
+    // What went with its folder comes back with it.
+    await remove(admin, home)
+    expect((await restorable(admin)).filter((id) => id !== null)).toEqual([home])
+    expect((await restorable(admin)).length).toBe(4)
+    await database.pool.query(
+      `update document set deleted_at = deleted_at - interval '25 hours' where id = $1`,
+      [home],
+    )
+    expect((await restorable(admin)).filter((id) => id !== null)).toEqual([])
   })
 
   test('DOP-18 not over a name that is taken by now, nor into a folder that is gone', async () => {

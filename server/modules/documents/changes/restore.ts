@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { conflict } from '../../../access/errors.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { aclsByIds } from '../ground/acls.ts'
 import { foldersToFill } from '../ground/destinations.ts'
@@ -18,7 +18,7 @@ import type { OpenTree } from '../ground/trees.ts'
 
 const TOO_LATE = 'This can no longer be undone.'
 
-interface DeletedRow {
+export interface DeletedRow {
   id: string
   parentId: string
   path: string[]
@@ -29,7 +29,11 @@ interface DeletedRow {
 }
 
 /** Those of the documents that the actor themselves deleted within the last day, by that deletion. */
-async function deletedByActor(tx: Tx, tree: OpenTree, ids: readonly string[]): Promise<DeletedRow[]> {
+export async function deletedByActor(
+  db: Connection,
+  tree: OpenTree,
+  ids: readonly string[],
+): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
     select document.id, document.parent_id as "parentId", document.path, document.name,
       document.is_folder as "isFolder", document.acl_id as "aclId", document.deleted_at as "deletedAt"
@@ -41,13 +45,13 @@ async function deletedByActor(tx: Tx, tree: OpenTree, ids: readonly string[]): P
       and exists (
         select 1 from activity a
         where a.document_id = document.id and a.kind = 'DELETE' and a.at = document.deleted_at
-          and a.person_id = ${tree.actor.personId})`.execute(tx)
+          and a.person_id = ${tree.actor.personId})`.execute(db)
   return rows
 }
 
 /**
- * Since then nobody has changed who may see what, and no folder above was moved: what comes back would otherwise be open
- * to whom it was closed to meanwhile.
+ * Since then nobody has changed who may see a folder above, nor moved one: what comes back would otherwise be open to
+ * whom it was closed to meanwhile. The tree itself is above all, so that a change of its permission type counts as well.
  */
 async function isAsItWas(tx: Tx, tree: OpenTree, rows: readonly DeletedRow[]): Promise<boolean> {
   const since = new Date(Math.min(...rows.map(({ deletedAt }) => deletedAt.getTime())))
@@ -55,7 +59,7 @@ async function isAsItWas(tx: Tx, tree: OpenTree, rows: readonly DeletedRow[]): P
   const { rows: changes } = await sql`
     select 1 from activity
     where tree_id = ${tree.id} and at >= ${since}
-      and (kind = 'PERMISSION' or kind = 'MOVE' and document_id = any(${above}::uuid[]))
+      and kind in ('PERMISSION', 'MOVE') and document_id = any(${above}::uuid[])
     limit 1`.execute(tx)
   return changes.length === 0
 }
@@ -76,8 +80,8 @@ async function checkPlaces(tx: Tx, tree: OpenTree, rows: readonly DeletedRow[]):
 /**
  * Takes back a deletion of the same person, of the last day: documents lie where they were, seen by whom they were seen,
  * with all that went with them (DOP-35 keeps their bytes).
- * @throws FORBIDDEN without the tree's delete right, CONFLICT where it is too late, permissions have changed since, the
- * place is gone or a name is taken
+ * @throws FORBIDDEN without the tree's delete right, CONFLICT where it is too late, permissions above have changed since,
+ * the place is gone or a name is taken
  */
 export const restoreDocuments = (
   db: Database,
@@ -90,7 +94,7 @@ export const restoreDocuments = (
     const [first] = rows
     if (!first) throw conflict(TOO_LATE)
     if (!(await isAsItWas(tx, tree, rows))) {
-      throw conflict(`${TOO_LATE} Permissions or folders have changed since.`)
+      throw conflict(`${TOO_LATE} A folder above has been moved or got other permissions since.`)
     }
     await checkPlaces(tx, tree, rows)
     for (const together of Map.groupBy(rows, ({ deletedAt }) => deletedAt.getTime()).values()) {

@@ -2,6 +2,7 @@ import { ACTIVITY_TYPES, type ActivityType } from '../../../../shared/enumeratio
 import { type Actor, holds } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
+import { deletedByActor } from '../changes/restore.ts'
 import { type DocumentNode, documentsByIds, nameKey, storedId } from '../ground/nodes.ts'
 import { countGroupsOnEntity, groupsOnEntity, type Page, type Principal } from '../ground/principals.ts'
 import { type OpenTree, openFor, treeInView } from '../ground/trees.ts'
@@ -58,6 +59,8 @@ export interface HistoryEntry {
   recordedPath: string
   formerPath: string | null
   restored: boolean
+  /** The document whose deletion the actor can take back by this entry (DOP-35); null for all others. */
+  restorableId: string | null
   formerAudience: string | null
   audience: string | null
   version: number | null
@@ -183,6 +186,25 @@ export async function openHistory(
   }
 }
 
+/** The numbers of entries whose deletion the actor can take back; no statement where none is theirs. */
+async function restorableOf(
+  db: Connection,
+  tree: OpenTree,
+  rows: readonly ChangeRow[],
+): Promise<ReadonlySet<number>> {
+  const own = tree.rights.delete
+    ? rows.filter(({ kind, personId }) => kind === 'DELETE' && personId === tree.actor.personId)
+    : []
+  if (own.length === 0) return new Set()
+  const deleted = await deletedByActor(
+    db,
+    tree,
+    own.map(({ documentId }) => documentId),
+  )
+  const moments = new Map(deleted.map(({ id, deletedAt }) => [id, deletedAt.getTime()]))
+  return new Set(own.filter((row) => moments.get(row.documentId) === row.at.getTime()).map(({ id }) => id))
+}
+
 /** One page of an open history, newest first, as its actor may read it. */
 export async function historyPage(
   db: Connection,
@@ -192,8 +214,9 @@ export async function historyPage(
 ): Promise<{ entries: NumberedEntry[]; last: ChangeRow | null }> {
   const { tree, selection } = history
   const rows = await changes(db, tree, selection, limit, from)
-  const [live, groups, read] = await Promise.all([
+  const [live, restorable, groups, read] = await Promise.all([
     documentsByIds(db, tree, [...new Set(rows.map((row) => row.documentId))]),
+    restorableOf(db, tree, rows),
     groupsOfPersons(
       db,
       tree,
@@ -222,6 +245,7 @@ export async function historyPage(
       recordedPath: read({ path: row.recordedPath, ids: row.recordedIds }),
       formerPath: row.formerPath === null ? null : read({ path: row.formerPath, ids: row.formerIds }),
       restored: row.restored,
+      restorableId: restorable.has(row.id) ? row.documentId : null,
       formerAudience: row.formerAudience,
       audience: row.audience,
       version: row.version,

@@ -22,7 +22,7 @@ import { Page, ToolRow } from '../frame/layout.tsx'
 import { NoHistoryScreen, NotFoundScreen } from '../frame/RefusalScreens.tsx'
 import { Crumbs } from '../frame/Toolbar.tsx'
 import { useOtherViews, ViewSwitch } from '../frame/ViewSwitch.tsx'
-import { inOrder } from '../operations/index.ts'
+import { inOrder, useRestore } from '../operations/index.ts'
 import { rootIdOf } from '../place/address.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { SearchBox } from '../search/SearchBox.tsx'
@@ -75,8 +75,10 @@ function History({ document }: { document: OpenDocument }) {
   )
 
   const root = document.ancestors[0]?.name ?? document.name
-  const columns = useMemo(() => historyColumns(addresses, root), [addresses, root])
-  const phoneRow = useMemo(() => historyPhoneRow(addresses, root), [addresses, root])
+  const restore = useRestore()
+  const rows = useMemo(() => ({ addresses, root, restore }), [addresses, root, restore])
+  const columns = useMemo(() => historyColumns(rows), [rows])
+  const phoneRow = useMemo(() => historyPhoneRow(rows), [rows])
   if (error?.code === 'FORBIDDEN') return <NoHistoryScreen backTo={addresses.to(document.id)} />
   if (error?.code === 'NOT_FOUND') return <NotFoundScreen basePath={addresses.to(rootIdOf(tree.id))} />
 

@@ -4,15 +4,23 @@ import {
   IconFolderPlus,
   IconFolderSymlink,
   IconPencil,
+  IconRestore,
   IconShieldLock,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ACTIVITY_LABELS, type ActivityType } from '../../../../shared/enumerations.ts'
 import { formatDateTime, formatTime } from '../../../../shared/format/time.ts'
-import { type Column, MiddleEllipsis, type PhoneRow, Tooltip, VisuallyHidden } from '../../../ui/index.ts'
+import {
+  BusyButton,
+  type Column,
+  MiddleEllipsis,
+  type PhoneRow,
+  Tooltip,
+  VisuallyHidden,
+} from '../../../ui/index.ts'
 import type { Addresses } from '../place/address.ts'
 import type { Entry } from './useHistory.ts'
 
@@ -53,6 +61,7 @@ const Line = styled('span')(({ theme }) => ({
   '& > small': { flex: 'none', fontSize: 12, color: theme.vars.palette.ink3 },
   '& > a': { display: 'flex', minWidth: 0, borderRadius: 3, color: 'inherit', textDecoration: 'none' },
   '& > a:hover': { textDecoration: 'underline' },
+  '& > button': { flex: 'none', minHeight: 24, padding: '0 6px', '& svg': { color: 'inherit' } },
   '& > [data-name]': { minWidth: 0, fontWeight: 500, color: theme.vars.palette.ink },
   '& > [data-gone]': { color: theme.vars.palette.ink2 },
   '& > [data-quiet]': { minWidth: 0, color: theme.vars.palette.ink3 },
@@ -75,16 +84,22 @@ const formerName = ({ activityType, formerPath }: Entry): string | null =>
 const formerFolder = ({ activityType, formerPath }: Entry): string | null =>
   activityType === 'MOVE' && formerPath !== null ? partsOf(formerPath).folder : null
 
-interface NameProps {
-  entry: Entry
+/** Where the rows of a history lead, and what can be done from them. */
+export interface HistoryRows {
   addresses: Addresses
   /** Name of the tree's root. */
   root: string
+  /** Takes a deletion of this person back. */
+  restore: (documentIds: readonly string[]) => Promise<void>
+}
+
+interface NameProps extends HistoryRows {
+  entry: Entry
   former: string | null
 }
 
 /** The document by the name it had then, after its former one where it was renamed; no link where it is gone (HIST-11). */
-function Name({ entry, addresses, root, former }: NameProps) {
+function Name({ entry, addresses, root, restore, former }: NameProps) {
   // The root itself has no path.
   const name = partsOf(entry.recordedPath).name || root
   return (
@@ -113,7 +128,33 @@ function Name({ entry, addresses, root, former }: NameProps) {
             .join(', ')}
         </small>
       )}
+      {entry.restorableId !== null && (
+        <RestoreButton name={name} onRestore={() => restore([entry.restorableId ?? ''])} />
+      )}
     </Line>
+  )
+}
+
+function RestoreButton({ name, onRestore }: { name: string; onRestore: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <BusyButton
+      size="small"
+      variant="text"
+      busy={busy}
+      startIcon={<IconRestore size={14} />}
+      aria-label={`Restore ${name}`}
+      onClick={async (event) => {
+        const row = event.currentTarget.closest<HTMLElement>('[data-row]')
+        setBusy(true)
+        await onRestore()
+        setBusy(false)
+        // The button goes with what it was there for.
+        row?.focus()
+      }}
+    >
+      Restore
+    </BusyButton>
   )
 }
 
@@ -197,8 +238,8 @@ function When({ at }: { at: string }) {
   )
 }
 
-/** Columns of a history; its rows stand under their days. @param root name of the tree's root */
-export const historyColumns = (addresses: Addresses, root: string): Column<Entry>[] => [
+/** Columns of a history; its rows stand under their days. */
+export const historyColumns = (rows: HistoryRows): Column<Entry>[] => [
   {
     key: 'activity',
     header: 'Activity',
@@ -220,16 +261,17 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
     least: 160,
     most: 640,
     flex: 1,
-    cell: (entry) => <Name entry={entry} addresses={addresses} root={root} former={formerName(entry)} />,
+    cell: (entry) => <Name entry={entry} {...rows} former={formerName(entry)} />,
   },
   {
     key: 'path',
     header: 'Path',
     words: (entry) =>
-      audienceText(entry) ?? (formerFolder(entry) ?? '') + shown(partsOf(entry.recordedPath).folder, root),
+      audienceText(entry) ??
+      (formerFolder(entry) ?? '') + shown(partsOf(entry.recordedPath).folder, rows.root),
     around: 30,
     most: 560,
-    cell: (entry) => <Place entry={entry} root={root} />,
+    cell: (entry) => <Place entry={entry} root={rows.root} />,
   },
   {
     key: 'time',
@@ -242,14 +284,14 @@ export const historyColumns = (addresses: Addresses, root: string): Column<Entry
 
 /** The two lines of an entry on a phone. */
 export const historyPhoneRow =
-  (addresses: Addresses, root: string) =>
+  (rows: HistoryRows) =>
   (entry: Entry): PhoneRow => ({
-    title: <Name entry={entry} addresses={addresses} root={root} former={null} />,
+    title: <Name entry={entry} {...rows} former={null} />,
     facts: [
       ACTIVITY_LABELS[entry.activityType],
       entry.user.fullName,
       formatTime(entry.createdAt),
-      phonePlace(entry, root),
+      phonePlace(entry, rows.root),
     ],
   })
 

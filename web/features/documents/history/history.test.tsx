@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { by, refused, setWindowWidth } from '../../../testing/renderAt.tsx'
-import { answerOf, entryRows, filterButton, historyTable, openHistory, queryOf } from '../testing/history.ts'
+import {
+  answerOf,
+  entryRows,
+  filterButton,
+  HISTORIAN,
+  historyTable,
+  openHistory,
+  queryOf,
+} from '../testing/history.ts'
 import { BASE, TREE } from '../testing/room.ts'
 
 beforeEach(() => setWindowWidth(1440))
@@ -133,4 +141,41 @@ test('HIST-01 on a phone an entry has two lines, and the filters their own row',
     ),
   )
   expect(await filterButton('activity')).toBeTruthy()
+})
+
+test('HIST-05 DOP-35 a deletion of one’s own is taken back from its row, and the focus stays there', async () => {
+  let isDeleted = true
+  const gone = {
+    id: '9',
+    activityType: 'DELETE',
+    documentId: null,
+    version: null,
+    recordedPath: '02 Permits',
+  }
+  const asked: unknown[] = []
+  const { user } = openHistory(
+    '?view=history',
+    by(() =>
+      answerOf([
+        { ...gone, ...(isDeleted && { restorableId: 'f1' }) },
+        { ...gone, id: '8' },
+      ]),
+    ),
+    HISTORIAN,
+    {
+      RestoreDocuments: by(({ documentIds }) => {
+        asked.push(documentIds)
+        isDeleted = false
+        const documents = [{ __typename: 'Document', id: 'f1', name: '02 Permits' }]
+        return { data: { restoreDocuments: { __typename: 'RestoreDocumentsPayload', documents } } }
+      }),
+    },
+  )
+  const restore = await screen.findByRole('button', { name: 'Restore 02 Permits' })
+  const row = restore.closest('[data-row]')
+  await user.click(restore)
+  expect(await screen.findByText('02 Permits is back where it was.')).toBeTruthy()
+  expect(asked).toEqual([['f1']])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull())
+  expect(document.activeElement).toBe(row)
 })

@@ -68,7 +68,9 @@ export function DeleteDialog({ documents, folderId, onClose, onDeleted }: Delete
         {count !== 0 && (dryRun.error === undefined || count !== undefined) && (
           <>
             <p style={{ margin: '0 0 12px' }} role="status">
-              {count === undefined ? 'Looking up what would be deleted...' : questionOf(documents, count)}
+              {count === undefined
+                ? 'Looking up what would be deleted...'
+                : questionOf(documents, count, tree.canViewDocumentsHistory)}
             </p>
             <AffectedList dryRun={dryRun} />
           </>
@@ -90,9 +92,10 @@ function chosenFrom(documents: readonly DocumentToDelete[], folderId: string | n
   }
 }
 
-function questionOf(documents: readonly DocumentToDelete[], count: number): string {
+function questionOf(documents: readonly DocumentToDelete[], count: number, hasHistory: boolean): string {
   const what = documents.some(isFolder)
     ? `${itemsText(count)}, including everything in the folders,`
     : itemsText(count)
-  return `${what} will be deleted. You can undo this right afterwards; files are kept for 30 days and then removed for good.`
+  const undo = hasHistory ? 'right afterwards, or for a day in the history' : 'right afterwards'
+  return `${what} will be deleted. You can undo this ${undo}; files are kept for 30 days and then removed for good.`
 }

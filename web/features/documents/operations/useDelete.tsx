@@ -1,17 +1,15 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { send } from '../../../graphql/useAction.ts'
 import { type Command, lazily, useToast } from '../../../ui/index.ts'
 import { tellOtherTabs } from '../place/otherTabs.ts'
 import { usePlace } from '../place/place.ts'
-import { refreshTree } from '../place/refreshTree.ts'
 import { itemsText } from '../place/sizes.ts'
 import { useStaged } from '../place/useStaged.ts'
 import { deleteCommand } from './commands.tsx'
 import type { DocumentToDelete } from './DeleteDialog.tsx'
 import { focusAt, spotOf } from './focusAfterwards.ts'
 import { forgetEntries } from './forgetEntries.ts'
-import { RestoreDocumentsDocument } from './operations.generated.ts'
+import { useRestore } from './useRestore.ts'
 
 const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
@@ -38,6 +36,7 @@ export function useDelete(
   const client = useApolloClient()
   const toast = useToast()
   const { tree } = usePlace()
+  const restore = useRestore()
   const [staged, setStaged] = useStaged<readonly DocumentToDelete[]>(NOTHING_STAGED)
   const spot = useRef<ReturnType<typeof spotOf>>(null)
   const finished = useRef(false)
@@ -62,20 +61,9 @@ export function useDelete(
     await onDeleted(ids, deleted)
     tellOtherTabs(tree.id)
     finished.current = true
-    const options = deleted.size > 0 ? { undo: () => void undo(deleted) } : {}
+    const options = deleted.size > 0 ? { undo: () => void restore([...deleted]) } : {}
     if (deleted.size === staged.length) toast.success(deletedText(staged, count), options)
     else toast.warning(leftText(staged, deleted.size), options)
-  }
-  const undo = async (deleted: ReadonlySet<string>) => {
-    const { data, problem } = await send(client, RestoreDocumentsDocument, {
-      treeId: tree.id,
-      documentIds: [...deleted],
-    })
-    // The client itself says that the connection is lost.
-    if (problem && problem.code !== 'OFFLINE') toast.error(problem.message)
-    await refreshTree(client, tree.id).catch(() => {})
-    tellOtherTabs(tree.id)
-    if (data) toast.success(restoredText(data.restoreDocuments.documents))
   }
   return {
     command: deleteCommand(tree.canDelete, (documents) => {
@@ -91,12 +79,6 @@ export function useDelete(
 function deletedText(documents: readonly DocumentToDelete[], count: number): string {
   const [only] = documents
   return count === 1 && only ? `${only.name} was deleted.` : `${itemsText(count)} were deleted.`
-}
-
-function restoredText(documents: readonly { name: string }[]): string {
-  const [only] = documents
-  if (documents.length === 1 && only) return `${only.name} is back where it was.`
-  return `${itemsText(documents.length)} are back where they were.`
 }
 
 /** Of how many it was too late, since somebody else had been there. */

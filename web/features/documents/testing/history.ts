@@ -27,6 +27,7 @@ interface Change {
   readonly formerAudience?: string | null
   readonly audience?: string | null
   readonly version?: number | null
+  readonly restorableId?: string
   readonly at?: string
 }
 
@@ -42,6 +43,7 @@ const change = ({ id, documentId = 'd1', ...given }: Change) => ({
   recordedPath: '03 Offtake/PPA.pdf',
   formerPath: null,
   restored: false,
+  restorableId: null,
   formerAudience: null,
   audience: null,
   version: 1,
@@ -61,7 +63,12 @@ export const answerOf = (changes: readonly Change[], count = changes.length) => 
 })
 
 /** A page of the scripted room with that answer to its history, and what was asked for it. */
-export function openHistory(path: string, answer: Answers[string], rights: Rights = HISTORIAN) {
+export function openHistory(
+  path: string,
+  answer: Answers[string],
+  rights: Rights = HISTORIAN,
+  further: Answers = {},
+) {
   const scripted = room([...ENTRIES], rights)
   const histories: Record<string, unknown>[] = []
   const choices: Record<string, unknown>[] = []
@@ -100,6 +107,7 @@ export function openHistory(path: string, answer: Answers[string], rights: Right
           })),
       },
     })),
+    ...further,
   })
   return { ...page, histories, choices, user: userEvent.setup() }
 }
