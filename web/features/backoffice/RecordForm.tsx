@@ -1,17 +1,16 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { Form, type FormProblem, Panel, SubmitButton, useToast } from '../../ui/index.ts'
-import { type Field, type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
+import { type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
 import { BackOfficeChangeDocument, BackOfficeCreateDocument } from './operations.generated.ts'
 import { RecordFields } from './RecordFields.tsx'
-import { type FormValue, formValueOf, inputOf, valueIn } from './values.tsx'
-
-type Values = Record<string, FormValue>
+import { savedMeanwhile, type Values, valuesOf } from './savedMeanwhile.ts'
+import { inputOf } from './values.tsx'
 
 const Sheet = styled(Panel)(({ theme }) => ({
   padding: 20,
@@ -27,20 +26,15 @@ export interface RecordFormProps {
   record?: OfficeRecord
   onSaved?: (record: OfficeRecord) => unknown
   /** Reads the record again, which others may have changed. */
-  refetch?: () => Promise<unknown>
+  refetch?: () => Promise<OfficeRecord | undefined>
 }
-
-const valuesOf = (fields: readonly Field[], record: OfficeRecord | undefined): Values =>
-  Object.fromEntries(
-    fields.map((field) => [field.name, formValueOf(field, record && valueIn(record, field))]),
-  )
 
 /** The fields of a record with Save; what was typed stays where something is wrong with it (BO-04). */
 export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) {
   const fields = kind.fields.filter((field) => !field.readOnly && (!record || !field.fixed))
   const form = useForm<Values>({ defaultValues: valuesOf(fields, record) })
   // What the form was filled with: a newer state of the record is not what the person has seen.
-  const [seen, setSeen] = useState(record?.revision ?? null)
+  const seen = useRef(record)
   const { refresh } = useOffice()
   const toast = useToast()
   const creating = useAction(BackOfficeCreateDocument, { refresh })
@@ -50,21 +44,31 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     const given = fields.map((field) => inputOf(field, values[field.name]))
     const { payload, problem } = await send(given)
     if (problem) {
-      // Saving once more overwrites what somebody else has saved, which is on the page by then.
-      if (typeof problem.newer?.revision === 'string') setSeen(problem.newer.revision)
-      await refetch?.().catch(() => undefined)
-      return problem
+      const latest = await refetch?.().catch(() => undefined)
+      return latest && problem.code === 'CONFLICT' ? meet(latest, problem) : problem
     }
     const refusal = problemOf(payload?.errors ?? [])
     if (refusal) return refusal
     const saved = payload?.record
     if (!saved) return undefined
-    setSeen(saved.revision)
+    seen.current = saved
     form.reset(valuesOf(fields, saved))
     toast.success(`${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} saved`)
     // After the form knows that nothing is unsaved any more.
     setTimeout(() => onSaved?.(saved))
     return undefined
+  }
+  /** Shows what somebody else has saved; saving once more overwrites where both changed a field. */
+  const meet = (latest: OfficeRecord, problem: FormProblem): FormProblem => {
+    const before = valuesOf(fields, seen.current)
+    const { takenOver, theirs } = savedMeanwhile(fields, { before, mine: form.getValues(), latest })
+    for (const { field, value } of takenOver) form.resetField(field.name, { defaultValue: value })
+    seen.current = latest
+    const names = takenOver.map(({ field }) => field.label).join(', ')
+    return {
+      message: `${problem.message ?? ''}${names && ` Taken over from them: ${names}.`}`,
+      fields: { ...problem.fields, ...theirs },
+    }
   }
   const send = async (values: ReturnType<typeof inputOf>[]) => {
     if (!record) {
@@ -74,7 +78,7 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     const { data, problem } = await changing.attempt({
       kind: kind.name,
       id: record.id,
-      revision: seen,
+      revision: seen.current?.revision ?? null,
       values,
     })
     return { payload: data?.backOfficeChange, problem }

@@ -8,7 +8,7 @@ import { Breadcrumbs, ErrorState, Loading, Panel, SkeletonLines, usePageTitle } 
 import { ActionDialog } from './ActionDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { type Field, formOf, type Kind, listOf, newOf, type OfficeRecord, useKind } from './kinds.ts'
-import { BackOfficeRecordDocument } from './operations.generated.ts'
+import { BackOfficeRecordDocument, type BackOfficeRecordQuery } from './operations.generated.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
 import { isSeenAs, ViewAsDialog } from './ViewAsDialog.tsx'
@@ -96,7 +96,7 @@ const isShown = (field: Field, record: OfficeRecord, kind: Kind): boolean =>
 interface OpenRecordProps {
   kind: Kind
   record: OfficeRecord
-  refetch: () => Promise<unknown>
+  refetch: () => Promise<{ data?: BackOfficeRecordQuery | undefined }>
 }
 
 function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
@@ -136,7 +136,13 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
         </div>
       </Head>
       <Columns>
-        {kind.canChange && <RecordForm kind={kind} record={record} refetch={refetch} />}
+        {kind.canChange && (
+          <RecordForm
+            kind={kind}
+            record={record}
+            refetch={async () => (await refetch()).data?.backOfficeRecord}
+          />
+        )}
         {(shown.length > 0 || pictures.length > 0) && (
           <Beside>
             {pictures.map((field) => (

@@ -94,7 +94,8 @@ test('of two who change one record the second is told, and saves over it only by
   const sent: unknown[] = []
   const message = 'Someone else has just changed this company. Please check it and save again.'
   const BackOfficeChange = by((variables): Answer => {
-    sent.push(variables.revision)
+    const [first, second] = variables.values as { text?: string; flag?: boolean }[]
+    sent.push([variables.revision, first?.text, second?.flag])
     if (variables.revision === 'r1') {
       return {
         data: null,
@@ -107,16 +108,29 @@ test('of two who change one record the second is told, and saves over it only by
       },
     }
   })
-  const { user } = open('/tagauks/users/company/c1/change', { BackOfficeChange })
+  const theirs = {
+    ...record('c1', 'Theirs', 'r2'),
+    values: [value('name', { text: 'Theirs' }), value('isActive', { flag: false })],
+  }
+  const BackOfficeRecord = by(() => ({
+    data: { backOfficeRecord: sent.length === 0 ? record('c1', 'Calder') : theirs },
+  }))
+  const { user } = open('/tagauks/users/company/c1/change', { BackOfficeChange, BackOfficeRecord })
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
   await user.clear(name)
   await user.type(name, 'Mine')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText(message)
+  // What the other person alone has changed is in the form, and what both changed is said at its field.
+  await screen.findByText(`${message} Taken over from them: Active.`)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Active' }).checked).toBe(false)
+  await screen.findByText('It is “Theirs” now. Save again to replace that with yours.')
   expect(name.value).toBe('Mine')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Company saved')
-  expect(sent).toEqual(['r1', 'r2'])
+  expect(sent).toEqual([
+    ['r1', 'Mine', true],
+    ['r2', 'Mine', false],
+  ])
 })
 
 test.each([
