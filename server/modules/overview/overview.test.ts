@@ -116,7 +116,7 @@ test('API-122 of two who edit one page the second gets the newer text, and nothi
   const second = pages.update(admin, own(id), { description: 'Second', revision })
   await expect(second).rejects.toMatchObject({
     code: 'CONFLICT',
-    extensions: { newer: { description: 'First', revision: revision + 1 } },
+    extensions: { newer: { description: 'First', restricted: false, groups: [], revision: revision + 1 } },
   })
   expect((await pages.page(admin, id)).page.description).toBe('First')
   expect((await pages.page(admin, id)).page.modifiedAt).not.toBeNull()

@@ -169,8 +169,15 @@ export function createPages(db: Database, funds: Funds): Pages {
         requireNewest({
           known: revision,
           now: before.revision,
-          message: 'Someone else has just changed this page. Both texts are shown below.',
-          newer: { title: before.title, description: before.description, revision: before.revision },
+          message: 'Someone else has just changed this page. Please check it and save again.',
+          newer: {
+            title: before.title,
+            description: before.description,
+            restricted: before.restricted,
+            roles: before.roleIds,
+            groups: before.groupIds,
+            revision: before.revision,
+          },
         })
         await updatePage(
           tx,

@@ -66,9 +66,10 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
           })
           if (problem?.code === 'CONFLICT' && typeof problem.newer?.revision === 'number') {
             revision.current = problem.newer.revision
-            const { title: theirs, body: text, dueDate: due } = problem.newer
+            const { title: theirs, body: text, dueDate: due, status: stands } = problem.newer
+            const words = STATUSES.find((each) => each.value === stands)?.label
             return {
-              message: `${problem.message} It now reads: ${[due, theirs, text].filter(Boolean).join(' · ')}. Save again to replace it with yours, or cancel to keep it.`,
+              message: `${problem.message} It now reads: ${[due, theirs, words, text].filter(Boolean).join(' · ')}. Save again to replace it with yours, or cancel to keep it.`,
             }
           }
           if (problem) return problem

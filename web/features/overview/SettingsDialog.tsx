@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
-import { useAction } from '../../graphql/useAction.ts'
+import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import {
   CheckField,
@@ -12,6 +12,7 @@ import {
   ErrorState,
   FilterMenu,
   Form,
+  type FormProblem,
   SubmitButton,
   TextField,
 } from '../../ui/index.ts'
@@ -39,15 +40,59 @@ export const pickerWords = (selected: readonly { label: string }[], count: numbe
   return selected.length === 1 ? (selected[0]?.label ?? '') : 'Multiple'
 }
 
+/** What the dialog saves. */
+interface Settings {
+  readonly title: string
+  readonly restricted: boolean
+  readonly ids: readonly string[]
+  readonly revision: number
+}
+
+/** What stands by now, as a refused save says; null where it says nothing of that. */
+function settingsIn(newer: ActionProblem['newer'], principals: 'ROLE' | 'GROUP'): Settings | null {
+  const { title, restricted, revision, roles, groups } = newer ?? {}
+  const ids = principals === 'ROLE' ? roles : groups
+  if (typeof title !== 'string' || typeof restricted !== 'boolean' || typeof revision !== 'number')
+    return null
+  return { title, restricted, revision, ids: Array.isArray(ids) ? ids.map(String) : [] }
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id))
+
 /** Title of a page, and who sees it (SUBP-25). */
 export function SettingsDialog({ entity, page, principals, onClose, onSaved }: SettingsDialogProps) {
   const form = useForm({ defaultValues: { title: page.title, restricted: page.restricted } })
   const restricted = useWatch({ control: form.control, name: 'restricted' })
   const chosen = principals === 'ROLE' ? page.roles : page.groups
   const [ids, setIds] = useState<readonly string[]>(chosen.map(({ id }) => id))
+  // What the dialog was filled with; somebody else's where they were first and it has been shown.
+  const seen = useRef<Settings>({
+    title: page.title,
+    restricted: page.restricted,
+    ids,
+    revision: page.revision,
+  })
   const { data, error } = useReading(SubpagePrincipalsDocument, subjectOf(entity))
   const options = (data?.subpagePrincipals ?? chosen).map(({ id, name }) => ({ value: id, label: name }))
   const save = useAction(SaveSubpageSettingsDocument)
+  /** Takes over what only the other person has changed, and says the rest. */
+  const meet = (theirs: Settings, problem: ActionProblem): FormProblem => {
+    const before = seen.current
+    seen.current = theirs
+    const both: string[] = []
+    if (form.getValues('title') === before.title) form.resetField('title', { defaultValue: theirs.title })
+    else if (theirs.title !== before.title) both.push(`Its title is “${theirs.title}” now.`)
+    if (form.getValues('restricted') === before.restricted) {
+      form.resetField('restricted', { defaultValue: theirs.restricted })
+    }
+    if (isSame(ids, before.ids)) setIds(theirs.ids)
+    else if (!isSame(theirs.ids, before.ids)) {
+      const names = options.filter(({ value }) => theirs.ids.includes(value))
+      both.push(`Its access is ${names.map(({ label }) => label).join(', ') || 'Internal'} now.`)
+    }
+    return { message: [problem.message, ...both].join(' ') }
+  }
   return (
     <Dialog open onClose={onClose} title="Title and access" overline={page.title} busy={save.busy}>
       <Form
@@ -59,9 +104,10 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
             title,
             restricted: isRestricted,
             ...(principals === 'ROLE' ? { roles: [...ids] } : { groups: [...ids] }),
-            revision: page.revision,
+            revision: seen.current.revision,
           })
-          if (problem) return problem
+          const theirs = problem?.code === 'CONFLICT' ? settingsIn(problem.newer, principals) : null
+          if (problem) return theirs ? meet(theirs, problem) : problem
           await onSaved()
           return undefined
         }}

@@ -257,3 +257,47 @@ test('SUBP-25 SUBP-26 SUBP-28 API-098 title and access are saved together; the p
     ]),
   )
 })
+
+test('of two who change title and access of one page the second sees what the first has saved, and can save', async () => {
+  const saved: unknown[] = []
+  const message = 'Someone else has just changed this page. Please check it and save again.'
+  const newer = {
+    title: 'Terms of theirs',
+    restricted: true,
+    groups: ['group-Lenders'],
+    roles: [],
+    revision: 2,
+  }
+  renderAt(at('summary'), {
+    ...answers(THREE, ADMIN),
+    SubpagePrincipals: {
+      data: {
+        subpagePrincipals: [{ __typename: 'SubpagePrincipal', id: 'group-Lenders', name: 'Lenders' }],
+      },
+    },
+    SaveSubpageSettings: by(({ title, restricted, groups, revision }) => {
+      saved.push([title, restricted, groups, revision])
+      if (revision === 1)
+        return { data: null, errors: [{ message, extensions: { code: 'CONFLICT', newer } }] }
+      return { data: { updateSubpage: { __typename: 'UpdateSubpagePayload', subpage: text('Summary') } } }
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Summary' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Title and access' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const title = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  fireEvent.change(title, { target: { value: 'Mine' } })
+  const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  save()
+  await dialog.findByText(`${message} Its title is “Terms of theirs” now.`)
+  expect(title.value).toBe('Mine')
+  // What the first alone has changed is not undone.
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Restrict access' }).checked).toBe(true)
+  save()
+  await waitFor(() =>
+    expect(saved).toEqual([
+      ['Mine', false, [], 1],
+      ['Mine', true, ['group-Lenders'], 2],
+    ]),
+  )
+})
