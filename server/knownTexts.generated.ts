@@ -2,7 +2,6 @@
 
 /** SHA-256 in base64url of the texts of the page's operations, as it sends them. */
 export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
-  '-4Fj6qEWXoMzc2hghaXxWCUCYepzL2FL-hYW-MOHIb8',
   '-85VozoqzYttBMdvrJMOZiKDeYA_XjALmK-SZAXZ508',
   '-8tWNNvGAhmSBgeXPCVs5mnj96AtSfwMjQPvDWc-XmU',
   '-InbbGCxuuhKhFOZlMnXDDDhWZltUdI1-Jgp5YoFrjM',
@@ -135,6 +134,7 @@ export const KNOWN_TEXTS: ReadonlySet<string> = new Set([
   'b9uprHeZHFLlwOB0H91EcDP9ak3vW6HjaKfjIKPSvJ0',
   'bVfgWpEqkrInDezlQBm5jhGr-E7XLXzWwlhKeeDUF3U',
   'bzh0JdnqLEKF3yw0jfhvU8gax-OUVfPH-ssFB90vQSM',
+  'cYeaNr7EYtPkPIfLjqrBnKyi5QxZLj38Bat-wZpYn6M',
   'd9shmvtfGKgl79uW4kOmMK2kuAXDeMeKW8J0nauAblg',
   'dy-gdXSmgB9UPhiio8gz9FmBT1TFMCn3f6XLOy22dC8',
   'e97h-tbaGbkKOtDO-YNgjEnaSSPfwaMNYfMdQpIA8bU',

@@ -4404,6 +4404,8 @@ export type SubpageMedia = {
 export type Timeline = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** Id of the portfolio or holding company that it belongs to. */
+  subjectId: Scalars['ID']['output'];
   /** DEALROOM_ADMIN on the entity. */
   canEdit: Scalars['Boolean']['output'];
   /** In order, at least one. */
@@ -7198,6 +7200,7 @@ export type SubpageMediaResolvers<ContextType = Context, ParentType extends Reso
 export type TimelineResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Timeline'] = ResolversParentTypes['Timeline']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   canEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   milestones?: Resolver<Array<ResolversTypes['Milestone']>, ParentType, ContextType>;
 };

@@ -164,5 +164,6 @@ export function createOverviewResolvers(db: Connection, overview: Overview): Res
           : [],
     },
     SubpageMedia: { url: (one) => mediaUrl(one) },
+    Timeline: { subjectId: ({ portfolioId, companyId }) => portfolioId ?? companyId ?? '' },
   }
 }

@@ -49,10 +49,11 @@ export function TimelineBox({ entity, timelineId, editable }: TimelineBoxProps) 
   const create = useAction(CreateMilestoneDocument, reread)
   const reorder = useAction(ReorderMilestoneDocument, reread)
   const timeline = data?.timeline
-  if (error?.code === 'NOT_FOUND') {
+  // That of another entity is none of this page's: those who read this one may not see it.
+  if (error?.code === 'NOT_FOUND' || (timeline && timeline.subjectId !== entity.id)) {
     // TIME-16
     return editsOverview(entity) ? (
-      <Note>There is no timeline with this id. Insert a new one, or correct the id.</Note>
+      <Note>There is no timeline with this id here. Insert a new one, or correct the id.</Note>
     ) : null
   }
   if (!timeline) {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refused, renderAt } from '../../testing/renderAt.tsx'
+import { by, refused, renderAt } from '../../testing/renderAt.tsx'
 import { ADMIN, answers, at, READS, text } from './overview.fixture.tsx'
 
 const milestone = (title: string, order: number, status = 'ACTIVE') => ({
@@ -20,6 +20,7 @@ const timeline = (canEdit: boolean, titles: readonly string[]) => ({
       __typename: 'Timeline',
       id: 'line',
       name: 'Timeline',
+      subjectId: 'portfolio-Prairie Sun',
       canEdit,
       milestones: titles.map((title, order) => milestone(title, order, order === 0 ? 'COMPLETE' : 'ACTIVE')),
     },
@@ -74,4 +75,32 @@ test('TIME-16 an unknown timeline shows nothing to readers, and a note to editor
   unmount()
   renderAt(at('works'), answers([page], ADMIN, unknown))
   await screen.findByText(/There is no timeline with this id/)
+})
+
+test('TIME-16 a timeline of another entity is shown to nobody, and a note to editors, who may see it there', async () => {
+  const page = text('Works', { description: 'Before\n\n<Timeline id="line" />' })
+  const { timeline: mine } = timeline(true, ['Repowering']).data
+  const foreign = { OverviewTimeline: { data: { timeline: { ...mine, subjectId: 'company-1' } } } }
+  renderAt(at('works'), answers([page], ADMIN, foreign))
+  await screen.findByText(/There is no timeline with this id here/)
+  expect(screen.queryByText('Repowering')).toBeNull()
+})
+
+test('of two who edit one milestone the second reads what it has become, its status included, and can save', async () => {
+  const message = 'Someone else has just changed this milestone. Please check it again.'
+  const newer = { dueDate: '2027', title: 'Theirs', body: '', status: 'COMPLETE', revision: 2 }
+  const sent: unknown[] = []
+  renderAt(at('works'), {
+    ...answers([text('Works', { description: '<Timeline id="line" />' })], ADMIN),
+    OverviewTimeline: timeline(true, ['First', 'Repowering']),
+    UpdateMilestone: by(({ revision }) => {
+      sent.push(revision)
+      return { data: null, errors: [{ message, extensions: { code: 'CONFLICT', newer } }] }
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Repowering' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  await screen.findByText(/It now reads: 2027 · Theirs · Complete\. Save again/)
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([1, 2]))
 })
