@@ -65,17 +65,19 @@ function Factoid({ attributes: { label = '', value = '' } }: Tag) {
   )
 }
 
-/** Small facts in a ruled block; each by itself stands in one, too. */
-const factoids = (tags: readonly Tag[]): ReactNode => (
-  <Block>
-    {tags
-      .filter(({ name }) => name === 'Factoid')
-      .map((tag, at) => (
+/** Small facts in a ruled block; each by itself stands in one, too. A block of none is nothing. */
+function factoids(tags: readonly Tag[]): ReactNode {
+  const facts = tags.filter(({ name }) => name === 'Factoid')
+  if (facts.length === 0) return null
+  return (
+    <Block>
+      {facts.map((tag, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of the text
         <Factoid key={at} {...tag} />
       ))}
-  </Block>
-)
+    </Block>
+  )
+}
 
 /** An image of the page's own media (SUBP-10, SUBP-11). */
 export function MediaImage({ url, description }: { url: string; description: string }) {

@@ -1,9 +1,10 @@
 import MuiLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
-import type { Nodes, Parents, Root, RootContent } from 'mdast'
+import type { Nodes, Parents, Root, RootContent, Table } from 'mdast'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { Link } from '../Link.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
+import { joined } from './joined.ts'
 import { parse } from './parse.ts'
 import { type Tag, tagsIn } from './tags.ts'
 
@@ -80,10 +81,11 @@ export interface MarkdownProps {
 export function Markdown({ text, components = {}, beside, image, linkTo, small }: MarkdownProps) {
   const tree = useMemo(() => parse(text), [text])
   const names = useMemo(() => new Set(Object.keys(components)), [components])
+  const blocks = useMemo(() => joined(tree.children, names), [tree, names])
   const context: Context = { components, names, image, linkTo }
   return (
     <Text data-small={small || undefined}>
-      {sections(tree, beside).map(({ first, prose, aside }) => {
+      {sections(blocks, beside).map(({ first, prose, aside }) => {
         const shown = children({ type: 'root', children: prose }, context, 0)
         return aside ? (
           <Beside key={first}>
@@ -107,7 +109,7 @@ interface Section {
 }
 
 /** A text in pieces: prose with what stands beside it, and all the rest. */
-function sections({ children: nodes }: Root, beside: ReadonlySet<string> = new Set()): Section[] {
+function sections(nodes: readonly RootContent[], beside: ReadonlySet<string> = new Set()): Section[] {
   const isProse = ({ type }: RootContent): boolean => ['paragraph', 'list', 'blockquote'].includes(type)
   const parts: Section[] = [{ first: 0, prose: [] }]
   for (const [at, node] of nodes.entries()) {
@@ -194,15 +196,7 @@ function element(node: Nodes, context: Context, depth: number): ReactNode {
         </pre>
       )
     case 'table':
-      return (
-        <table>
-          <tbody>{inside()}</tbody>
-        </table>
-      )
-    case 'tableRow':
-      return <tr>{inside()}</tr>
-    case 'tableCell':
-      return <td>{inside()}</td>
+      return table(node, context, depth)
     case 'link':
       return link(node.url, inside(), context)
     case 'image':
@@ -216,6 +210,34 @@ function element(node: Nodes, context: Context, depth: number): ReactNode {
       // Definitions, references and footnotes say nothing by themselves.
       return inside()
   }
+}
+
+/** Its first row names the columns, whose cells stand as the row under it says. */
+function table({ children: rows, align }: Table, context: Context, depth: number): ReactNode {
+  const [head, ...body] = rows.map((row, at) => {
+    const Cell = at === 0 ? 'th' : 'td'
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of the text
+      <tr key={at}>
+        {row.children.map((cell, column) => (
+          <Cell
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of the text
+            key={column}
+            scope={at === 0 ? 'col' : undefined}
+            style={{ textAlign: align?.[column] ?? undefined }}
+          >
+            {children(cell, context, depth + 2)}
+          </Cell>
+        ))}
+      </tr>
+    )
+  })
+  return (
+    <table>
+      <thead>{head}</thead>
+      <tbody>{body}</tbody>
+    </table>
+  )
 }
 
 function link(url: string, words: ReactNode, { linkTo }: Context): ReactNode {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { isOwnImage, safeLink } from './addresses.ts'
 import { edited, withBlock } from './edits.ts'
-import { Markdown } from './Markdown.tsx'
+import { joined } from './joined.ts'
+import { Markdown, type Tag } from './Markdown.tsx'
 import { parse } from './parse.ts'
 import { tagsIn } from './tags.ts'
 
@@ -77,6 +78,40 @@ test('SUBP-09 components are shown with their attributes and what is inside them
   })
   expect(page.querySelector('em')?.textContent).toBe('the map')
   expect(page.textContent).toBe('Beforethe mapAfter')
+})
+
+test('SUBP-09 a component is one, on one line as well as with blank lines between its parts; without its end it takes nothing along', () => {
+  const facts = ({ children }: Tag) => <p>{children.map(({ attributes }) => attributes.label).join()}</p>
+  const components = { FactoidBlock: facts, Factoid: () => <b>alone</b>, Map: () => <em>map</em> }
+  const [a, b] = ['<Factoid label="A" value="1" />', '<Factoid label="B" value="2" />']
+  const page = shown(
+    [
+      `<FactoidBlock>${a}${b}</FactoidBlock>`,
+      `<FactoidBlock>\n\n${a}\n\n${b}\n\n</FactoidBlock>`,
+      `Words and ${a} after`,
+      '<Map></Map>',
+      `<FactoidBlock>\n\n${b}\n\nThe end`,
+    ].join('\n\n'),
+    { components },
+  )
+  expect([...page.querySelectorAll('p')].map((each) => each.textContent)).toEqual([
+    'A,B',
+    'A,B',
+    '',
+    'The end',
+  ])
+  expect(page.querySelectorAll('b')).toHaveLength(2)
+  expect(page.querySelectorAll('em')).toHaveLength(1)
+  const started = performance.now()
+  joined(parse('<Map>\n\n'.repeat(14_000)).children, new Set(['Map']))
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('a table names its columns, whose cells stand as its second row says', () => {
+  const page = shown('| Year | MWh |\n| --- | --: |\n| 2025 | 1,200 |')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Year', 'MWh'])
+  const [year, figure] = page.querySelectorAll('td')
+  expect([year?.style.textAlign, figure?.style.textAlign]).toEqual(['', 'right'])
 })
 
 test('a text of marks without end is read in no more time than prose', () => {

@@ -47,3 +47,10 @@ export function tagsIn(text: string, names: ReadonlySet<string>): Tag[] | null {
   }
   return text.slice(end).trim() === '' && end > 0 ? root.children : null
 }
+
+/** How many components in a piece of markup lack their end; fewer than none where it ends those of another piece. */
+export function openIn(text: string): number {
+  let open = 0
+  for (const [, closing, , , single] of text.matchAll(TAG)) open += closing ? -1 : single ? 0 : 1
+  return open
+}
