@@ -37,3 +37,12 @@ test('empty rows are none, and cells around are trimmed', () => {
   expect(peopleInRows([[' ', ''], [' Jan ', 'Stoll', ' jan@fund.example '], []])).toEqual([JAN])
   expect(peopleInText('  \n\n')).toEqual([])
 })
+
+test('commas in titles part no cells of people who stay to be corrected, also where some have no group', () => {
+  const left = [
+    { ...INES, title: 'Director, Finance', group: 'Lenders' },
+    { ...JAN, title: 'Director, Tax', group: '' },
+    { ...JAN, firstName: '', title: 'VP, Tax', group: '' },
+  ]
+  expect(peopleInText(textOfPeople(left))).toEqual(left)
+})

@@ -1,4 +1,4 @@
-import { csvParts } from './csv.ts'
+import { csvParts, csvRows } from './csv.ts'
 
 /** A person of a list, as typed; nothing is checked yet. */
 export interface ListedPerson {
@@ -64,9 +64,15 @@ export function peopleInRows(rows: readonly (readonly string[])[]): ListedPerson
   })
 }
 
+/** Rows of a sheet are copied with tabs between their cells, whatever commas stand in them. */
+const isOfSheet = (text: string): boolean => text.replace(/"(?:[^"]|"")*"/g, '').includes('\t')
+
 /** The people of a text that was copied out of a sheet, or of a csv file. */
-export const peopleInText = (text: string): ListedPerson[] =>
-  peopleInRows([...csvParts(text.replace(/^\ufeff/, ''))].slice(0, MAX_LISTED * 4))
+export function peopleInText(text: string): ListedPerson[] {
+  const given = text.replace(/^\ufeff/, '')
+  const rows = isOfSheet(given) ? csvRows(given, '\t') : csvParts(given)
+  return peopleInRows([...rows].slice(0, MAX_LISTED * 4))
+}
 
 /** The same people as a text that can be copied into a sheet, or typed on. */
 export const textOfPeople = (people: readonly ListedPerson[]): string =>

@@ -105,10 +105,10 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
     if (!chosen) return
     const { data } = await sheet.attempt({ orgSlug, file: chosen })
     if (!data) return
-    const read = textOfPeople(peopleInRows(data.readInviteeSheet.rows))
-    // What is there already stays.
-    const before = form.getValues('text').trim()
-    form.setValue('text', before === '' ? read : `${before}\n${read}`, { shouldDirty: true })
+    // What is there already stays, parted as what is added is.
+    const before = peopleInText(form.getValues('text'))
+    const read = peopleInRows(data.readInviteeSheet.rows)
+    form.setValue('text', textOfPeople([...before, ...read]), { shouldDirty: true })
   }
   const send = async (): Promise<FormProblem | undefined> => {
     const { data } = await invite.attempt({ orgSlug, groupId: groupId || null, people: people.map(inputOf) })

@@ -67,3 +67,34 @@ test('people who are pasted are shown with each row’s fault; the good ones are
   await user.click(last)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('people of a file are added to those who are there already, whatever parts their cells', async () => {
+  const user = userEvent.setup()
+  renderAt('/meridian/admin/users', {
+    Viewer: ADMIN,
+    Invitations: peopleOf([]),
+    AdminCounts: countsOf(1, 1),
+    GroupChoices: groupsOf([choice('Lenders')]),
+    CheckUserInvitations: {
+      data: { checkUserInvitations: { __typename: 'InviteeListPayload', faults: [] } },
+    },
+    ReadInviteeSheet: {
+      data: {
+        readInviteeSheet: {
+          __typename: 'InviteeSheetPayload',
+          rows: [['Ines', 'Salter', 'ines@ashgrove.example', 'Director, Finance']],
+          errors: [],
+        },
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add many' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add many users' }))
+  await user.click(dialog.getByRole('textbox', { name: 'People' }))
+  await user.paste('Jan, Stoll, jan@fund.example, VP')
+  await user.upload(dialog.getByLabelText('Spreadsheet of people'), new File(['x'], 'people.xlsx'))
+  const rows = within(dialog.getByRole('region', { name: 'Who will be invited' }))
+  await rows.findByRole('cell', { name: 'Ines Salter' })
+  rows.getByRole('cell', { name: 'Jan Stoll' })
+  rows.getByRole('cell', { name: 'Director, Finance' })
+})
