@@ -46,6 +46,8 @@ test.each([
   ['/portfolios/one/storage/documents', true],
   ['//evil.example', false],
   ['/\\evil.example', false],
+  ['/\t/evil.example', false],
+  ['/\n\\evil.example', false],
   ['javascript:alert(1)', false],
   [' javascript:alert(1)', false],
   ['java\nscript:alert(1)', false],

@@ -50,8 +50,11 @@ export function commentProblem(text: string): string | null {
     : null
 }
 
-/** An address in a link: http and https, and paths of the product; nothing that runs or leads to another site unseen. */
-const isPath = (link: string): boolean => /^\/(?![/\\])/.test(link)
+/**
+ * A path of the product; nothing that leads to another site unseen. Browsers read past control characters: a tab after
+ * the slash makes `//` of it.
+ */
+const isPath = (link: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(link)
 
 /** Whether a link is one that the page opens (CHK-21). */
 export function opensLink(link: string): boolean {
