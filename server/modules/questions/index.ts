@@ -1,3 +1,4 @@
+import { tidyText } from '../../../shared/profileRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
@@ -169,7 +170,7 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
     return { place, enableQAndA }
   }
   const checked = async (on: Connection, place: EntityPlace, given: LogSettings): Promise<LogSettings> => {
-    const name = given.name.normalize('NFC').trim()
+    const name = tidyText(given.name.normalize('NFC'))
     const ids = given.restricted ? [...new Set(given.groupIds)] : []
     const known = await groupsOfOrganisation(on, place.organisationId, ids.filter(isId))
     const wrong = ids.flatMap((id, at) =>

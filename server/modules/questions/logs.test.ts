@@ -93,7 +93,11 @@ test('QA-11 QA-13 ORG-63 API-130 API-131 logs are added and changed with QUESTIO
 test('QA-08 what a log is refused for stands at its fields, and an open log has no groups', async () => {
   const refused = (settings: Parameters<typeof log>[0]) =>
     log(settings).catch((error: { extensions: unknown }) => error.extensions)
-  expect(await refused({ name: '  ' })).toEqual({ fields: { name: 'Name is a required field' } })
+  for (const name of ['  ', '\u200b', '\u202e']) {
+    expect(await refused({ name })).toEqual({ fields: { name: 'Name is a required field' } })
+  }
+  // In one line and in one direction, as it stands in lists, mails and the names of files.
+  expect(await log({ name: 'Tax\nequity \u202eround' })).toMatchObject({ name: 'Tax equity round' })
   expect(await refused({ name: 'x'.repeat(121) })).toEqual({
     fields: { name: 'Name must be at most 120 characters' },
   })

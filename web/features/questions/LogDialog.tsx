@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import Button from '@mui/material/Button'
 import { useCallback, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { usePage } from '../../graphql/page.ts'
 import { type ActionProblem, useAction } from '../../graphql/useAction.ts'
@@ -177,9 +178,9 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
           autoFocus
           rules={{
             validate: (text: string) =>
-              text.trim() === ''
+              tidyText(text) === ''
                 ? 'Name is a required field'
-                : [...text.trim()].length <= MAX_NAME || `Name must be at most ${MAX_NAME} characters`,
+                : [...tidyText(text)].length <= MAX_NAME || `Name must be at most ${MAX_NAME} characters`,
           }}
         />
         <SwitchField
