@@ -41,6 +41,27 @@ describe('QA-16 what is kept of a rich text', () => {
     )
   })
 
+  test('what the database can’t keep leaves neither an empty part nor a broken one', () => {
+    const given = doc({
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: '\0' },
+        { type: 'text', text: 'b\ud83d' },
+      ],
+    })
+    expect(readRichText(given).text).toEqual(
+      doc({
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b\ufffd' },
+        ],
+      }),
+    )
+    expect(isSafeAddress('https://a.example/\ud83d')).toBe(false)
+  })
+
   test.each([
     ['nothing', null],
     ['a document of nothing', doc()],

@@ -61,7 +61,7 @@ const listOf = (value: unknown): readonly unknown[] => {
 export function isSafeAddress(href: string): boolean {
   if (href.length > RICH_TEXT_LIMITS.address || !URL.canParse(href)) return false
   // Only what is written out: browsers read past blanks and control characters within a scheme.
-  return /^(?:https?:\/\/|mailto:)[^\s\p{Cc}]+$/iu.test(href)
+  return /^(?:https?:\/\/|mailto:)[^\s\p{Cc}\p{Cs}]+$/iu.test(href)
 }
 
 function readMark(value: unknown): RichMark {
@@ -91,7 +91,9 @@ class Reader {
     if (type !== 'text' || typeof text !== 'string') throw new Refused(UNKNOWN)
     this.#characters += text.length
     if (this.#characters > RICH_TEXT_LIMITS.characters) throw new Refused(TOO_LONG)
-    if (text === '') return []
+    // PostgreSQL stores no NUL, which nobody sees, and no half of a surrogate pair.
+    const words = text.replaceAll('\0', '').toWellFormed()
+    if (words === '') return []
     const kept = [
       ...new Map(
         listOf(marks)
@@ -99,8 +101,7 @@ class Reader {
           .map((mark) => [mark.type, mark]),
       ).values(),
     ]
-    // PostgreSQL stores no NUL, and nobody sees one.
-    return [{ type, text: text.replaceAll('\0', ''), ...(kept.length > 0 ? { marks: kept } : {}) }]
+    return [{ type, text: words, ...(kept.length > 0 ? { marks: kept } : {}) }]
   }
 
   blocks(parent: string, values: unknown, depth: number): RichBlock[] {

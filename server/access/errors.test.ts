@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { badInput, forbidden, notFound, orHidden, unauthenticated } from './errors.ts'
+import { testDatabase } from '../../testing/database/index.ts'
+import { badInput, forbidden, notFound, orHidden, readable, unauthenticated } from './errors.ts'
+
+const database = testDatabase()
 
 test('API-006 what is hidden or not theirs is passed over, and no other error is taken for that', async () => {
   const broken = new Error('The connection was cut.')
@@ -9,4 +12,15 @@ test('API-006 what is hidden or not theirs is passed over, and no other error is
   for (const error of [broken, badInput('Please choose less.'), unauthenticated()]) {
     await expect(orHidden(Promise.reject(error))).rejects.toBe(error)
   }
+})
+
+test('ERR-03 API-010 half an emoji, which the database can’t keep in JSON, is the fault of who sent it, and no other one', async () => {
+  const failed = (type: 'jsonb' | 'uuid', value: string) =>
+    database.pool.query(`select $1::${type}`, [value]).catch((error: unknown) => error)
+  expect(readable(await failed('jsonb', JSON.stringify('Solar \ud83d')))).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: 'The text contains a character that cannot be stored. Please type it again.',
+  })
+  expect(readable(await failed('jsonb', '{'))).toBeNull()
+  expect(readable(await failed('uuid', 'surrogate'))).toBeNull()
 })

@@ -100,6 +100,14 @@ export const busy = (message: string): DomainError => rateLimited(BUSY_RETRY_S, 
 /** PostgreSQL's codes for a text with a character that it can't store, plain and in JSON: that is, NUL. */
 const UNSTORABLE: ReadonlySet<string> = new Set(['22021', '22P05'])
 
+/** In JSON also half of a surrogate pair, as of an emoji that was cut: of that PostgreSQL says more in the detail alone. */
+const isHalfPair = (error: unknown): boolean =>
+  codeOf(error) === '22P02' &&
+  typeof error === 'object' &&
+  error !== null &&
+  'detail' in error &&
+  /surrogate/i.test(String(error.detail))
+
 /** What triggers raise whose message is for whoever made the change: a limit was met. */
 const REFUSED = 'HR001'
 
@@ -109,7 +117,7 @@ export function readable(error: unknown): DomainError | null {
   if (isBusy(error)) return busy('The server is busy right now. Please try again in a moment.')
   const code = codeOf(error)
   if (code === REFUSED && error instanceof Error) return conflict(error.message)
-  return UNSTORABLE.has(code)
+  return UNSTORABLE.has(code) || isHalfPair(error)
     ? badInput('The text contains a character that cannot be stored. Please type it again.')
     : null
 }
