@@ -75,7 +75,8 @@ const Root = styled('div')(({ theme }) => ({
     fontFamily: 'inherit',
   },
   '& .maplibregl-ctrl-top-right': { top: 48, [theme.breakpoints.down('md')]: { top: 96 } },
-  '& .maplibregl-ctrl-bottom-right': { bottom: 34 },
+  // Over the note, which has two lines on a phone.
+  '& .maplibregl-ctrl-bottom-right': { bottom: 34, [theme.breakpoints.down('md')]: { bottom: 52 } },
 }))
 
 const isReduced = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,5 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
@@ -16,6 +17,7 @@ import {
   rangeText,
   SkeletonLines,
   useExistingPage,
+  VisuallyHidden,
 } from '../../../ui/index.ts'
 import { type ProjectFilter, variablesOf } from '../filter.ts'
 import { placeOf } from '../words.tsx'
@@ -79,7 +81,7 @@ const Choice = styled(ButtonBase)(({ theme }) => ({
   '&.Mui-focusVisible': { outlineOffset: -2 },
   '& > span': { display: 'grid', minWidth: 0, '& > b': { fontWeight: 600 } },
   '& > span:first-of-type > *': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& > span:not(:first-of-type)': { textAlign: 'right' },
+  '& > span:not(:first-of-type)': { textAlign: 'right', justifyItems: 'end' },
   '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
   [theme.breakpoints.down('md')]: { gridTemplateColumns: NARROW, padding: '6px 16px' },
 }))
@@ -104,6 +106,25 @@ export interface ShownProjects {
 interface ProjectsBesideProps extends ShownProjects {
   surrounded: Surrounded | null
   surroundings: Pick<Reading<unknown>, 'error'>
+}
+
+/**
+ * Scrolls the list, where it scrolls by itself, to what is chosen on the map, or by the address.
+ * @param chosen which one, and whether it stands among the others; null for none
+ */
+function useChosenInView(side: RefObject<HTMLElement | null>, chosen: string | null): void {
+  useEffect(() => {
+    const list = side.current
+    const row = list?.querySelector('[data-active]')
+    if (chosen === null || !list || !row || list.scrollHeight <= list.clientHeight) return
+    const head = list.firstElementChild?.clientHeight ?? 0
+    const [seen, box] = [list.getBoundingClientRect(), row.getBoundingClientRect()]
+    const above = box.top - (seen.top + head)
+    // As a whole as far as there is room; one that is in view stays.
+    if (above < 0 || box.bottom > seen.bottom) {
+      list.scrollTop += above < 0 ? above : Math.min(above, box.bottom - seen.bottom)
+    }
+  }, [side, chosen])
 }
 
 /** What the map says, in words and figures; the chosen project is opened in its place. */
@@ -139,8 +160,11 @@ export function ProjectsBeside({
     />
   )
   const isListed = projects.some(({ id }) => id === activeId)
+  const side = useRef<HTMLElement>(null)
+  useChosenInView(side, surrounded && `${surrounded.id} ${isListed ? 'listed' : 'above'}`)
   return (
     <Side
+      ref={side}
       aria-label={isRadius ? 'Qualifying Facilities' : 'Projects of the map'}
       style={{ opacity: stale ? 0.45 : 1 }}
     >
@@ -228,16 +252,26 @@ function Summary({ project, isRadius, isOpen, size, onPress }: SummaryProps) {
               : formatNumber(capacityAc / 1000, 1)
             : size(capacity ?? 0)}
         </b>
-        {isRadius && isOver && <Chip tone="danger">80+</Chip>}
+        {isRadius && <VisuallyHidden>MW ac</VisuallyHidden>}
+        {isRadius && isOver && (
+          <Chip tone="danger">
+            80+<VisuallyHidden> MW ac at one site</VisuallyHidden>
+          </Chip>
+        )}
       </span>
-      <span>
-        <b>{project.withinOneCount}</b>
-        <small>{size(project.withinOneSumCapacityAc)}</small>
-      </span>
-      <span>
-        <b>{project.withinTenCount}</b>
-        <small>{size(project.withinTenSumCapacityAc)}</small>
-      </span>
+      <Near miles="1 mile" count={project.withinOneCount} sum={size(project.withinOneSumCapacityAc)} />
+      <Near miles="10 miles" count={project.withinTenCount} sum={size(project.withinTenSumCapacityAc)} />
     </Choice>
   )
 }
+
+/** What the head of the column says goes with the figures where they are read out by themselves. */
+const Near = ({ miles, count, sum }: { miles: string; count: number; sum: string }) => (
+  <span>
+    <b>
+      {formatNumber(count)}
+      <VisuallyHidden> within {miles}</VisuallyHidden>
+    </b>
+    <small>{sum}</small>
+  </span>
+)

@@ -13,7 +13,7 @@ const Box = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 10,
   padding: '8px 20px 16px',
-  '& h3': {
+  '& h2': {
     margin: '4px 0 0',
     fontSize: 12,
     lineHeight: '16px',
@@ -83,13 +83,17 @@ interface SameSiteProps {
   isLimited: boolean
 }
 
-const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
+/** As near to the limit as one decimal would hide it, to the kW. */
+const HIDDEN_KW = 50
+
+const megawatts = (kilowatts: number, decimals = 1): string => formatNumber(kilowatts / 1000, decimals)
 
 /** What lies around a project: its own capacity beside that of its neighbours, and whether 80 MW AC are passed. */
 export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) {
   const own = project.capacityAc ?? 0
   const total = own + project.withinOneSumCapacityAc
   const isOver = total > SAME_SITE_KW
+  const decimals = total !== SAME_SITE_KW && Math.abs(total - SAME_SITE_KW) < HIDDEN_KW ? 3 : 1
   const share = (kilowatts: number) => `${Math.min(100, (kilowatts * 100) / Math.max(SAME_SITE_KW, total))}%`
   const near = project.nearby.filter(({ isWithinOne }) => isWithinOne)
   const far = project.nearby.filter(({ isWithinOne }) => !isWithinOne)
@@ -101,7 +105,7 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
         <Sum>
           <span>Same site, this project and those within 1 mile</span>
           <span>
-            <b>{megawatts(total)}</b> of 80 MW ac
+            <b>{megawatts(total, decimals)}</b> of 80 MW ac
           </span>
         </Sum>
         <Bar aria-hidden="true">
@@ -110,25 +114,25 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
         </Bar>
       </div>
       <p>
-        {`This project ${project.capacityAc === null ? 'has no known AC capacity' : `${megawatts(own)} MW ac`}, those within 1 mile ${megawatts(project.withinOneSumCapacityAc)} MW ac.`}
+        {`This project ${project.capacityAc === null ? 'has no known AC capacity' : `${megawatts(own, decimals)} MW ac`}, those within 1 mile ${megawatts(project.withinOneSumCapacityAc, decimals)} MW ac.`}
       </p>
       {isOver && (
         <Over>
           <IconAlertTriangle size={16} aria-hidden="true" />
-          {`More than 80 MW AC at one site, by ${megawatts(total - SAME_SITE_KW)} MW.`}
+          {`More than 80 MW AC at one site, by ${megawatts(total - SAME_SITE_KW, decimals)} MW.`}
         </Over>
       )}
       {!isPlaced && <p>Without latitude and longitude a project has no neighbours.</p>}
       {isLimited && <p>Only neighbours in the chosen portfolios are counted.</p>}
       {near.length > 0 && (
         <>
-          <h3>Within 1 mile</h3>
+          <h2>Within 1 mile</h2>
           <Neighbours list={near} orgSlug={orgSlug} style={style} />
         </>
       )}
       {far.length > 0 && (
         <>
-          <h3>Beyond 1, within 10 miles</h3>
+          <h2>Beyond 1, within 10 miles</h2>
           <Neighbours list={far} orgSlug={orgSlug} style={style} />
         </>
       )}

@@ -121,9 +121,8 @@ test('RAD-01 RAD-08 PROJ-01 the radius view counts and sums what lies around eac
   const { user, sent, router } = open('?view=radius&q=sage&ownership=owned&portfolio_ids=room-1')
   const side = await screen.findByRole('region', { name: 'Qualifying Facilities' })
   const row = await within(side).findByRole('button', { name: /Sagebrush/ })
-  expect(row.textContent).toContain('19.9')
-  expect(row.textContent).toContain('229.9 MW')
-  expect(row.textContent).toContain('6108 MW')
+  // What each figure is stands in the head of its column, and is said with it.
+  expect(row.textContent).toMatch(/19\.9MW ac2 within 1 mile29\.9 MW6 within 10 miles108 MW$/)
   expect(sent.at(-1)).toMatchObject({ search: 'sage', isOwned: true, portfolioIds: ['room-1'] })
   await user.click(row)
   expect((await within(side).findByText('49.8')).parentElement?.textContent).toBe('49.8 of 80 MW ac')
@@ -146,6 +145,19 @@ test('RAD-07 more than 80 MW AC at one site are marked, the own capacity beside 
   })
   await screen.findByText('More than 80 MW AC at one site, by 9.9 MW.')
   screen.getByText('This project 19.9 MW ac, those within 1 mile 70.0 MW ac.')
+})
+
+test('RAD-07 what is over the limit by less than a tenth of a MW is said to the kW; the chosen project is in view', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2000)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return 'active' in this.dataset ? new DOMRect(0, 900, 480, 200) : new DOMRect(0, 100, 480, 400)
+  })
+  open('?view=radius&project=id-Sagebrush', {
+    ProjectAround: { data: { project: { ...AROUND, withinOneSumCapacityAc: 60_110 } } },
+  })
+  await screen.findByText('More than 80 MW AC at one site, by 0.010 MW.')
+  expect(screen.getByRole('region', { name: 'Qualifying Facilities' }).scrollTop).toBeGreaterThanOrEqual(600)
+  vi.restoreAllMocks()
 })
 
 const layer = (name: string, type = 'Polygon') => ({
