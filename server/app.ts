@@ -31,6 +31,7 @@ import { registerUploads } from './http/uploads.ts'
 import { KNOWN_TEXTS, VIEWER_TEXT } from './knownTexts.generated.ts'
 import type { Log } from './log.ts'
 import { type OpenSession, personsByIds } from './modules/accounts/index.ts'
+import { topicOf } from './modules/activity/index.ts'
 import { MODULES, type Services } from './modules/index.ts'
 import { createRewriting, createSender } from './modules/notifications/index.ts'
 import type { OpenDatabase } from './platform/database/database.ts'
@@ -231,6 +232,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
       const token = readCookie(headers, SESSION_COOKIE)
       return token === null ? null : services.accounts.sessionOf(token)
     },
+    topicOfPerson: (id) => topicOf({ kind: 'person', id }),
     links: parts.flatMap(({ sockets: links = [] }) => links),
     ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
   })

@@ -35,6 +35,8 @@ export interface Hub {
   join(member: Member): Promise<void>
   leave(member: Member): void
   receive(member: Member, text: string): Promise<void>
+  /** Closes the socket of whoever may not read any more. */
+  check(member: Member): Promise<void>
   /** Drops sockets that are gone, and those whose right is. */
   ping(): Promise<void>
   readonly members: ReadonlySet<Member>
@@ -61,8 +63,7 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
     for (const { socket } of members) socket.close(code)
   }
   /** Those who may still read; the others are closed. */
-  const present = async (): Promise<Member[]> => {
-    const all = [...members]
+  const present = async (all: readonly Member[] = [...members]): Promise<Member[]> => {
     const [actors, mayRead] = await Promise.all([
       presentActors(
         db,
@@ -115,6 +116,7 @@ export function createHub(topic: SocketTopic, { db, events, log }: HubDeps, onEm
         pass(member, JSON.stringify({ error: { code, message } }))
       }
     },
+    check: async (member) => void (await present([member])),
     ping: async () => {
       for (const member of await present()) {
         if (!member.isAlive) {

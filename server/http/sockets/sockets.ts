@@ -21,6 +21,8 @@ export interface SocketOptions extends HubDeps {
   /** Whether `Host` is a name of the product. */
   isOwnHost(host: string): boolean
   sessionOf(request: IncomingMessage): Promise<SocketSession | null>
+  /** What is published of a person, the end of a session among it, by whichever process. */
+  topicOfPerson(personId: string): string
   /** Milliseconds between pings; 30 s unless given. */
   pingMs?: number
 }
@@ -80,11 +82,17 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
     const { personId } = actor
     const member: Member = { socket, actor, waiting: [], isAlive: true }
     const hub = hubOf(topic)
+    // Whoever signs out is not kept waiting for the next ping.
+    const unsubscribe = options.events.subscribe({
+      topics: [options.topicOfPerson(personId)],
+      onChanges: () => hub.check(member),
+    })
     open.set(personId, (open.get(personId) ?? 0) + 1)
     socket.on('pong', () => {
       member.isAlive = true
     })
     socket.on('close', () => {
+      unsubscribe()
       hub.leave(member)
       const left = (open.get(personId) ?? 1) - 1
       if (left > 0) open.set(personId, left)
