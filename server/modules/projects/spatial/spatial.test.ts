@@ -90,6 +90,10 @@ test('MAP-12 MAP-13 MAP-17 MAP-18 MAP-19 MAP-22 MAP-23 MAP-24 API-146 API-155 a 
     success: false,
     message: 'File size exceeds 50MB limit.',
   })
+  expect(await upload(admin, 'empty.kml', '')).toMatchObject({
+    success: false,
+    message: 'The file is empty. Please choose another one.',
+  })
   expect(await upload(admin, 'Site.KML', kml('Parcel'))).toMatchObject({
     success: true,
     message: null,
