@@ -28,7 +28,11 @@ export interface FigureRule {
   isWhole?: boolean
 }
 
-const NOT_NEGATIVE: FigureRule = { least: 0, most: MAX_FIGURE, outside: 'Must be 0 or more' }
+const NOT_NEGATIVE: FigureRule = {
+  least: 0,
+  most: MAX_FIGURE,
+  outside: 'Must be within 0 and 1,000,000,000,000',
+}
 const YEARS: FigureRule = { least: 0, most: 1000, outside: 'Must be within 0 and 1,000' }
 
 /** By the figure's path in the form. */

@@ -4,9 +4,14 @@ import { badInput } from '../errors.ts'
 import { isFigure, type OfficeField, type OfficeKind, type OfficeValue, type OfficeValues } from './kind.ts'
 
 const MAX_TEXT = 255
+/** Of a figure without a limit of its own: sums and means of them stay figures. */
+const MAX_FIGURE = 1e15
 const MAX_LONG_TEXT = 20_000
 /** Values of one field. */
 const MAX_SEVERAL = 500
+
+/** Figures of four digits have no comma, as years have none. */
+const PLAIN_YEARS = { useGrouping: 'min2' } as const
 
 const several = (value: OfficeValue | undefined): readonly string[] | null =>
   Array.isArray(value) ? value : null
@@ -21,8 +26,9 @@ function numberProblem(field: OfficeField, text: string): string | null {
   const number = Number(text)
   if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number)) return 'Please enter a number.'
   if (field.whole && !Number.isInteger(number)) return 'Please enter a whole number.'
-  if (field.least !== undefined && number < field.least) return `Please enter ${field.least} or more.`
-  if (field.most !== undefined && number > field.most) return `Please enter ${field.most} or less.`
+  const { least = -MAX_FIGURE, most = MAX_FIGURE } = field
+  if (number < least) return `Please enter ${least.toLocaleString('en-US', PLAIN_YEARS)} or more.`
+  if (number > most) return `Please enter ${most.toLocaleString('en-US', PLAIN_YEARS)} or less.`
   return null
 }
 

@@ -112,7 +112,7 @@ test('PFORM-38 PFORM-11 PFORM-15 PFORM-19 PFORM-20 PFORM-21 PFORM-22 API-077 the
     noticeToProceed: 'Please enter a valid date.',
     commercialOperatingDate: 'Please enter a valid date.',
     acquisitionDate: 'Please enter a valid date.',
-    capacity: 'Must be 0 or more',
+    capacity: 'Must be within 0 and 1,000,000,000,000',
     'location.zipCode': 'Must be exactly 5 characters',
     'location.latitude': 'Must be within -90 and +90',
     'location.longitude': 'Must be within -180 and +180',
