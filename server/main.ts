@@ -5,6 +5,7 @@ import { type Config, ConfigError, publicOrigin, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
 import { readLicence } from './licenceFile.ts'
 import { createLog } from './log.ts'
+import { outliveRejections } from './outliveRejections.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { databaseFromConfig } from './platform/database/embedded/from-config.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const licence = config.licenceFile === undefined ? null : readLicence(config.licenceFile)
   const log = createLog(config)
+  outliveRejections(log)
   const secret = loadSecretKey(config)
   const database = await databaseFromConfig(config, log)
   shutdown.add(() => database.stop())

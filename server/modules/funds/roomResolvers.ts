@@ -46,9 +46,11 @@ export function createRoomResolvers({ funds, accounts }: { funds: Funds; account
         }),
       dealRooms: async (_root, { orgSlug, search, workflowStatus, ordering, ...page }, context) => {
         const asked = { orgSlug, search: searchOf(search), status: workflowStatus ?? null }
+        // Refused before anything is asked: nobody would wait for what was.
+        const part = pageOf(page)
         const [count, portfolios] = await Promise.all([
           rooms.count(actorOf(context), asked),
-          rooms.list(actorOf(context), { ...asked, ordering: ordering ?? null, ...pageOf(page) }),
+          rooms.list(actorOf(context), { ...asked, ordering: ordering ?? null, ...part }),
         ])
         return { count, portfolios }
       },
