@@ -319,24 +319,31 @@ test('PORT-03 PORT-04 PORT-05 PORT-06 PORT-07 PORT-08 PORT-13 PORT-47 each sub-r
   }
 })
 
-test('PORT-13 a portfolio that is gone by the next reading is no page any more', async () => {
-  let gone = false
-  const { router } = renderAt('/portfolios/prairie-sun/overview', {
-    ...answers(null),
-    PortfolioPage: by(() =>
-      gone
-        ? refused('NOT_FOUND', 'Portfolio not found.')
-        : {
-            data: {
-              portfolioBySlug: portfolio('Prairie Sun', { permissions: ['OVERVIEW_VIEW', 'USERS_ADMIN'] }),
+test.each([
+  ['to another tab', ['deal-teams']],
+  ['back to the overview', ['deal-teams', 'overview']],
+])(
+  'PORT-13 a portfolio that was closed while it was open is no page any more on the way %s',
+  async (_way, tabs) => {
+    let gone = false
+    const { router } = renderAt('/portfolios/prairie-sun/overview', {
+      ...answers(null),
+      PortfolioPage: by(() =>
+        gone
+          ? refused('NOT_FOUND', 'Portfolio not found.')
+          : {
+              data: {
+                portfolioBySlug: portfolio('Prairie Sun', { permissions: ['OVERVIEW_VIEW', 'USERS_ADMIN'] }),
+              },
             },
-          },
-    ),
-  })
-  await screen.findByText(/Overview is missing/)
-  await router.navigate('/portfolios/prairie-sun/deal-teams')
-  await screen.findByText('A server error has occurred')
-  gone = true
-  await router.navigate('/portfolios/prairie-sun/overview')
-  await screen.findByText('Error 404 to be precise.')
-})
+      ),
+    })
+    await screen.findByText(/Overview is missing/)
+    for (const [at, tab] of tabs.entries()) {
+      gone = at === tabs.length - 1
+      await router.navigate(`/portfolios/prairie-sun/${tab}`)
+      if (!gone) await screen.findByText('A server error has occurred')
+    }
+    await screen.findByText('Error 404 to be precise.')
+  },
+)

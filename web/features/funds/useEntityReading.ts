@@ -46,13 +46,16 @@ export function useEntityReading<Data, Open extends Entity>(
         (asked.page === null && !reading.stale && page === entity?.subpage?.slug)))
   if (!isAsked) setAsked({ page, withOverview: true })
 
-  // Whoever comes back from another tab sees what others have changed meanwhile.
+  // Whoever goes to another tab sees what others have changed meanwhile, and whether the entity is still open to them.
+  // The overview is read by itself where it has not been asked yet.
   const { refetch } = reading
-  const hasLeft = useRef(false)
+  const tab = useMatch(`${address}/:tab/*`)?.params.tab ?? null
+  const left = useRef({ tab, withOverview: asked.withOverview })
   useEffect(() => {
-    if (isOverview && hasLeft.current) refetch().catch(() => {})
-    hasLeft.current = !isOverview && asked.withOverview
-  }, [isOverview, asked.withOverview, refetch])
+    const { tab: former, withOverview } = left.current
+    if (former !== null && former !== tab && (!isOverview || withOverview)) refetch().catch(() => {})
+    left.current = { tab, withOverview: asked.withOverview }
+  }, [tab, isOverview, asked.withOverview, refetch])
   // What has gone meanwhile is not shown any more; what can't be reached just now is.
   return { ...reading, entity: reading.error?.code === 'NOT_FOUND' ? undefined : entity }
 }
