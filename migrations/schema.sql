@@ -1054,12 +1054,14 @@ create table organisation (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   purge_after timestamp with time zone,
+  logo_id uuid,
   CHECK ((deleted_at IS NULL) = (purge_after IS NULL) AND (deleted_at IS NULL) = (deleted_by IS NULL)),
   CHECK (display_style = ANY (ARRAY['KW'::text, 'MW'::text])),
   CHECK (kind = ANY (ARRAY['INVESTOR'::text, 'DEVELOPER'::text])),
   CHECK (name <> ''::text),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   FOREIGN KEY (deleted_by) REFERENCES person(id),
+  FOREIGN KEY (logo_id) REFERENCES stored_file(id),
   PRIMARY KEY (id),
   UNIQUE (slug)
 );
@@ -2015,6 +2017,8 @@ CREATE INDEX organisation_created ON public.organisation USING btree (created_at
 CREATE INDEX organisation_deleted ON public.organisation USING btree (purge_after) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX organisation_deleted_by ON public.organisation USING btree (deleted_by) WHERE (deleted_by IS NOT NULL);
+
+CREATE INDEX organisation_logo ON public.organisation USING btree (logo_id) WHERE (logo_id IS NOT NULL);
 
 CREATE INDEX organisation_named ON public.organisation USING btree (name COLLATE name_order, id);
 

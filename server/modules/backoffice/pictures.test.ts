@@ -189,3 +189,11 @@ test('BO-04 what is no picture is refused in a sentence, what shows none is not 
   }
   expect((await opened(member))?.portfolioBySlug.coverImage).toBeNull()
 })
+
+test('BO-07 an organisation is kept with its logo, which staff see, replace and remove', async () => {
+  const logo = shownIn(await set('organisation', organisationId, 'logo', file(await picture('png'))), 'logo')
+  expect(await seen(staff, logo)).toMatchObject({ format: 'webp' })
+  expect(await seen(member, logo)).toBe(404)
+  expect(shownIn(await set('organisation', organisationId, 'logo', null), 'logo')).toBeNull()
+  expect(await seen(staff, logo)).toBe(404)
+})

@@ -24,8 +24,10 @@ import {
 } from '../../access/office/index.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
+import { type Files, pictureOf } from '../files/index.ts'
 import { deleteOrganisation, membersOf, RESTORABLE_DAYS, restoreOrganisation } from './deletion.ts'
 import { organisationCreated, organisationHolds } from './hooks.ts'
+import { LOGO, LOGO_OF_ORGANISATION } from './logo.ts'
 import { createOrganisation, createRole, setRolePermissions } from './service.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -87,6 +89,7 @@ const ORGANISATION_FIELDS: readonly OfficeField[] = [
     help: 'Labels column in the document browser.',
   },
   { name: 'copilot', label: 'Copilot', type: 'FLAG', help: 'Summaries of documents.' },
+  { name: 'logo', label: 'Logo', type: 'PICTURE', readOnly: true },
   ...DEAL_STATUSES.map(
     (status): OfficeField => ({
       name: labelField(status),
@@ -135,7 +138,8 @@ async function setOrganisation(tx: Tx, id: string, values: OfficeValues): Promis
     .execute()
 }
 
-const organisationKind = (hooks: Hooks): OfficeKind => ({
+const organisationKind = (hooks: Hooks, files: Files): OfficeKind => ({
+  pictures: { logo: pictureOf(files, LOGO, LOGO_OF_ORGANISATION) },
   ...tableKind({
     name: 'organisation',
     path: 'organisations/organisation',
@@ -152,6 +156,7 @@ const organisationKind = (hooks: Hooks): OfficeKind => ({
         DEAL_STATUSES.map((status) => [labelField(status), sql`row.status_labels ->> ${status}`]),
       ),
       deleted: sql`(row.deleted_at is not null)`,
+      logo: 'logo_id',
     },
     fields: ORGANISATION_FIELDS,
   }),
@@ -264,4 +269,7 @@ const roleKind = (): OfficeKind => ({
 })
 
 /** Organisations and their roles, as staff keep them (BO-07, BO-08, BO-13, BO-14). */
-export const organisationKinds = (hooks: Hooks): OfficeKind[] => [organisationKind(hooks), roleKind()]
+export const organisationKinds = (hooks: Hooks, files: Files): OfficeKind[] => [
+  organisationKind(hooks, files),
+  roleKind(),
+]

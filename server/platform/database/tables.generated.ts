@@ -501,6 +501,7 @@ export interface OrganisationTable {
   deleted_at: Timestamp | null
   deleted_by: string | null
   purge_after: Timestamp | null
+  logo_id: string | null
 }
 
 export interface OutboxTable {
