@@ -77,13 +77,27 @@ const Tick = styled('span')(({ theme }) => ({
   color: theme.vars.palette.ink3,
 }))
 
-/** The plot by itself, over a table that has a row for each step. */
+/** The plot by itself with its levels and steps, over a table that has a row for each step. */
 const Strip = styled('div')(({ theme }) => ({
   display: 'flex',
   height: HEIGHT,
+  marginBottom: 24,
   borderBottom: `1px solid ${theme.vars.palette.control}`,
   '& > div': { position: 'relative', flex: 1 },
+  '& > div:first-of-type': { flex: 'none', width: 44 },
+  '& small': {
+    position: 'absolute',
+    top: 'calc(100% + 4px)',
+    left: '50%',
+    transform: 'translateX(-50%)',
+    fontSize: 12,
+    lineHeight: '16px',
+    color: theme.vars.palette.ink2,
+  },
 }))
+
+/** Steps that a narrow plot names, at regular distances. */
+const MAX_NAMED = 7
 
 const Swatch = styled('i')(({ theme }) => ({
   display: 'inline-block',
@@ -120,6 +134,12 @@ export function Chart({ title, axes, steps, series, small, rows = [], ...usual }
     step,
     plot: <Plot series={series} at={at} top={top} figures={figures} />,
   }))
+  const levels = LEVELS.map((level) => (
+    <Tick key={level} style={{ bottom: `${level * 100}%` }}>
+      {figures.format(top * level).replace(/\.0$/, '')}
+    </Tick>
+  ))
+  const everyNamed = Math.ceil(steps.length / MAX_NAMED)
   const swatched = ({ name, look }: ChartSeries) => (
     <>
       <Swatch data-look={look} aria-hidden="true" />
@@ -135,8 +155,12 @@ export function Chart({ title, axes, steps, series, small, rows = [], ...usual }
       {isTurned ? (
         <>
           <Strip aria-hidden="true">
-            {plots.map(({ step, plot }) => (
-              <div key={step}>{plot}</div>
+            <div>{levels}</div>
+            {plots.map(({ step, plot }, at) => (
+              <div key={step}>
+                {plot}
+                {at % everyNamed === 0 && <small>{step}</small>}
+              </div>
             ))}
           </Strip>
           <Grid data-turned="">
@@ -179,13 +203,7 @@ export function Chart({ title, axes, steps, series, small, rows = [], ...usual }
           <thead>
             {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in a row of drawings takes the focus */}
             <tr data-plot="" aria-hidden="true">
-              <th>
-                {LEVELS.map((level) => (
-                  <Tick key={level} style={{ bottom: `${level * 100}%` }}>
-                    {figures.format(top * level).replace(/\.0$/, '')}
-                  </Tick>
-                ))}
-              </th>
+              <th>{levels}</th>
               {plots.map(({ step, plot }) => (
                 <td key={step}>{plot}</td>
               ))}
