@@ -55,7 +55,8 @@ const given = (by: Admin, rows: readonly (readonly [string, string, string, stri
     await insertRecords(
       tx,
       id,
-      recordsOf({ name: '', rows: [head, ...rows.map((row) => row.map((cell) => cell ?? null))] }).records,
+      recordsOf({ name: '', rows: [head, ...rows.map((row) => row.map((cell) => cell ?? null))], faults: [] })
+        .records,
     )
   })
 

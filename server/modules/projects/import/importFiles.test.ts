@@ -50,6 +50,24 @@ test('macros, entities, merged cells, formulas and empty rows do no harm', async
   expect((await rowsOf(merged))[0]).toBe('River Solar')
 })
 
+test('IMP-02 IMP-04 a formula that came to an error or to nothing is an error of its cell, and leaves no value as it is unsaid', async () => {
+  const given = { Name: 'Cedar Bluff', 'Capacity AC, kW': 49900, City: 'Alma' }
+  const parts = unzipSync(new Uint8Array(await (await sheet([given])).arrayBuffer()))
+  const part = 'xl/worksheets/sheet1.xml'
+  const xml = new TextDecoder()
+    .decode(parts[part])
+    .replace(/<c r="L2"[^>]*><v>49900<\/v><\/c>/, '<c r="L2" t="e"><f>A1/0</f><v>#DIV/0!</v></c>')
+    .replace(/<c r="N2"[^>]*>.*?<\/c>/, '<c r="N2"><f>B2</f></c>')
+  const file = new File([new Uint8Array(zipSync({ ...parts, [part]: strToU8(xml) }))], 'projects.xlsx')
+  expect((await preview(file)).errors).toEqual([
+    'Row 2, Capacity AC, kW (L2): The formula of this cell has the error “#DIV/0!”. Correct it, or empty the cell.',
+    'Row 2, City (N2): The formula of this cell has no result. Open the file in Excel, save it and upload it again.',
+  ])
+  expect(await confirm(file)).toBe(
+    'BAD_USER_INPUT: The file has 2 errors. Please correct it and upload it again.',
+  )
+})
+
 test('days of a workbook that counts from 1904, days as text and figures with a comma come in as they are meant', async () => {
   const given = {
     ...RIVER,

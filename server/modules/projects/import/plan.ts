@@ -1,5 +1,5 @@
 import { columnName } from '../../../platform/spreadsheets/index.ts'
-import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import { NOTHING_KNOWN, type ProjectValues } from '../fields.ts'
 import type { Contract, OfftakerRow } from '../parts.ts'
 import { isFilled } from './cells.ts'
@@ -33,6 +33,12 @@ interface Known {
 }
 
 const folded = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+/** An empty cell leaves the value as it is; one whose formula failed is not meant so. */
+const faultText = ({ error }: FormulaFault): string =>
+  error === null
+    ? 'The formula of this cell has no result. Open the file in Excel, save it and upload it again.'
+    : `The formula of this cell has the error “${error}”. Correct it, or empty the cell.`
 
 const rawOf = (cell: Cell | undefined): string | number | boolean | null =>
   cell instanceof Date ? cell.toISOString().slice(0, 10) : (cell ?? null)
@@ -85,8 +91,11 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
   const byId = new Map(present.map((each) => [each.project.id, each]))
   const byName = Map.groupBy(present, ({ project }) => folded(project.name))
   const rows: PlannedRow[] = []
+  const faults = new Map(sheet.faults.map((fault) => [`${fault.row} ${fault.column}`, fault]))
+  const faultAt = (row: number, column: number) => faults.get(`${row - 1} ${column}`)
   for (const [index, cells] of lines.entries()) {
-    if (cells.some(isFilled)) rows.push(...rowOf(index + 2, cells))
+    const isGiven = (cell: Cell, at: number) => isFilled(cell) || faultAt(index + 2, at) !== undefined
+    if (cells.some(isGiven)) rows.push(...rowOf(index + 2, cells))
   }
   checkTwice(rows, issue)
   // What is wrong with a cell is said once.
@@ -117,8 +126,9 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     let isReadable = true
     for (const [index, column] of columns) {
       const cell = cells[index]
-      if (!isFilled(cell)) continue
-      const parsed = column.parse(cell)
+      const fault = faultAt(row, index)
+      if (!fault && !isFilled(cell)) continue
+      const parsed = fault ? { problem: faultText(fault) } : column.parse(cell ?? null)
       if ('value' in parsed) given.set(column, parsed.value)
       else {
         wrong(column, parsed.problem)

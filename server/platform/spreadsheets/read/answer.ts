@@ -12,8 +12,11 @@ export type Refusal =
   | 'LONG'
   | 'LARGE'
 
-/** A date on its way out of the process, in ms; JSON has none. */
-export type Sent = string | number | boolean | null | { ms: number }
+/**
+ * A date on its way out of the process, in ms, as JSON has none; and a formula that came to an error such as #DIV/0!, or to
+ * nothing (null).
+ */
+export type Sent = string | number | boolean | null | { ms: number } | { fault: string | null }
 
 export interface SentSheet {
   name: string

@@ -1,3 +1,10 @@
 export type { SheetLimits } from './limits.ts'
-export { type Cell, createSheetReader, type Sheet, type SheetFile, type SheetReader } from './reader.ts'
+export {
+  type Cell,
+  createSheetReader,
+  type FormulaFault,
+  type Sheet,
+  type SheetFile,
+  type SheetReader,
+} from './reader.ts'
 export { SheetRefused } from './refused.ts'

@@ -72,8 +72,9 @@ test('sheets come with their texts, figures, dates and truths as they are stored
         ['Name', 'COD', 'MW', 'Live'],
         ['Prairie <Sun> & Söhne', new Date(START), 12.5, true],
       ],
+      faults: [],
     },
-    { name: 'Notes', rows: [['x']] },
+    { name: 'Notes', rows: [['x']], faults: [] },
   ])
 })
 
@@ -94,6 +95,23 @@ test('formulas give what they last came to, merged cells their first, hidden row
   )
   const rows = await rowsOf('xlsx', bytes)
   expect(rows).toEqual([[2, 'ab'], ['hidden'], [], [null, '1.234,5']])
+})
+
+test('formulas that came to an error or were never calculated are named, and their cells are empty', async () => {
+  const bytes = await withRows(
+    '<row r="1"><c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B1" s="0"><f>SUM(A1)</f></c><c r="C1"><f/><v>3</v></c></row>' +
+      '<row r="2"><c r="A2" t="str"><f>""</f><v></v></c><c r="B2" t="e"><v>#N/A</v></c></row>',
+  )
+  const [sheet] = await read('xlsx', bytes)
+  expect(sheet?.rows).toEqual([
+    [null, null, 3],
+    [null, null],
+  ])
+  expect(sheet?.faults).toEqual([
+    { row: 0, column: 0, error: '#DIV/0!' },
+    { row: 0, column: 1, error: null },
+    { row: 1, column: 1, error: '#N/A' },
+  ])
 })
 
 test('CSV comes as texts: quotes, separators of Europe, old encodings, and numbers with a comma as they stand', async () => {

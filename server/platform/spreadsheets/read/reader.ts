@@ -6,6 +6,15 @@ import { SheetRefused } from './refused.ts'
 /** As it is stored: dates in UTC, without a zone of their own; of a formula what it last came to. */
 export type Cell = string | number | boolean | Date | null
 
+/** A formula that says nothing; its cell is empty in the rows. */
+export interface FormulaFault {
+  /** Places from 0, in `rows` and in the row. */
+  row: number
+  column: number
+  /** Such as #DIV/0!; null for one that was never calculated. */
+  error: string | null
+}
+
 export interface Sheet {
   /** Empty for a CSV file. */
   name: string
@@ -14,6 +23,7 @@ export interface Sheet {
    * those that were merged has their value. A CSV file has texts only.
    */
   rows: Cell[][]
+  faults: FormulaFault[]
 }
 
 export interface SheetFile extends Omit<UntrustedFile, 'task'> {
@@ -48,7 +58,13 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
         0,
       )
       if (cells > limits.cells) throw new SheetRefused('CELLS', limits)
-      return answer.sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(received)) }))
+      return answer.sheets.map(({ name, rows }) => ({
+        name,
+        rows: rows.map((row) => row.map(received)),
+        faults: rows.flatMap((cells, row) =>
+          cells.flatMap((cell, column) => (isFault(cell) ? [{ row, column, error: cell.fault }] : [])),
+        ),
+      }))
     },
     close: opener.close,
   }
@@ -57,4 +73,10 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
 /** Written by the process that has read the file: well formed unless that was taken over, which is no file's right. */
 const parsed = (answer: Buffer): SheetAnswer => JSON.parse(answer.toString('utf8')) as SheetAnswer
 
-const received = (cell: Sent): Cell => (typeof cell === 'object' && cell !== null ? new Date(cell.ms) : cell)
+const isFault = (cell: Sent): cell is { fault: string | null } =>
+  typeof cell === 'object' && cell !== null && 'fault' in cell
+
+function received(cell: Sent): Cell {
+  if (isFault(cell)) return null
+  return typeof cell === 'object' && cell !== null ? new Date(cell.ms) : cell
+}

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { csvLines, csvParts } from '../../../../shared/csv.ts'
 import type { Refusal, Sent, SentSheet, SheetAnswer } from './answer.ts'
+import { faultIn, withFaults } from './faults.ts'
 import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
 
 // Runs in the confined process, which is killed when a file takes too long or unpacks to too much.
@@ -30,7 +31,7 @@ export const readXlsx = (bytes: Buffer): Promise<Buffer> =>
     if (startsWith(bytes, COMPOUND)) throw new Refused(bytes.includes(ENCRYPTED) ? 'PROTECTED' : 'OLD')
     if (!startsWith(bytes, ZIP) || !bytes.includes(WORKBOOK)) throw new Refused('NO_WORKBOOK')
     if (unpackedBytes(bytes) > MAX_UNPACKED_BYTES) throw new Refused('LARGE')
-    const sheets = await readWorkbook(bytes)
+    const sheets = await readWorkbook(withFaults(bytes))
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(sent)) }))
   })
 
@@ -87,6 +88,8 @@ function decoded(bytes: Buffer): string {
 /** Believed by what it is: the package's declarations take a date for its constructor. */
 function sent(cell: unknown): Sent {
   if (cell instanceof Date) return { ms: cell.getTime() }
+  const fault = typeof cell === 'string' ? faultIn(cell) : undefined
+  if (fault !== undefined) return { fault }
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null
 }
 
