@@ -89,6 +89,7 @@ const Strip = styled('div')(({ theme }) => ({
     position: 'absolute',
     top: 'calc(100% + 4px)',
     left: '50%',
+    whiteSpace: 'nowrap',
     transform: 'translateX(-50%)',
     fontSize: 12,
     lineHeight: '16px',
