@@ -1,3 +1,4 @@
+import { isTooFine, TOO_FINE } from './figures.ts'
 import { dayOf } from './format/day.ts'
 
 /** Rules of a project's values with their exact sentences (PFORM), for the form and for the server alike. */
@@ -16,7 +17,7 @@ export const MAX_TEXT = 1000
 export const MAX_NAME = 200
 /** Rows of each list of a project. */
 export const MAX_ROWS = 100
-const MAX_FIGURE = 1e12
+const MAX_CAPACITY = 1e12
 const MAX_COUNT = 1_000_000_000
 
 /** What a figure must be. */
@@ -28,25 +29,26 @@ export interface FigureRule {
   isWhole?: boolean
 }
 
-const NOT_NEGATIVE: FigureRule = {
+/** kW or kWh. */
+export const CAPACITY: FigureRule = {
   least: 0,
-  most: MAX_FIGURE,
+  most: MAX_CAPACITY,
   outside: 'Must be within 0 and 1,000,000,000,000',
 }
 const YEARS: FigureRule = { least: 0, most: 1000, outside: 'Must be within 0 and 1,000' }
 
 /** By the figure's path in the form. */
 export const FIGURES = {
-  capacity: NOT_NEGATIVE,
-  capacityAc: NOT_NEGATIVE,
+  capacity: CAPACITY,
+  capacityAc: CAPACITY,
   'location.elevation': { least: -1000, most: 10_000, outside: 'Must be within -1,000 and 10,000' },
   // PFORM-21, PFORM-22
   'location.latitude': { least: -90, most: 90, outside: 'Must be within -90 and +90' },
   'location.longitude': { least: -180, most: 180, outside: 'Must be within -180 and +180' },
-  'system.solarCapacityDc': NOT_NEGATIVE,
-  'system.solarCapacityAc': NOT_NEGATIVE,
-  'system.bessKw': NOT_NEGATIVE,
-  'system.bessKwh': NOT_NEGATIVE,
+  'system.solarCapacityDc': CAPACITY,
+  'system.solarCapacityAc': CAPACITY,
+  'system.bessKw': CAPACITY,
+  'system.bessKwh': CAPACITY,
   'system.panelWarranty': YEARS,
   'system.inverterWarranty': YEARS,
   'system.contractorWarranty': YEARS,
@@ -64,6 +66,7 @@ export const INVERTERS: FigureRule = { least: 1, most: MAX_COUNT, outside: TOO_F
 /** What is wrong with a figure; null for a good one. */
 export function figureProblem(value: number, { least, most, outside, isWhole }: FigureRule): string | null {
   if (!Number.isFinite(value)) return NOT_A_NUMBER
+  if (isTooFine(value)) return TOO_FINE
   if (isWhole && !Number.isInteger(value)) return 'Please enter a whole number.'
   return value < least || value > most ? outside : null
 }

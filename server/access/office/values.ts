@@ -1,11 +1,10 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
+import { isTooFine, MAX_FIGURE, TOO_FINE } from '../../../shared/figures.ts'
 import { isId } from '../../platform/ids.ts'
 import { badInput } from '../errors.ts'
 import { isFigure, type OfficeField, type OfficeKind, type OfficeValue, type OfficeValues } from './kind.ts'
 
 const MAX_TEXT = 255
-/** Of a figure without a limit of its own: sums and means of them stay figures. */
-const MAX_FIGURE = 1e15
 const MAX_LONG_TEXT = 20_000
 /** Values of one field. */
 const MAX_SEVERAL = 500
@@ -26,6 +25,7 @@ function numberProblem(field: OfficeField, text: string): string | null {
   const number = Number(text)
   if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number)) return 'Please enter a number.'
   if (field.whole && !Number.isInteger(number)) return 'Please enter a whole number.'
+  if (isTooFine(number)) return TOO_FINE
   const { least = -MAX_FIGURE, most = MAX_FIGURE } = field
   if (number < least) return `Please enter ${least.toLocaleString('en-US', PLAIN_YEARS)} or more.`
   if (number > most) return `Please enter ${most.toLocaleString('en-US', PLAIN_YEARS)} or less.`

@@ -105,6 +105,7 @@ test('BO-04 what is missing or wrong is said at its field, all of it together', 
     ['many', 'Please enter a number.'],
     ['-1', 'Please enter 0 or more.'],
     ['1e308', 'Please enter 1,000,000,000,000,000 or less.'],
+    ['1e-320', 'Please use at most 9 decimals.'],
   ] as const) {
     await expect(create('portfolio', { ...portfolio, systemSize })).rejects.toMatchObject(
       atField('BAD_USER_INPUT', { systemSize: message }),

@@ -206,6 +206,11 @@ describe('settings', () => {
     expect((await update(dealAdmin, { systemSize: null })).systemSize).toBeNull()
     expect(await funds.projectSizes([portfolioId])).toEqual([42])
     await expect(update(dealAdmin, { systemSize: -1 })).rejects.toThrow('Please enter 0 or more.')
+    // Neither could be summed with others.
+    await expect(update(dealAdmin, { systemSize: 1e308 })).rejects.toThrow(
+      'Must be within 0 and 1,000,000,000,000',
+    )
+    await expect(update(dealAdmin, { systemSize: 1e-320 })).rejects.toThrow('Please use at most 9 decimals.')
   })
 
   test('DRM-24 need DEALROOM_ADMIN on the room, and its own organisation', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
+import { CAPACITY, figureProblem } from '../../../shared/projectRules.ts'
 import type { Actor, Place } from '../../access/actor.ts'
 import {
   isPersonWho,
@@ -105,10 +106,10 @@ function statusProblem(status: DealStatus | undefined, now: DealStatus): string 
   return null
 }
 
-const sizeProblem = (size: number | null | undefined): string | null =>
-  size !== null && size !== undefined && (size < 0 || !Number.isFinite(size))
-    ? 'Please enter 0 or more.'
-    : null
+const sizeProblem = (size: number | null | undefined): string | null => {
+  if (size === null || size === undefined) return null
+  return size < 0 ? 'Please enter 0 or more.' : figureProblem(size, CAPACITY)
+}
 
 /** @param checklists whether the deployment has them on */
 export function createRooms(

@@ -275,6 +275,10 @@ test('MAP-05 MAP-06 API-079 RAD-06 a move needs PROJECTS_ADMIN, gives the new pl
       fields: { latitude: 'Must be within -90 and +90', longitude: 'Must be within -180 and +180' },
     },
   })
+  // Its distance to others could not be told, neither to it nor to those around it.
+  await expect(move(admin, 1e-320, -99)).rejects.toMatchObject({
+    extensions: { fields: { latitude: 'Please use at most 9 decimals.' } },
+  })
   await projects.move(admin, { projectId: ids['Otter 10'] ?? '', latitude: 40.01, longitude: -99 })
   const moved = await move(admin, 40, -99)
   expect(moved).toMatchObject({ latitude: 40, longitude: -99, savedBy: admin.personId })

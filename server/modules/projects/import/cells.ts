@@ -1,3 +1,4 @@
+import { isTooFine } from '../../../../shared/figures.ts'
 import { dayOf } from '../../../../shared/format/day.ts'
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 
@@ -56,7 +57,9 @@ export const figureIn =
       const hasLetterO = /^[\d.,\s-]*[oO][\doO.,\s-]*$/.test(text) && /\d/.test(text)
       return { problem: `${quoted(cell)} is not a number${hasLetterO ? ': it holds the letter O' : ''}.` }
     }
-    const value = typeof cell === 'number' ? cell : Number(text.replaceAll(',', ''))
+    const given = typeof cell === 'number' ? cell : Number(text.replaceAll(',', ''))
+    // A spreadsheet that reckons leaves such traces of 0.
+    const value = isTooFine(given) ? 0 : given
     if (!Number.isFinite(value)) return { problem: `${quoted(cell)} is not a number.` }
     if (value < least || value > most) {
       const bounds = most >= 1e9 ? `at least ${least}` : `between ${least} and ${most}`
