@@ -11,3 +11,7 @@ test('one client is an IPv4 address or 64 bits of IPv6, however they are written
   expect(clientAddress('::1')).toBe('0:0:0:0::/64')
   expect(clientAddress('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
 })
+
+test('who has hung up before the request is looked at is a client, too', () => {
+  expect(clientAddress(undefined)).toBe('gone')
+})
