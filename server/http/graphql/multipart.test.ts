@@ -1,8 +1,12 @@
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { answerTo, temporaryFolder } from '../server.fixture.ts'
+import { LIMITS } from './limits.ts'
+import { readMultipart } from './multipart.ts'
 import { CSRF, type GraphQLServer, startGraphQL } from './schema.fixture.ts'
 
 const BOUNDARY = 'line-between-parts'
@@ -227,6 +231,31 @@ test('API-002 nothing is left of an aborted request', async () => {
   request.destroy()
   await expect.poll(() => readdirSync(temporary)).toEqual([])
   expect(trace.ran).toEqual([])
+})
+
+test('API-002 of a request that was gone before its body was looked at nothing is left, and nobody waits for it', async () => {
+  const folder = temporaryFolder()
+  const outcome = new Promise<unknown>((resolve) => {
+    const server = http.createServer((raw) => {
+      raw.once('close', () => {
+        const request = { raw, headers: raw.headers } as FastifyRequest
+        const handlers = { folder, limits: LIMITS, onParts: () => new Map() }
+        readMultipart(request, handlers).catch(resolve)
+        server.close()
+      })
+      raw.destroy()
+    })
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      const headers = { 'content-type': TYPE, 'content-length': 100 }
+      http
+        .request({ port, method: 'POST', headers })
+        .on('error', () => {})
+        .end('--')
+    })
+  })
+  expect(await outcome).toMatchObject({ status: 400 })
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('what a killed server left is removed at the next start, but nothing of today', async () => {

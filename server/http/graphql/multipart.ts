@@ -134,10 +134,13 @@ async function readParts(request: FastifyRequest, handlers: MultipartHandlers): 
         bytes += chunk.length
         if (bytes > limits.multipartBytes) reject(tooLarge(bytes, limits.multipartBytes))
       })
+      const abort = () => reject(badRequest('The request was aborted.'))
       body.once('error', reject)
       body.once('close', () => {
-        if (!body.complete) reject(badRequest('The request was aborted.'))
+        if (!body.complete) abort()
       })
+      // It may have closed before anybody listened, and would be waited for without end.
+      if (body.destroyed) abort()
       body.pipe(busboy)
     })
     await parts.complete()
