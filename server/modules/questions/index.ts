@@ -257,6 +257,7 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
             name: before.name,
             restricted: before.restricted,
             groupIds: before.groupIds,
+            groups: before.groups.map((group) => group.name),
             revision: before.revision,
           },
         })

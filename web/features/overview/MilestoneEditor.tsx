@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/index.ts'
+import { Form, SelectField, SubmitButton, savedFirst, TextArea, TextField } from '../../ui/index.ts'
 import { type MilestoneTextFragment, UpdateMilestoneDocument } from './operations.generated.ts'
 
 const Item = styled('li')(({ theme }) => ({
@@ -68,9 +68,7 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
             revision.current = problem.newer.revision
             const { title: theirs, body: text, dueDate: due, status: stands } = problem.newer
             const words = STATUSES.find((each) => each.value === stands)?.label
-            return {
-              message: `${problem.message} It now reads: ${[due, theirs, words, text].filter(Boolean).join(' · ')}. Save again to replace it with yours, or cancel to keep it.`,
-            }
+            return { message: savedFirst(problem.message, [due, theirs, words, text]) }
           }
           if (problem) return problem
           await onSaved()

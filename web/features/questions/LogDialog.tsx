@@ -15,10 +15,12 @@ import {
   effectiveTerm,
   Form,
   type FormProblem,
+  namesIn,
   ReadOnlyField,
   RepeatedRows,
   SubmitButton,
   SwitchField,
+  savedFirst,
   TextField,
   useToast,
 } from '../../ui/index.ts'
@@ -60,19 +62,23 @@ export function LogDialog({ entity, log, onClose, onDone }: LogDialogProps) {
   )
 }
 
+const whoSees = (restricted: boolean, groups: unknown): string => {
+  if (!restricted) return 'All who see questions here'
+  const names = namesIn(groups, '')
+  return names === '' ? 'Restricted' : `Restricted to ${names}`
+}
+
 function LogFacts({ log, onClose }: { log: Log | undefined; onClose: () => void }) {
-  const groups = log?.groups.map(({ name }) => name).join(', ') ?? ''
   return (
     <>
       <DialogBody>
         <ReadOnlyField label="Name" value={log?.name ?? ''} />
         <ReadOnlyField
           label="Who sees it"
-          value={
-            log?.restricted
-              ? `Restricted${groups === '' ? '' : ` to ${groups}`}`
-              : 'All who see questions here'
-          }
+          value={whoSees(
+            log?.restricted ?? false,
+            log?.groups.map(({ name }) => name),
+          )}
         />
       </DialogBody>
       <DialogFoot>
@@ -142,12 +148,12 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
     return { message: text, fields: Object.keys(named).length > 0 ? named : { name: message ?? text } }
   }
   const ofAction = (problem: ActionProblem): FormProblem => {
-    const name = problem.newer?.name
     if (problem.code !== 'CONFLICT') return refused(problem)
-    return {
-      message: problem.message,
-      fields: typeof name === 'string' && name !== values.name ? { name: `By now: ${name}` } : {},
-    }
+    const { name, restricted, groups, revision } = problem.newer ?? {}
+    if (!before.current || typeof revision !== 'number') return { message: problem.message }
+    // Somebody was first: what they entered is said, and what is typed here stays.
+    before.current = { ...before.current, revision }
+    return { message: savedFirst(problem.message, [name, whoSees(restricted === true, groups)]) }
   }
   const submit = async ({ name, restricted, groups }: Values): Promise<FormProblem | undefined> => {
     const settings = { name, restricted, groupIds: restricted ? groups.map(({ id }) => id) : [] }

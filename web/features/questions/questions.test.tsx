@@ -125,25 +125,6 @@ test('QA-05 QA-12 QA-13 everyone may open the settings of a log, read-only to mo
   expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('QA-13 of two who change a log the second is told, with the name that stands by now', async () => {
-  const UpdateQuestionLog: Answer = {
-    data: null,
-    errors: [
-      {
-        message: 'Someone else has just changed this log. Please check it again.',
-        extensions: { code: 'CONFLICT', newer: { name: 'Lender diligence', revision: 2 } },
-      },
-    ],
-  }
-  const { user } = open({ ...room({ permissions: MANAGER }), UpdateQuestionLog })
-  await user.click(await screen.findByRole('button', { name: 'Log settings' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /Log settings/ }))
-  await user.type(await dialog.findByRole('textbox', { name: 'Name' }), ' 2')
-  await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText('By now: Lender diligence')
-  dialog.getByText('Someone else has just changed this log. Please check it again.')
-})
-
 test('QA-04 a log without questions says so', async () => {
   open(room())
   await screen.findByText('No questions so far')

@@ -127,7 +127,13 @@ test('of two admins who edit one group the second is told of the newer state', a
       code: 'CONFLICT',
       message: 'Someone else has just changed this group. Please check it again.',
       extensions: {
-        newer: { name: kept.value.name, roleId: await roleId('Viewer'), portfolioIds: [], revision: 2 },
+        newer: {
+          name: kept.value.name,
+          roleId: await roleId('Viewer'),
+          portfolioIds: [],
+          portfolios: [],
+          revision: 2,
+        },
       },
     },
   ])

@@ -188,6 +188,7 @@ export function createGroups({
             name: before.name,
             roleId: before.roleId,
             portfolioIds: given.map(({ id }) => id),
+            portfolios: given.map((portfolio) => portfolio.name),
             revision: before.revision,
           },
         })

@@ -55,12 +55,13 @@ export const createGroupAccess = (deps: {
         throw conflict('This invitation has not been accepted yet. Please edit its group instead.')
       }
       const before = await groupsOfMember(tx, organisationId, personId)
+      const groups = await groupsOfOrganisation(tx, organisationId, before)
       requireNewest({
         known: knownGroupIds,
         now: before,
         isSame: isSameSet,
         message: 'Someone else has just changed the groups of this person. Please check them again.',
-        newer: { groupIds: before },
+        newer: { groupIds: before, groups: groups.map(({ name }) => name) },
       })
       const wanted = new Set(groupIds)
       const changed = await changedGroups(tx, organisationId, before, wanted)

@@ -191,6 +191,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
       const { id: organisationId } = await administered(organisations, actor, orgSlug)
       return changePeople(db, actor, organisationId, async (tx, now) => {
         const before = await waiting(tx, organisationId, token)
+        const leadsTo = before.groupId === null ? null : await groupOf(tx, organisationId, before.groupId)
         requireNewest({
           known: revision,
           now: before.revision,
@@ -200,6 +201,7 @@ export function createInvitations({ db, organisations, tokenOf, idOf, linkOf }: 
             lastName: before.lastName,
             title: before.title,
             groupId: before.groupId,
+            group: leadsTo?.name ?? null,
             revision: before.revision,
           },
         })

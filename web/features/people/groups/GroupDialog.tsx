@@ -19,9 +19,11 @@ import {
   Form,
   type FormProblem,
   Loading,
+  namesIn,
   RepeatedRows,
   SkeletonLines,
   SubmitButton,
+  savedFirst,
   TextField,
   useToast,
 } from '../../../ui/index.ts'
@@ -179,17 +181,14 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
     fields: Object.keys(problem.fields).length > 0 ? problem.fields : { name: problem.message ?? failed },
   })
   const ofAction = (problem: ActionProblem): FormProblem => {
-    const { name, roleId } = problem.newer ?? {}
-    const theirs = roles.find(({ id }) => id === roleId)?.name
     if (problem.code !== 'CONFLICT') return refused(problem)
-    // Somebody was first: what they entered is said beside what is typed here, which stays.
-    return {
-      message: problem.message,
-      fields: {
-        ...(typeof name === 'string' && name !== values.name && { name: `By now: ${name}` }),
-        ...(theirs !== undefined && theirs !== role?.name && { roleId: `By now: ${theirs}` }),
-      },
-    }
+    const { name, roleId, portfolios, revision } = problem.newer ?? {}
+    if (!before.current || typeof revision !== 'number') return { message: problem.message }
+    // Somebody was first: what they entered is said, and what is typed here stays.
+    before.current = { ...before.current, revision }
+    const theirs = roles.find(({ id }) => id === roleId)?.name
+    const now = [name, theirs, namesIn(portfolios, 'No deal rooms')]
+    return { message: savedFirst(problem.message, now) }
   }
   const submit = async ({ name, roleId, portfolios }: Values): Promise<FormProblem | undefined> => {
     const input = { orgSlug, name, roleId, portfolios: portfolios.map(({ id }) => ({ id })) }

@@ -204,7 +204,13 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
           message: 'Someone else has just changed this group. Please check it again.',
           extensions: {
             code: 'CONFLICT',
-            newer: { name: 'Banks', roleId: MANAGER.id, portfolioIds: [], revision: 4 },
+            newer: {
+              name: 'Banks',
+              roleId: MANAGER.id,
+              portfolioIds: ['room-Mojave'],
+              portfolios: ['Mojave'],
+              revision: 4,
+            },
           },
         },
       ],
@@ -223,9 +229,10 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
   const save = () => user.click(dialog.getByRole('button', { name: 'Save' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II')
   await save()
-  await dialog.findByText('Someone else has just changed this group. Please check it again.')
-  await dialog.findByText('By now: Banks')
-  await dialog.findByText('By now: Q&A Manager')
+  await dialog.findByText(
+    'Someone else has just changed this group. Please check it again. ' +
+      'It now reads: Banks · Q&A Manager · Mojave. Save again to replace it with yours, or cancel to keep it.',
+  )
   await save()
   await dialog.findByText('Unable to update group. Please contact support for assistance.')
   expect(sent[0]).toEqual({
@@ -236,6 +243,7 @@ test('GRP-09 GRP-10 an edited group loses deal rooms that can’t be chosen; who
     portfolios: [{ id: 'room-Prairie Sun II' }],
     revision: 3,
   })
+  expect(sent[1]).toEqual({ ...sent[0], revision: 4 })
 })
 
 test('GRP-12 GRP-13 deleting warns of what is lost, and says what failed', async () => {

@@ -7,7 +7,7 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { administers } from '../../../graphql/access.ts'
 import { problemOf } from '../../../graphql/errors.ts'
-import { useAction } from '../../../graphql/useAction.ts'
+import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
@@ -19,8 +19,10 @@ import {
   Form,
   type FormProblem,
   Loading,
+  namesIn,
   SkeletonLines,
   SubmitButton,
+  savedFirst,
   useBreakpoint,
   useToast,
 } from '../../../ui/index.ts'
@@ -134,6 +136,7 @@ function GroupsForm({
   const { slug: orgSlug, name: organisation } = useArea(administers)
   // As they were when the dialog opened: what others change meanwhile is refused, and said.
   const first = useRef(groups)
+  const knownIds = useRef<string[]>(groups.map(({ id }) => id))
   const form = useForm<Values>({ defaultValues: { groups: first.current.map(({ id }) => ({ id })) } })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'groups' })
   const choices = useGroupChoices(orgSlug, first.current)
@@ -152,15 +155,22 @@ function GroupsForm({
     focusIndex.current = null
   }, [fields])
 
+  /** Where somebody was first, the groups that they gave; what is chosen here stays. */
+  const saidBy = ({ message, newer }: ActionProblem): string => {
+    if (!Array.isArray(newer?.groupIds)) return message
+    knownIds.current = newer.groupIds.map(String)
+    return savedFirst(message, [namesIn(newer.groups, 'No groups')])
+  }
   const save = async (values: Values): Promise<FormProblem | undefined> => {
     const { data, problem } = await attempt({
       orgSlug,
       token: person.token,
       groupIds: [...new Set(values.groups.map(({ id }) => id))],
-      knownGroupIds: first.current.map(({ id }) => id),
+      knownGroupIds: knownIds.current,
     })
     // What stands in the way of it is said in its own words.
-    if (problem) return { message: problem.code === 'CONFLICT' ? problem.message : FAILED }
+    if (problem?.code === 'CONFLICT') return { message: saidBy(problem) }
+    if (problem) return { message: FAILED }
     const refusal = problemOf(data?.updateUserGroups.errors ?? [])
     if (refusal) {
       const at = Object.entries(refusal.fields).map(([field, text]) => [

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type InviteeField, inviteeProblem, NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { problemOf } from '../../../graphql/errors.ts'
@@ -13,6 +14,7 @@ import {
   type FormProblem,
   ReadOnlyField,
   SubmitButton,
+  savedFirst,
   TextField,
   useToast,
 } from '../../../ui/index.ts'
@@ -50,7 +52,7 @@ function refusedInvite(reason: string, fields: Readonly<Record<string, string>> 
   }
 }
 
-/** PPL-17; what somebody else has changed meanwhile is in the fields then. */
+/** PPL-17 */
 const refusedUpdate = (reason: string, fields?: Readonly<Record<string, string>>): FormProblem => ({
   message: `Unable to update invitation: ${withoutFullStop(reason)}.`,
   ...(fields && { fields }),
@@ -70,6 +72,8 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
   const form = useForm({ defaultValues: valuesOf(person) })
   const toast = useToast()
   const groups = useGroupChoices(orgSlug)
+  // As it was when the dialog opened: what others change meanwhile is refused, and said.
+  const revision = useRef(person?.revision)
   const create = useAction(CreateUserInvitationDocument, { refresh: onDone })
   const update = useAction(UpdateInvitationDocument, { refresh: onDone })
 
@@ -84,12 +88,9 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
     return undefined
   }
   const save = async (before: Person, { email: _email, ...values }: Values) => {
-    const { token, revision } = before
-    const { data, problem } = await update.attempt({ orgSlug, token, revision, ...values })
-    if (problem) {
-      takeNewer(problem)
-      return refusedUpdate(problem.message)
-    }
+    const { token } = before
+    const { data, problem } = await update.attempt({ orgSlug, token, revision: revision.current, ...values })
+    if (problem) return notSaved(problem)
     const refusal = problemOf(data?.updateInvitation.errors ?? [])
     const [reason] = Object.values(refusal?.fields ?? {})
     if (refusal) return refusedUpdate(reason ?? refusal.message ?? '', refusal.fields)
@@ -97,15 +98,13 @@ export function InvitationDialog({ orgSlug, person, onClose, onDone }: Invitatio
     onClose()
     return undefined
   }
-  /** Somebody was first: what they entered is said beside what is typed here, which stays. */
-  const takeNewer = ({ newer }: ActionProblem) => {
-    if (newer === undefined) return
-    for (const field of ['firstName', 'lastName', 'title'] as const) {
-      const theirs = newer[field]
-      if (typeof theirs === 'string' && theirs !== form.getValues(field)) {
-        form.setError(field, { type: 'newer', message: `By now: ${theirs}` })
-      }
-    }
+  /** Where somebody was first, what they entered is said, and what is typed here stays. */
+  const notSaved = ({ message, newer }: ActionProblem): FormProblem => {
+    const refusal = refusedUpdate(message)
+    if (typeof newer?.revision !== 'number') return refusal
+    revision.current = newer.revision
+    const now = [`${newer.firstName} ${newer.lastName}`, newer.title, newer.group]
+    return { message: savedFirst(refusal.message ?? '', now) }
   }
   return (
     <Dialog

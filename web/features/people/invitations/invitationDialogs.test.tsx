@@ -132,7 +132,10 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
     errors: [
       {
         message: 'Someone else has just changed this invitation. Please check it again.',
-        extensions: { code: 'CONFLICT', newer: { firstName: 'Johann', lastName: 'Stoll', revision: 2 } },
+        extensions: {
+          code: 'CONFLICT',
+          newer: { firstName: 'Johann', lastName: 'Stoll', title: null, group: 'Banks', revision: 2 },
+        },
       },
     ],
   }
@@ -146,21 +149,22 @@ test('PPL-15 PPL-16 PPL-17 an invitation is edited but for its e-mail; who is se
   await user.type(title, 'Partner')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText(
-    'Unable to update invitation: Someone else has just changed this invitation. Please check it again.',
+    'Unable to update invitation: Someone else has just changed this invitation. Please check it again. ' +
+      'It now reads: Johann Stoll · Banks. Save again to replace it with yours, or cancel to keep it.',
   )
-  await dialog.findByText('By now: Johann')
   expect((title as HTMLInputElement).value).toBe('Partner')
-  expect(sent).toEqual([
-    {
-      orgSlug: 'meridian',
-      token: 'token-Jan Stoll',
-      revision: 1,
-      firstName: 'Jan',
-      lastName: 'Stoll',
-      title: 'Partner',
-      groupId: 'group-Lenders',
-    },
-  ])
+  const mine = {
+    orgSlug: 'meridian',
+    token: 'token-Jan Stoll',
+    revision: 1,
+    firstName: 'Jan',
+    lastName: 'Stoll',
+    title: 'Partner',
+    groupId: 'group-Lenders',
+  }
+  expect(sent).toEqual([mine])
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([mine, { ...mine, revision: 2 }]))
 })
 
 test('PPL-18 PPL-19 resending says Sent, or that it failed; copying puts the link on the clipboard', async () => {
@@ -245,4 +249,31 @@ test('PPL-22 PPL-23 PPL-24 a member’s groups are edited with what they allow t
     groupIds: ['group-Q&A managers'],
     knownGroupIds: ['group-Lenders'],
   })
+})
+
+test('PPL-22 who changes the groups of a member second sees what they are by now, and may save over that', async () => {
+  const conflict: Answer = {
+    data: null,
+    errors: [
+      {
+        message: 'Someone else has just changed the groups of this person. Please check them again.',
+        extensions: { code: 'CONFLICT', newer: { groupIds: ['group-Banks'], groups: ['Banks'] } },
+      },
+    ],
+  }
+  const { sent, answer } = mutation(conflict, SERVER_ERROR)
+  const { user } = openPeople({ UpdateUserGroups: answer, MemberGroups: MEMBER_GROUPS })
+  const menu = await menuOf(user, 'Ines Salter')
+  await user.click(menu.getByRole('menuitem', { name: 'Group access' }))
+  const dialog = await dialogNamed('Group access')
+  await user.click(await dialog.findByRole('button', { name: 'Remove group 1' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText(
+    'Someone else has just changed the groups of this person. Please check them again. ' +
+      'It now reads: Banks. Save again to replace it with yours, or cancel to keep it.',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent.map(({ knownGroupIds }) => knownGroupIds)).toEqual([['group-Lenders'], ['group-Banks']]),
+  )
 })
