@@ -30,7 +30,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['---', 'Rule'],
   ['| A | B |\n| --- | --- |\n| 1 | 2 |', 'Table'],
   ['<Map />', 'Map of the projects with coordinates'],
-  ['<SubpageMedia id="…" />', 'Image of this page; choose it under Media'],
+  ['<SubpageMedia id="…" alt="…" />', 'Image of this page with what it shows; choose it under Media'],
   ['<Timeline id="…" />', 'Timeline; insert a new one from the toolbar'],
   ['<NetYieldChart />', 'Actual energy, P50 and P90 by year'],
   ['<FactoidBlock>\n  <Factoid label="Offtakers" value="9" />\n</FactoidBlock>', 'Small facts in a block'],

@@ -40,7 +40,7 @@ export interface MediaDialogProps {
   entity: OverviewEntity
   page: { id: string; title: string }
   onClose: () => void
-  onChoose: (media: { id: string }) => void
+  onChoose: (media: { id: string; name: string }) => void
 }
 
 /** Images of a page: one is chosen for the text, or uploaded first (SUBP-03, SUBP-36). */

@@ -286,9 +286,11 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           entity={entity}
           page={page}
           onClose={() => setDialog(null)}
-          onChoose={({ id }) => {
-            const name = entity.type === 'PORTFOLIO' ? 'SubpageMedia' : 'HoldCoSubpageMedia'
-            field.current?.insert(`<${name} id="${id}" />`)
+          onChoose={({ id, name }) => {
+            const tag = entity.type === 'PORTFOLIO' ? 'SubpageMedia' : 'HoldCoSubpageMedia'
+            // For those who can't see it, to begin with; the author may say it better.
+            const alt = name.replace(/\.[^.]*$/, '').replace(/["<>]/g, '')
+            field.current?.insert(`<${tag} id="${id}" alt="${alt}" />`)
             setDialog(null)
           }}
         />

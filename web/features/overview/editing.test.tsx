@@ -149,6 +149,25 @@ test('SUBP-03 SUBP-36 an image of another type, one that is too large, and one t
   }
 })
 
+test('SUBP-09 SUBP-10 an image is put into the text with words for those who can’t see it', async () => {
+  setWindowWidth(1440)
+  const image = {
+    __typename: 'SubpageMedia',
+    id: 'image-1',
+    url: '/subpage-media/image-1/',
+    name: 'Site "A" plan.v2.png',
+  }
+  renderAt(at('summary'), {
+    ...answers([text('Summary')], ADMIN),
+    SubpageMedia: { data: { subpageMedia: [image] } },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Media' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Insert Site "A" plan.v2.png' }))
+  const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Markdown of Summary' })
+  await waitFor(() => expect(area.value).toContain('<SubpageMedia id="image-1" alt="Site A plan.v2" />'))
+})
+
 test('SUBP-22 SUBP-23 a page is deleted after a question; a refusal stands in the dialog; the next page opens', async () => {
   const left = [...THREE]
   let refuse = true
