@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { PageNotFound } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
@@ -43,10 +44,10 @@ function Organisation({ orgSlug }: { orgSlug: string }) {
     { keep: true },
   )
   const [problem, setProblem] = useState<ActionProblem>()
-  const name = organizations.find(({ slug }) => slug === orgSlug)?.name ?? ''
-  if (error) {
-    return <ErrorState {...error} />
-  }
+  const organisation = organizations.find(({ slug }) => slug === orgSlug)
+  // SHELL-19
+  if (!organisation) throw new PageNotFound()
+  if (error && !data) return <ErrorState {...error} />
   const counts = data?.notificationCounts
   const group = {
     place,
@@ -57,12 +58,19 @@ function Organisation({ orgSlug }: { orgSlug: string }) {
   return (
     <Columns>
       <Stack>
+        {/* What was read last stays; why a toggle went back is said once. */}
+        {error && !problem && <ErrorState {...error} />}
         {problem && (
           <Alert tone="danger" onClose={() => setProblem(undefined)}>
             {problem.message}
           </Alert>
         )}
-        <Master {...group} name={name} email={data?.user?.email ?? ''} loaded={data !== undefined} />
+        <Master
+          {...group}
+          name={organisation.name}
+          email={data?.user?.email ?? ''}
+          loaded={data !== undefined}
+        />
         <Loading active={!counts} skeleton={<Skeleton />}>
           {counts && counts.portfolios > 0 && (
             <ToggleGroup

@@ -218,6 +218,28 @@ test.each([
   },
 )
 
+test('NOTIF-09 where nothing can be read after it either, the toggles stay and the reason stands once', async () => {
+  const answers: Record<string, Answer> = { UpdatePortfolioNotificationSettings: SERVER_ERROR }
+  const { user } = openPage({ portfolios: { Aurora: true, Sun: false } }, answers)
+  await shows('Aurora', 'true')
+  answers.NotificationPage = SERVER_ERROR
+  await user.click(toggle('Aurora'))
+  expect((await screen.findByRole('alert')).textContent).toContain('A server error has occurred')
+  await shows('Aurora', 'true')
+  expect(stateOf('Sun')).toBe('false')
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  // That what shows may be old is said until it has been read again.
+  delete answers.NotificationPage
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await shows('Aurora', 'true')
+})
+
+test('SHELL-19 of an organisation that one is not in there is no such page', async () => {
+  renderAt('/profile/rival-fund/notifications', { Viewer: viewerOf([MERIDIAN]) })
+  await screen.findByText('Error 404 to be precise.')
+})
+
 test('NOTIF-05 many toggles are searched, and paged', async () => {
   const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`Portfolio ${at}`, true]))
   const { user } = openPage({ portfolios: many })
