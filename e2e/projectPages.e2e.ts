@@ -54,6 +54,8 @@ test('MAP-01 MAP-04 MAP-05 MAP-06 MAP-07 MAP-10 MAP-12 MAP-16 MAP-17 MAP-20 MAP-
   open,
   product,
 }) => {
+  // A whole map is drawn in software, several times.
+  test.slow()
   const page = await open('orgAdmin')
   const elsewhere: string[] = []
   page.on('request', (request) => {
