@@ -60,7 +60,9 @@ test.each([
 })
 
 test('CHK-18 CHK-24 a comment has 1 to 4,000 characters', () => {
-  expect(commentProblem('')).toBe('Please write a comment.')
+  for (const nothing of ['', '\u200b', '\u2060 \u200d']) {
+    expect(commentProblem(nothing)).toBe('Please write a comment.')
+  }
   expect(commentProblem('\u{1f600}'.repeat(4000))).toBeNull()
   expect(commentProblem('a'.repeat(4001))).toBe('Please use at most 4,000 characters; these are 4,001.')
 })

@@ -1,3 +1,5 @@
+import { showsNothing } from './profileRules.ts'
+
 /** Status of a checklist item (ORG-34), in the order in which it is offered. */
 export const CHECKLIST_STATUSES = [
   'STATE_REQUESTED',
@@ -44,7 +46,7 @@ export const MAX_LINK = 2000
 
 /** What is wrong with the trimmed text of a comment; null for nothing. */
 export function commentProblem(text: string): string | null {
-  if (text === '') return 'Please write a comment.'
+  if (showsNothing(text)) return 'Please write a comment.'
   return [...text].length > MAX_COMMENT
     ? `Please use at most 4,000 characters; these are ${[...text].length.toLocaleString('en-US')}.`
     : null

@@ -15,10 +15,13 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 const BLANKS = /[\s\p{Cc}]+/gu
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
+/** Whether nothing of a text is to be seen: blanks, and signs of no width as some programs copy them along. */
+export const showsNothing = (text: string): boolean => !VISIBLE.test(text)
+
 /** A text as it is kept: in one line, since names stand in lists, mails and exports. Empty for one that shows nothing. */
 export function tidyText(text: string): string {
   const tidied = text.replace(DIRECTIONS, '').replace(BLANKS, ' ').trim()
-  return VISIBLE.test(tidied) ? tidied : ''
+  return showsNothing(tidied) ? '' : tidied
 }
 
 /** What is wrong with a text of a profile, for the form and for the server; null for a good one (PROF-02). */

@@ -66,6 +66,7 @@ describe('QA-16 what is kept of a rich text', () => {
     ['nothing', null],
     ['a document of nothing', doc()],
     ['empty paragraphs', doc({ type: 'paragraph' }, p('  '))],
+    ['signs of no width', doc(p('\u200b\u2060'))],
   ])('%s is no text', (_what, value) => {
     expect(readRichText(value)).toEqual({ text: null, problem: null })
   })

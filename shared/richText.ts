@@ -1,3 +1,5 @@
+import { showsNothing } from './profileRules.ts'
+
 /**
  * The one format of rich text that server and page share: a document of blocks as ProseMirror writes them, of a few known
  * kinds. Nothing in it is markup, and a link leads to http, https or mailto alone (QA-16, QA-38).
@@ -136,7 +138,7 @@ export function readRichText(value: unknown): RichTextRead {
     const { type, content } = recordOf(value)
     if (type !== 'doc') throw new Refused(UNKNOWN)
     const text: RichText = { type, content: new Reader().blocks(type, content, 1) }
-    return { text: plainText(text).trim() === '' ? null : text, problem: null }
+    return { text: showsNothing(plainText(text)) ? null : text, problem: null }
   } catch (error) {
     if (error instanceof Refused) return { text: null, problem: error.message }
     throw error

@@ -4,6 +4,7 @@ import { ticketProblem } from './supportTickets.ts'
 test.each([
   ['issue', '', 'This field is required'],
   ['issue', ' \n ', 'This field is required'],
+  ['issue', '\u200b', 'This field is required'],
   ['issue', 'a'.repeat(128), null],
   ['issue', ` ${'☀'.repeat(128)} `, null],
   ['issue', 'a'.repeat(129), 'Max 128 characters'],

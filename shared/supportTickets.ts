@@ -1,4 +1,5 @@
 import { REQUIRED } from './accountRules.ts'
+import { showsNothing } from './profileRules.ts'
 
 /** Characters of a ticket's texts, at most (SUP-02, SUP-03). */
 export const MOST_CHARACTERS = { issue: 128, description: 1024 } as const
@@ -11,7 +12,7 @@ export type TicketState = (typeof TICKET_STATES)[number]
 /** What is wrong with a text of a ticket, for the form and for the server; null for a good one (SUP-02, SUP-03). */
 export function ticketProblem(field: TicketText, text: string): string | null {
   const trimmed = text.trim()
-  if (trimmed === '') return REQUIRED
+  if (showsNothing(trimmed)) return REQUIRED
   const most = MOST_CHARACTERS[field]
   return [...trimmed].length > most ? `Max ${most} characters` : null
 }
