@@ -56,7 +56,7 @@ test('HIST-01 HIST-05 HIST-06 HIST-07 HIST-08 HIST-11 DOC-03 a deal admin reads 
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'History' }).click()
   await expect(page).toHaveURL(historyAddress(folderId))
   await expect(entries(page)).toHaveText([
-    /^DeleteTomás Brandt.*Notes\.txtVersion 1Closing set \/ Drafts/,
+    /^DeleteTomás Brandt.*Notes\.txtVersion 1RestoreClosing set \/ Drafts/,
     /^MoveTomás Brandt.*Lease\.txtVersion 1Closing set \/ DraftsbecameClosing set \/ Signed/,
     /^RenameTomás Brandt.*Lease draft\.txtbecameLease\.txt/,
     /^Upload.*Closing set \/ Drafts/,
@@ -67,6 +67,10 @@ test('HIST-01 HIST-05 HIST-06 HIST-07 HIST-08 HIST-11 DOC-03 a deal admin reads 
   await expect(history(page).getByText('Today')).toBeVisible()
   await expect(entries(page).nth(0).getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore Notes.txt' }).click()
+  await expect(page.getByText('Notes.txt is back where it was.')).toBeVisible()
+  await expect(entries(page).nth(0)).toHaveText(/^Upload.*Notes\.txtVersion 1, restored/)
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
 
   await filter(page, 'activity').click()
   await page.getByRole('checkbox', { name: 'Move' }).check()

@@ -1,5 +1,5 @@
 import { isEmail, normaliseEmail } from '../../../../shared/accountRules.ts'
-import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import type { Cell, FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import { columnOf, type Field, vendorOf } from './columns.ts'
 import { companyKey, keysOf, personKey } from './keys.ts'
 
@@ -65,10 +65,18 @@ export function recordsOf(sheet: Sheet): ReadRows {
     )
   const records: NewRecord[] = []
   const problems: string[] = []
+  const taken = new Set(places.values())
+  const faults = Map.groupBy(
+    sheet.faults.filter(({ column }) => taken.has(column)),
+    ({ row }) => row,
+  )
   for (const [index, cells] of sheet.rows.entries()) {
-    if (index <= top || cells.every((cell) => textOf(cell) === '')) continue
+    const [fault] = faults.get(index) ?? []
+    if (index <= top || (!fault && cells.every((cell) => textOf(cell) === ''))) continue
     const rowNumber = index + 1
-    const read = recordOf(rowNumber, (field) => textOf(cells[places.get(field) ?? -1]))
+    const read = fault
+      ? faultText(fault, headers)
+      : recordOf(rowNumber, (field) => textOf(cells[places.get(field) ?? -1]))
     if (typeof read === 'string') problems.push(`row ${rowNumber} ${read}`)
     else records.push(read)
   }
@@ -83,6 +91,12 @@ export function recordsOf(sheet: Sheet): ReadRows {
     throw new ImportRefused('The file has no rows. Please add a row for each person or company.')
   return { records, vendor: vendorOf(headers) }
 }
+
+/** Such a cell would be taken for an empty one, and what should stand in it would be missing unsaid. */
+const faultText = ({ column, error }: FormulaFault, headers: readonly string[]): string =>
+  error === null
+    ? `has a formula without a result in ${headers[column]}`
+    : `has the error ${error} in ${headers[column]}`
 
 /** A row, or what is wrong with it. */
 function recordOf(rowNumber: number, textIn: (field: Field) => string): NewRecord | string {
