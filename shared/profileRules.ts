@@ -20,7 +20,7 @@ export const showsNothing = (text: string): boolean => !VISIBLE.test(text)
 
 /** A text as it is kept: in one line, since names stand in lists, mails and exports. Empty for one that shows nothing. */
 export function tidyText(text: string): string {
-  const tidied = text.replace(DIRECTIONS, '').replace(BLANKS, ' ').trim()
+  const tidied = text.normalize('NFC').replace(DIRECTIONS, '').replace(BLANKS, ' ').trim()
   return showsNothing(tidied) ? '' : tidied
 }
 

@@ -1,5 +1,6 @@
 import { isTooFine, TOO_FINE } from './figures.ts'
 import { dayOf } from './format/day.ts'
+import { tidyText } from './profileRules.ts'
 
 /** Rules of a project's values with their exact sentences (PFORM), for the form and for the server alike. */
 
@@ -86,4 +87,4 @@ export function textProblem(text: string, most = MAX_TEXT): string | null {
 
 /** PFORM-11 */
 export const nameProblem = (name: string): string | null =>
-  name.trim() === '' ? REQUIRED : textProblem(name.trim(), MAX_NAME)
+  tidyText(name) === '' ? REQUIRED : textProblem(tidyText(name), MAX_NAME)

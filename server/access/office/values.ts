@@ -1,5 +1,6 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import { isTooFine, MAX_FIGURE, TOO_FINE } from '../../../shared/figures.ts'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { isId } from '../../platform/ids.ts'
 import { badInput } from '../errors.ts'
 import { isFigure, type OfficeField, type OfficeKind, type OfficeValue, type OfficeValues } from './kind.ts'
@@ -58,9 +59,11 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
   return [...value].length > max ? `Max ${max} characters` : null
 }
 
-/** A value as it is kept: texts without blanks around them, and null for what is empty. */
-function kept(value: OfficeValue): OfficeValue {
-  if (typeof value === 'string') return value.normalize('NFC').trim() || null
+/** A value as it is kept: a text in one line, or a long one without blanks around it, and null for what is empty. */
+function kept({ type }: OfficeField, value: OfficeValue): OfficeValue {
+  if (typeof value === 'string') {
+    return (type === 'LONG_TEXT' ? value.normalize('NFC').trim() : tidyText(value)) || null
+  }
   return Array.isArray(value) ? [...new Set(value)] : value
 }
 
@@ -86,6 +89,7 @@ export function checkedValues(
   for (const field of fields) {
     const understood: OfficeValue = field.type === 'FLAG' ? false : null
     const value = kept(
+      field,
       given[field.name] ?? (field.name in given ? understood : (before?.[field.name] ?? understood)),
     )
     const problem = problemOf(field, value)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -34,7 +35,7 @@ export async function createChecklist(
   tx: Tx,
   { portfolioId, name, isActive = false }: { portfolioId: string; name: string; isActive?: boolean },
 ): Promise<string> {
-  requireFields({ name: checklistNameProblem(name.trim()) })
+  requireFields({ name: checklistNameProblem(tidyText(name)) })
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from checklist where portfolio_id = ${portfolioId}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= MAX_CHECKLISTS) {
@@ -43,7 +44,7 @@ export async function createChecklist(
   const id = newId()
   await tx
     .insertInto('checklist')
-    .values({ id, portfolio_id: portfolioId, name: name.trim(), is_active: isActive })
+    .values({ id, portfolio_id: portfolioId, name: tidyText(name), is_active: isActive })
     .execute()
   return id
 }
@@ -80,11 +81,11 @@ export async function addCategories(
   categories: readonly NewCategory[],
 ): Promise<void> {
   const all = categories.flatMap((parent) => [parent, ...(parent.children ?? [])])
-  for (const { name } of all) requireFields({ name: checklistNameProblem(name.trim()) })
+  for (const { name } of all) requireFields({ name: checklistNameProblem(tidyText(name)) })
   await requireRoomFor(tx, checklistId, all.length)
   const rows = (given: readonly NewCategory[]) =>
     given.map(({ name, isDevelopment = true, isOperating = true }, place) => ({
-      name: name.trim(),
+      name: tidyText(name),
       is_development: isDevelopment,
       is_operating: isOperating,
       place,

@@ -82,10 +82,15 @@ describe('a new deal room', () => {
   })
 
   test('DRM-04 needs a name and takes any: long, from right to left, without a letter for its address', async () => {
-    await expect(create(orgAdmin, ' \n')).rejects.toMatchObject({
-      code: 'BAD_USER_INPUT',
-      extensions: { fields: { name: 'This field is required' } },
-    })
+    // Of the second nothing is to be seen.
+    for (const nothing of [' \n', '\u200b']) {
+      await expect(create(orgAdmin, nothing)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        extensions: { fields: { name: 'This field is required' } },
+      })
+    }
+    // Names stand in one line, and turn the direction of nothing around them.
+    expect((await create(orgAdmin, 'Two\nlines \u202eback')).name).toBe('Two lines back')
     expect((await create(orgAdmin, 'غرفة ☀️')).slug).toBe('deal-room')
     const long = await create(orgAdmin, 'n'.repeat(1000))
     expect([long.name.length, long.slug.length]).toEqual([1000, 80])

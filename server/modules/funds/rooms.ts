@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { CAPACITY, figureProblem } from '../../../shared/projectRules.ts'
 import type { Actor, Place } from '../../access/actor.ts'
 import {
@@ -188,7 +189,7 @@ export function createRooms(
       const isManager =
         dealManagerId === null ||
         (isId(dealManagerId) && (await isPersonWho(db, dealManagerId, isUserOf(id))))
-      requireFields({ name: nameProblem(name.trim()), dealManagerId: isManager ? null : NO_MANAGER })
+      requireFields({ name: nameProblem(tidyText(name)), dealManagerId: isManager ? null : NO_MANAGER })
       // One at a time, so that no two take the same address.
       return exclusively(db, textLock('addresses of portfolios'), async (tx) => {
         const now = await stillHolds(tx, actor, (held) => {
@@ -218,13 +219,13 @@ export function createRooms(
           (isId(dealManagerId) &&
             (await isPersonWho(tx, dealManagerId, personSees({ place: placeOf(room), status: room.status }))))
         requireFields({
-          name: settings.name === undefined ? null : nameProblem(settings.name.trim()),
+          name: settings.name === undefined ? null : nameProblem(tidyText(settings.name)),
           status: statusProblem(settings.status, room.status),
           systemSize: sizeProblem(settings.systemSize),
           dealManagerId: isManager ? null : NO_MANAGER,
         })
         const { name, ...others } = settings
-        await updateRoom(tx, room.id, { ...others, ...(name === undefined ? {} : { name: name.trim() }) })
+        await updateRoom(tx, room.id, { ...others, ...(name === undefined ? {} : { name: tidyText(name) }) })
         await record(tx, actor, 'CHANGE_DEAL_ROOM', room)
       })
       const room = await portfolioById(db, actor, portfolioId)

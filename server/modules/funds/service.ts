@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { REQUIRED } from '../../../shared/accountRules.ts'
 import type { BuildStage, DealStatus } from '../../../shared/enumerations.ts'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { slugOf } from '../../../shared/slugs.ts'
 import { requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -41,7 +42,7 @@ async function freeSlug(tx: Tx, table: 'portfolio' | 'holding_company', name: st
 /** Characters of a name. The specification has no limit (DRM-04); this one keeps a page from being all name. */
 const MAX_NAME = 1000
 
-/** What is wrong with the trimmed name of a deal room; null for none (DRM-04). */
+/** What is wrong with the tidied name of a deal room; null for none (DRM-04). */
 export function nameProblem(name: string): string | null {
   if (name === '') return REQUIRED
   return [...name].length > MAX_NAME ? `Please use at most ${MAX_NAME} characters.` : null
@@ -49,7 +50,7 @@ export function nameProblem(name: string): string | null {
 
 /** Creates a portfolio; DRAFT unless a status is given (DRM-05). @throws BAD_USER_INPUT for a blank name */
 export async function createPortfolio(tx: Tx, input: NewPortfolio): Promise<{ id: string; slug: string }> {
-  const name = input.name.trim()
+  const name = tidyText(input.name)
   requireFields({ name: nameProblem(name) })
   const id = newId()
   const slug = await freeSlug(tx, 'portfolio', name)

@@ -1,4 +1,5 @@
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
+import { tidyText } from '../../../shared/profileRules.ts'
 import { slugOf } from '../../../shared/slugs.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
@@ -134,7 +135,7 @@ export function createPages(db: Database, funds: Funds): Pages {
     principals: async (actor, at) => principalsOf(await editedEntity(funds, actor, at)),
     create: async (actor, at, given) => {
       const entity = await editedEntity(funds, actor, at)
-      const title = given.trim()
+      const title = tidyText(given)
       requireFields({ title: titleProblem(title) })
       return changing(actor, entity, async (tx, pages) => {
         if (pages.length >= OVERVIEW_LIMITS.pages) {
@@ -149,7 +150,7 @@ export function createPages(db: Database, funds: Funds): Pages {
     },
     update: async (actor, at, { revision, ...given }) => {
       const entity = await edited(actor, at)
-      const change = { ...given, ...(given.title === undefined ? {} : { title: given.title.trim() }) }
+      const change = { ...given, ...(given.title === undefined ? {} : { title: tidyText(given.title) }) }
       requireFields({
         title: change.title === undefined ? null : titleProblem(change.title),
         description:

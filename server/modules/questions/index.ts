@@ -170,7 +170,7 @@ export function createQuestions(db: Database, funds: Funds, projects: Projects):
     return { place, enableQAndA }
   }
   const checked = async (on: Connection, place: EntityPlace, given: LogSettings): Promise<LogSettings> => {
-    const name = tidyText(given.name.normalize('NFC'))
+    const name = tidyText(given.name)
     const ids = given.restricted ? [...new Set(given.groupIds)] : []
     const known = await groupsOfOrganisation(on, place.organisationId, ids.filter(isId))
     const wrong = ids.flatMap((id, at) =>

@@ -61,6 +61,7 @@ describe('the labels of an organisation', () => {
       message: 'A label with this text already exists.',
     })
     expect(await refusal('   ')).toMatchObject({ field: 'label' })
+    expect(await refusal('\u200b')).toMatchObject({ field: 'label' })
     expect(await refusal('x'.repeat(41))).toMatchObject({ field: 'label' })
     expect(await refusal('two\nlines')).toMatchObject({ field: 'label' })
     for (const colour of ['red', '#12345', '#1234567', '#12345g', '']) {

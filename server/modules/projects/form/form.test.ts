@@ -100,6 +100,7 @@ const save = (
 
 test('PFORM-38 PFORM-11 PFORM-15 PFORM-19 PFORM-20 PFORM-21 PFORM-22 API-077 the server refuses what breaks a rule, with the sentence at its field', async () => {
   expect(await faults({ name: '  ' })).toEqual({ name: 'This field is required' })
+  expect(await faults({ name: '\u200b' })).toEqual({ name: 'This field is required' })
   expect(
     await faults({
       noticeToProceed: '0001-01-01',

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../../shared/format/day.ts'
+import { tidyText } from '../../../../shared/profileRules.ts'
 import {
   dayProblem,
   ESCALATOR,
@@ -98,7 +99,7 @@ export function valuesOf(
     const path = PATHS[field] ?? field
     const said = given(input, path)
     if (said === undefined) return []
-    const value = cleaned(said)
+    const value = field === 'name' ? tidyText(String(said ?? '')) || null : cleaned(said)
     const problem =
       field === 'name'
         ? nameProblem(String(said ?? ''))
