@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { execute, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { createTestSchema, startGraphQL, type Trace } from './schema.fixture.ts'
@@ -38,14 +39,18 @@ const QUERIES: [string, Record<string, unknown>?][] = [
   ['mutation { a: add(amount: 1) b: add(amount: 2) }'],
 ]
 
-// A text runs by graphql-js when it first comes, and compiled from then on.
-test.each(['first', 'second'])(
-  'what comes for the %s time is answered as graphql-js has it',
-  async (time) => {
-    const { post, trace } = await startGraphQL()
+/** Those of the texts that count as the page's own, which alone are compiled. */
+const hashes = (texts: readonly string[]): Set<string> =>
+  new Set(texts.map((text) => createHash('sha256').update(text).digest('base64url')))
+const KNOWN = { 'foreign texts': [], 'texts of the page': QUERIES.map(([query]) => query) }
+
+test.each(['foreign texts', 'texts of the page'] as const)(
+  '%s are answered as graphql-js has it, however often they come',
+  async (whose) => {
+    const { post, trace } = await startGraphQL({ knownTexts: hashes(KNOWN[whose]) })
     const schema = createTestSchema()
     for (const [query, variables] of QUERIES) {
-      if (time === 'second') await post({ query, variables })
+      await post({ query, variables })
       trace.total = 0
       const contextValue: Trace = { ran: [], total: 0 }
       const expected = await execute({
@@ -83,8 +88,11 @@ const WRONG: [string, Record<string, unknown>][] = [
   ['query($b: Boolean) { echo(flag: $b) }', { b: 'true' }],
 ]
 
-test('variables of a wrong type are refused and nothing runs', async () => {
-  const { post, trace } = await startGraphQL()
+test.each([
+  ['foreign texts', []],
+  ['texts of the page', WRONG.map(([query]) => query)],
+])('variables of a wrong type are refused and nothing runs: %s', async (_whose, known) => {
+  const { post, trace } = await startGraphQL({ knownTexts: hashes(known) })
   for (const [query, variables] of WRONG) {
     const answer = await post({ query, variables })
     expect([variables, answer.status, answer.json()]).toMatchObject([

@@ -46,11 +46,9 @@ export interface ReadyOperation extends ParsedOperation {
   readonly reads: (variables: Readonly<Record<string, unknown>>) => number
   /** Variables that may be left out but must not be null. */
   readonly neverNull: readonly string[]
-  /**
-   * What runs it: compiled code where the text is one of the product's own, or came before; else graphql-js, since
-   * compiling takes longer than running once. `work` is what the choice took.
-   */
-  readonly executor: () => { execute: Execute; isCompiled: boolean; work: number }
+  /** Compiled code where the text is one of the product's own; else graphql-js: no text from outside becomes code. */
+  readonly execute: Execute
+  readonly isCompiled: boolean
 }
 
 /** Reads documents, and keeps those that passed all checks: a client sends the same few over and over. */
@@ -67,16 +65,14 @@ export interface Documents {
 
 /** Bytes of memory that kept documents may take together, by estimate; the product's own texts are kept besides. */
 const KEPT_BYTES = 32 * 1024 * 1024
-/** What a document takes for each character, token and field, and a compiled one for each field. */
-const BYTES = { character: 2, token: 200, field: 100, compiledField: 4000 }
-/** Fields of the largest text that is compiled without being the product's own: it takes some 10 ms. */
-const MAX_COMPILED_FIELDS = 400
+/** What a document takes for each character, token and field. */
+const BYTES = { character: 2, token: 200, field: 100 }
 /** Fields that are counted as work; with more of them nothing is checked. */
 const MAX_CHECKED_FIELDS = 2000
 /** Pairs of fields that validation may compare. */
 const MAX_COMPARISONS = 10_000
-/** Units of a budget, about microseconds, for a token that is read, and a field that is checked or compiled. */
-const WORK = { token: 10, field: 3, compiledField: 30 }
+/** Units of a budget, about microseconds, for a token that is read, and a field that is checked. */
+const WORK = { token: 10, field: 3 }
 /** Characters of the longest text that can be one of the product's own. */
 const LONGEST_KNOWN = 32_768
 
@@ -100,12 +96,10 @@ export function createDocuments(
   const isOwn = (query: string): boolean =>
     query.length <= LONGEST_KNOWN && known.has(createHash('sha256').update(query).digest('base64url'))
 
-  const keep = (ready: ReadyOperation, fields: number, isCompiled: boolean): void => {
+  const keep = (ready: ReadyOperation, fields: number): void => {
     const { query, name, document } = ready
     const size =
-      query.length * BYTES.character +
-      (document.tokenCount ?? 0) * BYTES.token +
-      fields * (isCompiled ? BYTES.compiledField : BYTES.field)
+      query.length * BYTES.character + (document.tokenCount ?? 0) * BYTES.token + fields * BYTES.field
     kept.set(keyOf(query, name), ready, { size })
   }
 
@@ -125,36 +119,17 @@ export function createDocuments(
       const { query, name } = parsed
       const lean = parsedOperation(query, name, parse(query, { noLocation: true }))
       const fragments = fragmentsOf(lean.document)
-      const isKnown = isOwn(query)
-      let uses = 0
-      let compiled: Execute | undefined
-      const plain: Execute = (rootValue, contextValue, variableValues) =>
-        execute({
-          schema,
-          document: lean.document,
-          operationName: name,
-          rootValue,
-          contextValue,
-          variableValues,
-        })
+      const isCompiled = isOwn(query)
       const ready: ReadyOperation = {
         ...lean,
         cost: costOf(schema, lean.operation, fragments),
         reads: readsOf(schema, lean.operation, fragments, reading),
         neverNull: variablesNeverNull(schema, lean),
-        executor: () => {
-          uses += 1
-          if (compiled) return { execute: compiled, isCompiled: true, work: 0 }
-          if (!isKnown && (uses === 1 || fields > MAX_COMPILED_FIELDS)) {
-            return { execute: plain, isCompiled: false, work: 0 }
-          }
-          compiled = compile(schema, lean)
-          if (!isKnown) keep(ready, fields, true)
-          return { execute: compiled, isCompiled: true, work: isKnown ? 0 : fields * WORK.compiledField }
-        },
+        execute: isCompiled ? compile(schema, lean) : interpreted(schema, lean),
+        isCompiled,
       }
-      if (isKnown) own.set(keyOf(query, name), ready)
-      else keep(ready, fields, false)
+      if (isCompiled) own.set(keyOf(query, name), ready)
+      else keep(ready, fields)
       return ready
     },
   }
@@ -234,6 +209,11 @@ function checkLimits({ document, operation, measures }: ParsedOperation, limits:
   }
   if (comparisonsOf(operation, fragmentsOf(document)) > MAX_COMPARISONS) throw badRequest(TOO_COMPLEX)
 }
+
+const interpreted =
+  (schema: GraphQLSchema, { document, name }: ParsedOperation): Execute =>
+  (rootValue, contextValue, variableValues) =>
+    execute({ schema, document, operationName: name, rootValue, contextValue, variableValues })
 
 function compile(
   schema: GraphQLSchema,

@@ -33,8 +33,8 @@ export interface GraphQLSession {
 
 export interface GraphQLRouteOptions<Session extends GraphQLSession, Context> {
   /**
-   * With resolvers. They run as compiled code, which differs from graphql-js: a field without a resolver gives
-   * the property of its name as it is (no call, no promise), and a list holds no promises.
+   * With resolvers. The page's own texts run as compiled code, which differs from graphql-js: a field without a resolver
+   * gives the property of its name as it is (no call, no promise), and a list holds no promises.
    */
   schema: GraphQLSchema
   /** Root fields that run without a session (AUTH-03). */
@@ -175,8 +175,7 @@ export function registerGraphQL<Session extends GraphQLSession, Context>(
     for (const name of ready.neverNull) {
       if (variables[name] === null) throw badRequest(`Variable "$${name}" must not be null.`)
     }
-    const { execute, work, isCompiled } = ready.executor()
-    caller.prepared(work)
+    const { execute, isCompiled } = ready
     caller.ran((isCompiled ? cost : cost * UNCOMPILED_FACTOR) + ready.reads(variables) * READ_UNITS)
     return { name: ready.name, operation: ready.operation, execute, body }
   }
