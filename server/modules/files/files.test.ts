@@ -1,11 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { openWithLostCommits } from '../../../testing/database/lostCommits.ts'
 import { factories } from '../../../testing/factories.ts'
-import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { SECRET, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { createHooks } from '../../platform/hooks.ts'
 import { newId } from '../../platform/ids.ts'
-import { defineStoredFile } from './index.ts'
+import { createSigner } from '../../platform/signing.ts'
+import { createFiles, defineStoredFile } from './index.ts'
 
 const database = testDatabase()
 const make = factories(database)
@@ -34,15 +37,41 @@ const stored = () => {
 }
 const later = () => new Date(Date.now() + 60_000)
 
-test('where a file gets no owner nothing of it stays', async () => {
+test('a file that gets no owner is kept by nobody, and goes with the next sweep', async () => {
   const ownerId = await make.person()
   const refused = files().keep(AVATAR, { ownerId, name: 'a.webp', bytes }, async () => {
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  expect([await ids(), stored()]).toEqual([[], []])
-  expect(existsSync(path.join(server.dataDir, 'files', 'incoming'))).toBe(true)
   expect(readdirSync(path.join(server.dataDir, 'files', 'incoming'))).toEqual([])
+  expect(await files().sweep(database.db, later())).toBe(1)
+  expect([await ids(), stored()]).toEqual([[], []])
+})
+
+test('a file whose COMMIT got no answer keeps its bytes where it was committed', async () => {
+  const ownerId = await make.person()
+  const broken = await openWithLostCommits(database.poolConfig)
+  const hooks = createHooks(() => [])
+  const overBroken = createFiles({
+    db: broken.db,
+    storage: server.app.storage,
+    signer: createSigner(SECRET),
+    hooks,
+    maker: { make: () => Promise.reject(new Error('no pictures here')) },
+  })
+  const keeping = overBroken.keep(AVATAR, { ownerId, name: 'a.webp', bytes }, async (tx, fileId) => {
+    await tx.updateTable('person').set({ avatar_id: fileId }).where('id', '=', ownerId).execute()
+  })
+  await expect(keeping).rejects.toThrow()
+  expect(broken.lost()).toBe(1)
+  await broken.close()
+  const { rows } = await database.pool.query('select avatar_id from person where id = $1', [ownerId])
+  const [{ avatar_id: avatar }] = rows
+  expect(avatar).not.toBeNull()
+  expect(await files().sweep(database.db, later())).toBe(0)
+  expect([await ids(), stored()]).toEqual([[avatar], [avatar]])
+  await database.pool.query('update person set avatar_id = null')
+  await files().sweep(database.db, later())
 })
 
 test('the sweep removes bytes and row of what nothing refers to, after an hour; what is shown and what no module owns stays', async () => {

@@ -47,7 +47,7 @@ export interface FilesDeps {
 export interface Files extends Pictures {
   /**
    * Keeps a file. Callers have asked the policy, and looked at what the bytes are.
-   * @param attach makes the owner refer to the file, in a transaction; where it fails nothing of the file stays
+   * @param attach makes the owner refer to the file, in a transaction; where it fails the file is swept
    * @param lock that `attach` holds, where it counts before it writes
    * @throws StorageFullError, and what `attach` throws; with a lock BusyError
    */
@@ -123,9 +123,9 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       const attached = (tx: Tx) => attach(tx, id)
       return await (lock ? exclusively(db, lock, attached) : db.transaction().execute(attached))
     } catch (error) {
+      // What has its key stays for the sweep: an error may come after the COMMIT, where the connection broke, and the owner
+      // refers to the file all the same.
       await staged.discard()
-      // What can't be removed now is swept.
-      await remove(db, [id]).catch(() => {})
       throw error
     }
   }
