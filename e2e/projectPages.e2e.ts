@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '.
 
 const unique = `Journey Solar ${Date.now()}`
 
-test('PFORM-01 PFORM-02 PFORM-06 PFORM-34 PFORM-39 PROJ-11 PROJ-12 PROJ-15 PROJ-16 an admin adds a project, is told of what is wrong, and edits it; a reader only reads', async ({
+test('FMT-23 PFORM-01 PFORM-02 PFORM-06 PFORM-34 PFORM-39 PROJ-11 PROJ-12 PROJ-15 PROJ-16 an admin adds a project, is told of what is wrong, and edits it; a reader only reads', async ({
   open,
 }) => {
   const page = await open('orgAdmin')
@@ -26,8 +26,14 @@ test('PFORM-01 PFORM-02 PFORM-06 PFORM-34 PFORM-39 PROJ-11 PROJ-12 PROJ-15 PROJ-
   await expectAccessible(page)
   const address = page.url()
   await page.getByRole('link', { name: 'Edit Project' }).click()
-  await expect(page.getByRole('textbox', { name: 'Capacity AC' })).toHaveValue('12,500')
+  const capacity = page.getByRole('textbox', { name: 'Capacity AC' })
+  await expect(capacity).toHaveValue('12,500')
+  // What Tab leads to is typed over, not added to.
+  await page.getByRole('textbox', { name: 'Capacity DC' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('13750')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${unique} II`)
+  await expect(capacity).toHaveValue('13,750')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `${unique} II` })).toBeVisible()
 

@@ -1,5 +1,5 @@
 import InputAdornment from '@mui/material/InputAdornment'
-import { useState } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 import { stripThousands } from '../../../shared/format/number.ts'
 import { withThousands } from '../../../shared/format/thousands.ts'
 import { useField } from './formContext.ts'
@@ -52,7 +52,21 @@ export function NumberField({ unit, prefix, plain, invalid, fallback, ...props }
     fallback === undefined ? numberProblem(text, invalid) : undefined,
   )
   const [typed, setTyped] = useState<string | null>(null)
+  const toSelect = useRef<HTMLInputElement>(null)
   const value = String(field.value ?? '')
+  const enter = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    if (props.readOnly) return
+    const { selectionStart, selectionEnd } = target
+    const isWhole = selectionStart === 0 && selectionEnd === target.value.length
+    toSelect.current = isWhole && target instanceof HTMLInputElement ? target : null
+    // Commas of the display would be in the way of a digit more or less.
+    setTyped(value)
+  }
+  // Tab has selected the figure with its commas; another text takes that selection away (FMT-23).
+  useLayoutEffect(() => {
+    if (typed !== null) toSelect.current?.select()
+    toSelect.current = null
+  }, [typed])
   return (
     <FieldInput
       {...props}
@@ -60,8 +74,7 @@ export function NumberField({ unit, prefix, plain, invalid, fallback, ...props }
       autoComplete={props.autoComplete ?? 'off'}
       maxLength={40}
       value={typed ?? (plain ? value : withThousands(value))}
-      // Commas of the display would be in the way of a digit more or less.
-      onFocus={() => !props.readOnly && setTyped(value)}
+      onFocus={enter}
       onChange={(event) => {
         setTyped(event.target.value)
         field.onChange(figureOf(event.target.value))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
@@ -173,6 +173,26 @@ test('PFORM-18 what is no number is refused and kept; a decimal comma says how d
   await save()
   expect(kw.value).toBe('623,750')
   await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ rate: '-.5', kw: '623750' }))
+})
+
+test('FMT-23 Tab into a figure selects it whole, so that what is typed takes its place', async () => {
+  const user = userEvent.setup()
+  const onSubmit = vi.fn(() => undefined)
+  renderInApp(
+    <Sample values={{ kw: '49900' }} onSubmit={onSubmit}>
+      <NumberField name="kw" label="Capacity" unit="kW" />
+    </Sample>,
+  )
+  const kw = screen.getByRole<HTMLInputElement>('textbox', { name: 'Capacity' })
+  // As browsers do with Tab: they select, and then say that the field has the focus.
+  kw.select()
+  act(() => kw.focus())
+  expect(kw.value.slice(kw.selectionStart ?? 0, kw.selectionEnd ?? 0)).toBe('49900')
+  await user.keyboard('62375')
+  await user.tab()
+  expect(kw.value).toBe('62,375')
+  await save()
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ kw: '62375' }))
 })
 
 test('rules of its own hold beside those of the kind of field', async () => {
