@@ -20,7 +20,7 @@ import { registerHealth } from './http/health.ts'
 import { ownHost, registerHostCheck } from './http/host.ts'
 import { registerLinks } from './http/links.ts'
 import { registerLogout } from './http/logout.ts'
-import { answerUnreadable, MAX_PATH_PART, readableAddress } from './http/malformed.ts'
+import { answerUnreadable, MAX_HEAD, readableAddress } from './http/malformed.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerOwnFiles } from './http/ownFiles.ts'
 import { builtHtml, pagePolicy, registerPage } from './http/page.ts'
@@ -100,12 +100,16 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     // A large file may be on its way for hours; what counts is that it moves (http/stalls.ts).
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 6 },
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: HEADERS_MS / 6,
+      maxHeaderSize: MAX_HEAD,
+    },
     forceCloseConnections: 'idle',
     trustProxy: [...config.trustedProxies],
     rewriteUrl: readableAddress,
     clientErrorHandler: answerUnreadable(headersFor),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PART },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEAD },
   })
   const cookies = createCookies({ publicUrl: config.publicUrl })
 

@@ -3,8 +3,11 @@ import type { Socket } from 'node:net'
 import { toHttpError } from './errors.ts'
 import { type CommonHeaders, newRequestId } from './headers.ts'
 
-/** Characters of one part of a path; Node reads no longer one. */
-export const MAX_PATH_PART = 16_384
+/**
+ * Bytes of an address with its headers; an export may name 500 portfolios (API-149), which take 26,000 of them. So that
+ * some more are refused for their number, it takes some more.
+ */
+export const MAX_HEAD = 40_960
 
 /**
  * The address as the routes take it; for Fastify's `rewriteUrl`. One that can't be decoded, such as

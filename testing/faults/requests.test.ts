@@ -173,7 +173,7 @@ describe('what no route can have', () => {
     ],
     [
       'too many cookies',
-      `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(41_000)}\r\n\r\n`,
       431,
       'The headers are too large. Please clear the cookies of this site and try again.',
     ],
