@@ -1,5 +1,6 @@
 import { isTooFine } from '../../../../shared/figures.ts'
 import { dayOf } from '../../../../shared/format/day.ts'
+import { type FigureRule, figureProblem } from '../../../../shared/projectRules.ts'
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 
 /** What a cell says, or why it says nothing that can be taken. */
@@ -11,6 +12,8 @@ const MAX_TEXT = 1000
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
 const WITH_THOUSANDS = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
 const DECIMAL_COMMA = /^-?[\d.]*,\d+$/
+/** What comes of a number such as 1e999. */
+const BEYOND = /^-?Infinity$/
 
 /** As it stands in the file, for a sentence about it. */
 const quoted = (cell: Cell): string => {
@@ -44,11 +47,12 @@ export function zipIn(cell: Cell): Parsed<string> {
   return [...text].length === 5 ? { value: text } : { problem: `${quoted(cell)} has not 5 characters.` }
 }
 
-/** A figure within bounds, as a number or as a text with a point for decimals. */
+/** A figure by its rule, as a number or as a text with a point for decimals. */
 export const figureIn =
-  (least: number, most: number) =>
+  (rule: FigureRule) =>
   (cell: Cell): Parsed<number> => {
     const text = typeof cell === 'string' ? cell.trim() : ''
+    if (BEYOND.test(text)) return { problem: rule.outside }
     const isNumber = typeof cell === 'number' || PLAIN.test(text) || WITH_THOUSANDS.test(text)
     if (!isNumber) {
       if (DECIMAL_COMMA.test(text)) {
@@ -60,12 +64,8 @@ export const figureIn =
     const given = typeof cell === 'number' ? cell : Number(text.replaceAll(',', ''))
     // A spreadsheet that reckons leaves such traces of 0.
     const value = isTooFine(given) ? 0 : given
-    if (!Number.isFinite(value)) return { problem: `${quoted(cell)} is not a number.` }
-    if (value < least || value > most) {
-      const bounds = most >= 1e9 ? `at least ${least}` : `between ${least} and ${most}`
-      return { problem: `${quoted(cell)} is not ${bounds}.` }
-    }
-    return { value }
+    const problem = figureProblem(value, rule)
+    return problem === null ? { value } : { problem }
   }
 
 /** A day, as a date or as a text. */

@@ -5,6 +5,7 @@ import {
   TECHNOLOGY_LABELS,
   TRACKING_LABELS,
 } from '../../../../shared/enumerations.ts'
+import { CAPACITY, ESCALATOR, FIGURES, type FigureRule, RATE, TERM } from '../../../../shared/projectRules.ts'
 import type { Cell } from '../../../platform/spreadsheets/read/index.ts'
 import type { ProjectValues } from '../fields.ts'
 import type { Contract } from '../parts.ts'
@@ -39,8 +40,8 @@ const DAY: Kind = {
   words: (value) => (typeof value === 'string' ? dayAsText(value) : ''),
   isFigure: true,
 }
-const figure = (least = 0, most = 1e12): Kind => ({
-  parse: figureIn(least, most),
+const figure = (rule: FigureRule): Kind => ({
+  parse: figureIn(rule),
   words: (value) => (typeof value === 'number' ? number.format(value) : ''),
   isFigure: true,
 })
@@ -74,34 +75,34 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
   value('Commercial operating date, MM/DD/YYYY', 'cod', DAY),
   value('Permission to operate date, MM/DD/YYYY', 'permissionToOperateDate', DAY),
   value('Acquisition date, MM/DD/YYYY', 'acquisitionDate', DAY),
-  value('Capacity DC, kW', 'capacity', figure()),
-  value('Capacity AC, kW', 'capacityAc', figure()),
+  value('Capacity DC, kW', 'capacity', figure(CAPACITY)),
+  value('Capacity AC, kW', 'capacityAc', figure(CAPACITY)),
   value('Address', 'address'),
   value('City', 'city'),
   value('State', 'state'),
   value('ZIP code', 'zipCode', { ...TEXT, parse: zipIn }),
-  value('Elevation, m', 'elevation', figure(-1000, 10_000)),
-  value('Latitude, degrees', 'latitude', figure(-90, 90)),
-  value('Longitude, degrees', 'longitude', figure(-180, 180)),
+  value('Elevation, m', 'elevation', figure(FIGURES['location.elevation'])),
+  value('Latitude, degrees', 'latitude', figure(FIGURES['location.latitude'])),
+  value('Longitude, degrees', 'longitude', figure(FIGURES['location.longitude'])),
   value('Phone number', 'phoneNumber'),
   value('Balancing authority area', 'balancingAuthorityArea'),
   value('System', 'system'),
-  value('Solar capacity DC, kW', 'solarCapacityDc', figure()),
-  value('Solar capacity AC, kW', 'solarCapacityAc', figure()),
-  value('Storage power, kW', 'bessKw', figure()),
-  value('Storage energy, kWh', 'bessKwh', figure()),
+  value('Solar capacity DC, kW', 'solarCapacityDc', figure(CAPACITY)),
+  value('Solar capacity AC, kW', 'solarCapacityAc', figure(CAPACITY)),
+  value('Storage power, kW', 'bessKw', figure(CAPACITY)),
+  value('Storage energy, kWh', 'bessKwh', figure(CAPACITY)),
   value('Installation', 'installation', choice('an installation', MOUNTING_LABELS)),
   value('Mounting', 'mounting', choice('a mounting', TRACKING_LABELS)),
-  value('Panel warranty, years', 'panelWarranty', figure(0, 1000)),
-  value('Inverter warranty, years', 'inverterWarranty', figure(0, 1000)),
-  value('Contractor warranty, years', 'contractorWarranty', figure(0, 1000)),
+  value('Panel warranty, years', 'panelWarranty', figure(FIGURES['system.panelWarranty'])),
+  value('Inverter warranty, years', 'inverterWarranty', figure(FIGURES['system.inverterWarranty'])),
+  value('Contractor warranty, years', 'contractorWarranty', figure(FIGURES['system.contractorWarranty'])),
   value('Utility', 'utilityName'),
   value('Utility zone', 'utilityZone'),
   value('ISO', 'utilityIso'),
   contract('PPA start date, MM/DD/YYYY', 'startDate', DAY),
-  contract('PPA term, years', 'term', figure(0.01, 1000)),
-  contract('PPA rate, $/kWh', 'rate', figure(0, 1000)),
-  contract('PPA escalator, % a year', 'escalator', figure(0, 1000)),
+  contract('PPA term, years', 'term', figure(TERM)),
+  contract('PPA rate, $/kWh', 'rate', figure(RATE)),
+  contract('PPA escalator, % a year', 'escalator', figure(ESCALATOR)),
   { header: 'Offtakers, separated by semicolons', of: { kind: 'offtakers' }, ...TEXT },
 ]
 

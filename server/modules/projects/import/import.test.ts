@@ -79,6 +79,20 @@ test('IMP-02 IMP-03 IMP-08 IMP-11 API-068 API-069 a preview tells what changes a
   ])
 })
 
+test('IMP-02 what a row leaves empty stays, contracts and offtakers as well', async () => {
+  const [alma, cedar] = await stored()
+  await confirm(await sheet([{ Name: 'Cedar Bluff', 'Offtakers, separated by semicolons': 'Mill' }]))
+  expect(await confirm(await sheet([{ Name: 'Cedar Bluff', City: 'Hays' }], ['Name', 'City']))).toEqual({
+    success: true,
+    added: 0,
+    changed: 1,
+  })
+  expect(await stored()).toEqual([
+    alma,
+    { ...cedar, city: 'Hays', offtakers: ['Mill'], contracts: ['0.0391/20'], revision: 3 },
+  ])
+})
+
 test('a file or projects that have changed since the preview are refused with the reason', async () => {
   const file = await sheet([{ Name: 'Cedar Bluff', 'Capacity DC, kW': 25012 }])
   const { importResult } = await preview(file)
@@ -111,7 +125,7 @@ test('IMP-04 errors name row and column and what to write instead, and such a fi
     'Row 2, Commercial operating date, MM/DD/YYYY (H2): “Q3 2027” is not a date. Use MM/DD/YYYY.',
     'Row 2, Capacity AC, kW (L2): “49,9O0” is not a number: it holds the letter O.',
     'Row 3, Capacity DC, kW (K3): “62375,5” has a decimal comma. Write decimals with a point, as in 1.5.',
-    'Row 3, Latitude, degrees (R3): “91” is not between -90 and 90.',
+    'Row 3, Latitude, degrees (R3): Must be within -90 and +90',
     'Row 4, Type (C4): “Wind” is not a type. Use Solar, Storage or Solar + storage.',
     'Row 4, Offtakers, separated by semicolons (AM4): “Nobody” is not an offtaker of the organisation.',
     'Row 5, Name (B5): This row has no name.',

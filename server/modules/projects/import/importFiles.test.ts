@@ -124,3 +124,30 @@ test('names that look like formulas, run from right to left or hold emoji are te
   expect(xml).toContain('=1+1')
   expect(xml).not.toContain('<f>')
 })
+
+test('IMP-09 a figure that is too large is an error of its cell, not an empty one', async () => {
+  const given = { Name: 'Cedar Bluff', 'Capacity AC, kW': 49900, 'Capacity DC, kW': 62375 }
+  const parts = unzipSync(new Uint8Array(await (await sheet([given])).arrayBuffer()))
+  const part = 'xl/worksheets/sheet1.xml'
+  const xml = new TextDecoder()
+    .decode(parts[part])
+    .replace('<v>49900</v>', '<v>1e999</v>')
+    .replace('<v>62375</v>', '<v>1e308</v>')
+  const file = new File([new Uint8Array(zipSync({ ...parts, [part]: strToU8(xml) }))], 'projects.xlsx')
+  expect((await preview(file)).errors).toEqual([
+    'Row 2, Capacity DC, kW (K2): Must be within 0 and 1,000,000,000,000',
+    'Row 2, Capacity AC, kW (L2): Must be within 0 and 1,000,000,000,000',
+  ])
+  expect(await confirm(file)).toMatch(/^BAD_USER_INPUT: The file has 2 errors/)
+})
+
+test('20,000 projects are taken, below the row that names the columns; one more is refused', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ Name: `Row ${at}`, Type: 'Solar' }))
+  const headers = ['Name', 'Type']
+  const { importResult } = await preview(await sheet(rows, headers))
+  expect(importResult?.rowCount).toBe(20_000)
+  const { errors } = await preview(await sheet([...rows, { Name: 'One more', Type: 'Solar' }], headers))
+  expect(errors).toEqual([
+    'The file has more than 20,000 rows. Split it into smaller files and upload them one by one.',
+  ])
+})

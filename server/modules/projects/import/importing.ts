@@ -27,7 +27,8 @@ import { templateOf } from './template.ts'
 
 /** Bytes of a file of projects (transport.md 3). */
 const MAX_BYTES = 26_214_400
-const LIMITS = { rows: 20_000, cells: 800_000 }
+/** Projects, below the row that names the columns. */
+const LIMITS = { rows: 20_000, heads: 1, cells: 800_000 }
 
 /** What a file would do, and the mark by which a confirmation says that it saw exactly this. */
 export interface Preview {

@@ -4,6 +4,8 @@ import type { ConfinedLimits } from '../../confined/index.ts'
 export interface SheetLimits {
   /** Rows of all sheets together, empty ones among them too. */
   rows: number
+  /** Rows beside them that don't count, such as the one that names the columns. */
+  heads?: number
   /** Cells of all sheets together. */
   cells: number
 }

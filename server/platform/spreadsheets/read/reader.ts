@@ -52,7 +52,7 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
       const answer = parsed(opened.answer)
       if ('refused' in answer) throw new SheetRefused(answer.refused, limits)
       const rows = answer.sheets.reduce((sum, sheet) => sum + sheet.rows.length, 0)
-      if (rows > limits.rows) throw new SheetRefused('ROWS', limits)
+      if (rows > limits.rows + (limits.heads ?? 0)) throw new SheetRefused('ROWS', limits)
       const cells = answer.sheets.reduce(
         (sum, sheet) => sum + sheet.rows.reduce((all, row) => all + row.length, 0),
         0,

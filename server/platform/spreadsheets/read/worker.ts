@@ -90,6 +90,8 @@ function sent(cell: unknown): Sent {
   if (cell instanceof Date) return { ms: cell.getTime() }
   const fault = typeof cell === 'string' ? faultIn(cell) : undefined
   if (fault !== undefined) return { fault }
+  // Such as 1e999, for which JSON has no figure: an empty cell in its place would be missing unsaid.
+  if (typeof cell === 'number' && !Number.isFinite(cell)) return String(cell)
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null
 }
 
