@@ -67,6 +67,28 @@ describe('who sees what is moved', () => {
     expect((await documents().document(bidder, treeId, granted)).name).toBe('granted.pdf')
   })
 
+  test('PERM-08 PERM-10 a permission that was taken back neither loses by a move nor makes it one-way', async () => {
+    const closedTo = async (groupId: string) => {
+      const from = await folder()
+      const inner = await folder(`Folder ${folders}/Inner`)
+      const to = await folder()
+      for (const id of [inner, to]) await permit(id, groupId, false)
+      const child = await folder(`Folder ${folders - 1}/Inner/Child`)
+      await permit(child, groupId, true)
+      return { from, inner, to, child }
+    }
+    const { inner, to, child } = await closedTo(bidder.groupId)
+    await permit(child, bidder.groupId, false)
+    expect(await losing(admin, to, inner)).toEqual([])
+    expect((await move(editor, to, inner)).reversible).toBe(true)
+    // As empty to the mover as a folder in which nothing ever was: what is hidden there, and what was, is not told.
+    const held = await closedTo(bidder.groupId)
+    await permit(held.child, editor.groupId, false)
+    expect(await names(editor, treeId, held.inner)).toEqual([])
+    expect((await move(editor, held.to, held.inner)).reversible).toBe(true)
+    expect(await wrongTallies()).toEqual([])
+  })
+
   test('PERM-08 PERM-10 whether a move back is offered, what is hidden from the mover neither decides nor is opened by', async () => {
     const lists = async () => {
       const { rows } = await database.pool.query(

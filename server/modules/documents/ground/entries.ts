@@ -12,7 +12,10 @@ export interface EntryCounts {
   counts: Map<number, Tally>
 }
 
-/** What the documents count for in the folders above them, by the folder that they lie in. */
+/**
+ * What the documents count for in the folders above them, by the folder that they lie in. A tally of nothing is what
+ * a list has left behind that nothing has any more: who was permitted once is not (PERM-08, PERM-10).
+ */
 export async function countEntries(tx: Connection, ids: readonly string[]): Promise<EntryCounts[]> {
   const { rows } = await sql<{ parentId: string; aclId: number; files: number; folders: number }>`
     select parent_id as "parentId", acl_id as "aclId", sum(files)::int as files, sum(folders)::int as folders
@@ -21,7 +24,8 @@ export async function countEntries(tx: Connection, ids: readonly string[]): Prom
       from document where id = any(${ids}::uuid[])
       union all
       select d.parent_id, t.acl_id, t.files, t.folders
-      from document d join folder_tally t on t.folder_id = d.id where d.id = any(${ids}::uuid[])) counted
+      from document d join folder_tally t on t.folder_id = d.id
+      where d.id = any(${ids}::uuid[]) and (t.files > 0 or t.folders > 0)) counted
     group by parent_id, acl_id`.execute(tx)
   const byParent = new Map<string, Map<number, Tally>>()
   for (const { parentId, aclId, files, folders } of rows) {
