@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { COUNTRIES, phoneNumberOf } from './phoneNumbers.ts'
 
-test('SEC-07 some 240 countries have name, dial code and two-letter code, the United States among them', () => {
+test('SEC-07 some 240 countries have name, dial code and two-letter code, the United States first, the others by name', () => {
   expect(COUNTRIES.length).toBeGreaterThanOrEqual(235)
-  expect(COUNTRIES).toContainEqual({ name: 'United States', dialCode: '+1', code: 'US' })
+  const [first, ...others] = COUNTRIES
+  expect(first).toEqual({ name: 'United States', dialCode: '+1', code: 'US' })
+  const names = others.map(({ name }) => name)
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
   expect(new Set(COUNTRIES.map(({ code }) => code)).size).toBe(COUNTRIES.length)
   for (const { name, dialCode, code } of COUNTRIES) {
     expect([name.length > 2 || code === name, dialCode, code]).toEqual([

@@ -19,10 +19,16 @@ export interface Country {
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** Every country that can be dialled, by name (SEC-07). */
+/** Chosen unless somebody chooses another one, so it stands first (SEC-07). */
+const FIRST = 'US'
+
+/** Every country that can be dialled, by name after the first (SEC-07). */
 export const COUNTRIES: readonly Country[] = getCountries()
   .map((code) => ({ code, name: names.of(code) ?? code, dialCode: `+${getCountryCallingCode(code)}` }))
-  .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+  .sort(
+    (one, other) =>
+      Number(other.code === FIRST) - Number(one.code === FIRST) || one.name.localeCompare(other.name, 'en'),
+  )
 
 /** Numbers that take no text message, or at somebody's cost. */
 const NO_MESSAGES: ReadonlySet<NumberType> = new Set<NumberType>([
