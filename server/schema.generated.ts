@@ -3698,8 +3698,10 @@ export type FundEntityStats = {
   maxSize?: Maybe<Scalars['Float']['output']>;
   /** kW DC of the smallest entity; null for an empty collection. */
   minSize?: Maybe<Scalars['Float']['output']>;
-  /** kW DC of the projects, each once. */
+  /** kW DC of the entities together: sizes that were entered, and of the others the projects, each once. */
   totalSize: Scalars['Float']['output'];
+  /** kW DC of the projects alone, each once. */
+  projectsSize: Scalars['Float']['output'];
 };
 
 /** Use of a tree's documents by company. Here and below only documents that the viewer may see are counted. */
@@ -6843,6 +6845,7 @@ export type FundEntityStatsResolvers<ContextType = Context, ParentType extends R
   maxSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   minSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   totalSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  projectsSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type CompanyAnalyticsPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompanyAnalyticsPage'] = ResolversParentTypes['CompanyAnalyticsPage']> = {

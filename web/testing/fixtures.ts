@@ -50,6 +50,8 @@ interface PortfolioFixture {
   org?: ReturnType<typeof organisation>
   dealManager?: { fullName: string; email: string | null } | null
   systemSize?: number
+  /** As the system size unless given. */
+  dynamicSystemSize?: number
   headerEnabled?: boolean
   documentsTree?: { __typename: 'DocumentTree'; id: string } | null
   enableReports?: boolean
@@ -75,6 +77,7 @@ export const portfolio = (name: string, given: PortfolioFixture = {}) => ({
   coverImage: null,
   buildStatus: 'MID_STAGE',
   systemSize: 38_420,
+  dynamicSystemSize: given.systemSize ?? 38_420,
   headerEnabled: true,
   permissions: ['DEALROOM_VIEW', 'DOCUMENTS_VIEW'],
   org: organisation('Meridian', ['DEALROOM_VIEW', 'REPORTS_VIEW']),
@@ -109,6 +112,7 @@ export const dealRooms = (entities: readonly { status: string; systemSize: numbe
         minSize: mine.length === 0 ? null : Math.min(...mine.map(({ systemSize }) => systemSize)),
         maxSize: mine.length === 0 ? null : Math.max(...mine.map(({ systemSize }) => systemSize)),
         totalSize: mine.reduce((sum, { systemSize }) => sum + systemSize, 0),
+        projectsSize: mine.reduce((sum, { systemSize }) => sum + systemSize, 0),
       },
       entities: mine,
     }

@@ -17,6 +17,8 @@ export interface Collection {
   entities: Entity[]
   /** Over all projects of the entities, each once (LAND-10). */
   projects: ProjectStats
+  /** kW DC of what the entities' own pages show, no project twice (LAND-10). */
+  totalSize: number
 }
 
 export interface Landing {
@@ -32,6 +34,27 @@ export interface Landing {
   acquiredProjects(actor: Actor, organisationSlug: string | null): Promise<ProjectStats>
   /** For a loader, in the order of the ids; the caller has shown that the actor sees the companies (HOLD-20). */
   companyProjects(companyIds: readonly string[]): Promise<ProjectStats[]>
+}
+
+const NO_PROJECTS: ProjectStats = { count: 0, totalCapacity: 0 }
+
+/**
+ * The sizes that were entered for entities, together, and the portfolios whose projects they stand for (DRM-09). What a
+ * company's size stands for is counted with the company alone. A company has a size of 0 until one is entered.
+ */
+function enteredSizes(
+  entities: readonly Entity[],
+  portfoliosOf: (entity: Entity) => readonly string[],
+): { size: number; holding: ReadonlySet<string> } {
+  const companies = entities.filter((each) => 'enablePortfolios' in each && each.systemSize > 0)
+  const ofCompanies = new Set(companies.flatMap(portfoliosOf))
+  const rooms = entities.filter(
+    (each) => !('enablePortfolios' in each) && each.systemSize !== null && !ofCompanies.has(each.id),
+  )
+  return {
+    size: [...companies, ...rooms].reduce((sum, { systemSize }) => sum + (systemSize ?? 0), 0),
+    holding: new Set([...ofCompanies, ...rooms.map(({ id }) => id)]),
+  }
 }
 
 export function createLanding(funds: Funds, organisations: Organisations, projects: Projects): Landing {
@@ -59,11 +82,20 @@ export function createLanding(funds: Funds, organisations: Organisations, projec
         organisationIds.length === 0 ? [] : await funds.ofStatus(actor, organisationIds, CATEGORIES)
       const portfolioIds = await portfoliosOf(entities)
       const byCategory = CATEGORIES.map((status) => entities.filter((each) => each.status === status))
-      const stats = await projects.statsOver(byCategory.map((listed) => listed.flatMap(portfolioIds)))
-      const collection = (at: number): Collection => ({
-        entities: byCategory[at] ?? [],
-        projects: stats[at] ?? { count: 0, totalCapacity: 0 },
-      })
+      const entered = byCategory.map((listed) => enteredSizes(listed, portfolioIds))
+      const stats = await projects.statsOver([
+        ...byCategory.map((listed) => listed.flatMap(portfolioIds)),
+        ...entered.map(({ holding }) => [...holding]),
+      ])
+      const collection = (at: number): Collection => {
+        const all = stats[at] ?? NO_PROJECTS
+        const inEntered = stats[CATEGORIES.length + at] ?? NO_PROJECTS
+        return {
+          entities: byCategory[at] ?? [],
+          projects: all,
+          totalSize: (entered[at]?.size ?? 0) + all.totalCapacity - inEntered.totalCapacity,
+        }
+      }
       return { DILIGENCE: collection(0), ACQUIRED: collection(1), MARKET: collection(2) }
     },
     acquiredProjects: async (actor, slug) => {
@@ -72,7 +104,7 @@ export function createLanding(funds: Funds, organisations: Organisations, projec
         (each) => !('enablePortfolios' in each) && countsProjects(actor, each.organisationId, each.id),
       )
       const [stats] = await projects.statsOver([counted.map(({ id }) => id)])
-      return stats ?? { count: 0, totalCapacity: 0 }
+      return stats ?? NO_PROJECTS
     },
     companyProjects: async (companyIds) => {
       const byCompany = await funds.portfolioIdsOfCompanies(companyIds)

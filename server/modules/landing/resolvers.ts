@@ -46,11 +46,12 @@ export function createLandingResolvers(landing: Landing, funds: Funds): Resolver
         const { limit, offset } = pageOf(args)
         return entities.slice(offset, offset + limit)
       },
-      stats: async ({ entities, projects }) => {
+      stats: async ({ entities, projects, totalSize }) => {
         const sizes = await sizesOf(entities, (ids) => funds.projectSizes(ids))
         return {
           projectCount: projects.count,
-          totalSize: projects.totalCapacity,
+          totalSize,
+          projectsSize: projects.totalCapacity,
           maxSize: sizes.length === 0 ? null : Math.max(...sizes),
           minSize: sizes.length === 0 ? null : Math.min(...sizes),
         }

@@ -102,7 +102,15 @@ function CategoryFigures({ collection: { stats, entities } }: { collection: Coll
             { key: 'projects', label: 'Projects', value: formatNumber(stats.projectCount) },
             { key: 'smallest', label: 'Smallest', value: formatSystemSize(stats.minSize, style) },
             { key: 'largest', label: 'Largest', value: formatSystemSize(stats.maxSize, style) },
-            { key: 'total', label: 'Total size', value: formatSystemSize(stats.totalSize, style) },
+            {
+              key: 'total',
+              label: 'Total size',
+              value: formatSystemSize(stats.totalSize, style),
+              // Sizes of deal rooms that were entered count here, and not where projects are counted, as on Home.
+              ...(stats.totalSize !== stats.projectsSize && {
+                foot: `The projects have ${formatSystemSize(stats.projectsSize, style)}`,
+              }),
+            },
           ]}
         />
       </div>

@@ -40,7 +40,13 @@ test('OAM-05 OAM-06 the totals are there for O&M admins only', async () => {
   unmount()
   renderAt('/meridian/o-and-m', answers({}, ['O_AND_M_VIEW', 'O_AND_M_ADMIN']))
   const totals = within(await screen.findByRole('group', { name: 'Totals' }))
-  expect(totals.getAllByRole('definition').map((each) => each.textContent)).toEqual(['2', '15', '300 MW'])
+  expect(totals.getAllByRole('definition').map((each) => each.textContent)).toEqual([
+    '2',
+    '15',
+    '300 MW',
+    // Sites have a capacity of their own, which need not be that of the projects on other pages.
+    'As entered with the partners',
+  ])
 })
 
 test('OAM-04 a spinner shows until the tree is known', async () => {

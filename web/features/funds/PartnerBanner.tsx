@@ -47,6 +47,7 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
               key: 'capacity',
               label: 'Total capacity',
               value: formatSystemSize(totals.capacity, displayStyle),
+              foot: 'As entered with the partners',
             },
           ]}
         />

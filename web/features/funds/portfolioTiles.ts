@@ -10,9 +10,15 @@ import { operatingTiles } from './yearToDate.ts'
 const megawatts = (kilowatts: number): string => formatNumber(kilowatts / 1000, 1)
 
 /** The tiles of a portfolio's header, by its organisation's kind and its status (PORT-23, PORT-24, PORT-26). */
-export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
+export const tilesOf = (portfolio: OpenPortfolio): readonly LedgerTile[] => [
+  ...headerTiles(portfolio),
+  // PORT-29
+  ...(portfolio.status === 'ACQUIRED' ? operatingTiles(portfolio.operatingStats) : []),
+]
+
+function headerTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
   const { org, status, systemSize, buildStatus, projectCount, systemSizeAc, systemSizeEss } = portfolio
-  const { remainingPpaTerm, operatingStats } = portfolio
+  const { remainingPpaTerm, dynamicSystemSize } = portfolio
   const { dot, hollow } = STATUS_LOOKS[status]
   const statusTile = {
     key: 'status',
@@ -29,6 +35,10 @@ export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
     key: 'size',
     label,
     value: formatSystemSize(systemSize, org.displayStyle),
+    // A size that was entered (DRM-09), beside which the page of the projects has another sum.
+    ...(systemSize !== dynamicSystemSize && {
+      foot: `Entered; its projects have ${formatSystemSize(dynamicSystemSize, org.displayStyle)}`,
+    }),
   })
   const projects = { key: 'projects', label: 'Projects', value: formatNumber(projectCount), weight: 0.6 }
   if (org.kind === 'DEVELOPER') {
@@ -50,7 +60,5 @@ export function tilesOf(portfolio: OpenPortfolio): readonly LedgerTile[] {
     label: 'Remaining PPA term',
     value: remainingPpaTerm === null ? MISSING : `${formatNumber(remainingPpaTerm, 1)} years`,
   }
-  const plain = [statusTile, size('System size'), projects, term, build]
-  // PORT-29
-  return status === 'ACQUIRED' && operatingStats ? [...plain, ...operatingTiles(operatingStats)] : plain
+  return [statusTile, size('System size'), projects, term, build]
 }

@@ -60,32 +60,36 @@ function trendOf({ actual, forecast, moreIsGood }: Figure): LedgerTile['trend'] 
   }
 }
 
-/** The year-to-date figures of a portfolio, as those of a company (PORT-29). */
-export const operatingTiles = (
-  stats: Readonly<Record<`${'actual' | 'forecast'}${'Revenue' | 'Expenses' | 'Production'}`, number>>,
-): readonly LedgerTile[] =>
-  yearToDateTiles({
-    actualRevenueYtd: stats.actualRevenue,
-    forecastRevenueYtd: stats.forecastRevenue,
-    actualExpensesYtd: stats.actualExpenses,
-    forecastExpensesYtd: stats.forecastExpenses,
-    actualProductionYtd: stats.actualProduction,
-    forecastProductionYtd: stats.forecastProduction,
-  })
+type OperatingStats = Readonly<
+  Record<`${'actual' | 'forecast'}${'Revenue' | 'Expenses' | 'Production'}`, number>
+>
+
+/** The year-to-date figures of a portfolio, as those of a company; all three, entered or not (PORT-29). */
+export const operatingTiles = (stats: OperatingStats | null): readonly LedgerTile[] =>
+  figuresOf({
+    actualRevenueYtd: stats?.actualRevenue ?? null,
+    forecastRevenueYtd: stats?.forecastRevenue ?? null,
+    actualExpensesYtd: stats?.actualExpenses ?? null,
+    forecastExpensesYtd: stats?.forecastExpenses ?? null,
+    actualProductionYtd: stats?.actualProduction ?? null,
+    forecastProductionYtd: stats?.forecastProduction ?? null,
+  }).map(tileOf)
 
 /** A tile for each figure that is entered, against its forecast. */
 export const yearToDateTiles = (company: YearToDateFragment): readonly LedgerTile[] =>
   figuresOf(company)
     .filter(({ actual }) => actual !== null)
-    .map((figure) => {
-      const trend = trendOf(figure)
-      return {
-        key: figure.key,
-        label: figure.label,
-        value: figure.format(figure.actual),
-        ...(trend && { trend }),
-        // Without a forecast, or with one of 0, there is nothing to compare with (PORT-32).
-        foot: `Forecast ${figure.forecast ? figure.format(figure.forecast) : 'n/a'}`,
-        weight: 1.36,
-      }
-    })
+    .map(tileOf)
+
+function tileOf(figure: Figure): LedgerTile {
+  const trend = trendOf(figure)
+  return {
+    key: figure.key,
+    label: figure.label,
+    value: figure.format(figure.actual),
+    ...(trend && { trend }),
+    // Without a forecast, or with one of 0, there is nothing to compare with (PORT-32).
+    foot: `Forecast ${figure.forecast ? figure.format(figure.forecast) : 'n/a'}`,
+    weight: 1.36,
+  }
+}
