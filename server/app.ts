@@ -178,7 +178,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     storage,
     signer,
     sessionOf: actorOfRequest,
-    findFile: (id) => firstFound(parts, id),
+    findFile: (actor, id) => firstFound(parts, actor, id),
   })
   registerOwnFiles(app, { storage, sessionOf: actorOfRequest, find: services.files.find })
   registerLogout(app, { cookies, endSession: services.accounts.endSession })
@@ -290,10 +290,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
 /** The file of an id, from whichever module has it. */
 async function firstFound(
   parts: readonly { readonly files?: FindFile }[],
+  actor: Actor,
   id: string,
 ): Promise<ServedFile | null> {
   for (const { files } of parts) {
-    const found = await files?.(id)
+    const found = await files?.(actor, id)
     if (found) return found
   }
   return null

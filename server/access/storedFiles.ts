@@ -13,8 +13,6 @@ export interface StoredFile {
   sha256: Buffer
   /** The name under which it is saved; its extension decides on the type. */
   name: string
-  /** False once it was deleted. */
-  live: boolean
   /** Whether its use is written to the access log (transport.md 5). */
   logged: boolean
 }
@@ -37,5 +35,8 @@ export interface ServedFile extends StoredFile {
   logUse(use: FileUse): Promise<void>
 }
 
-/** Files of a module under signed addresses; who may have an address is asked when one is given. Null for others' ids. */
-export type FindFile = (id: string) => Promise<ServedFile | null>
+/**
+ * Files of a module under signed addresses. Asked at each request (VIEW-17): null for what the actor may not read now,
+ * however long the address is good, as for what is deleted or another module's.
+ */
+export type FindFile = (actor: Actor, id: string) => Promise<ServedFile | null>

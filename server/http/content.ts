@@ -15,7 +15,7 @@ export interface Content {
   /** As it was asked for; what a browser would run is an attachment all the same. */
   disposition: Disposition
   storage: Pick<Storage, 'copy'>
-  /** Awaited before the first byte goes out, where a GET begins at byte 0 (transport.md 5, decision 10). */
+  /** Awaited before the first byte of a GET goes out, wherever its range begins (DOC-38, decision 10). */
   onUse?: () => Promise<void>
 }
 
@@ -28,8 +28,7 @@ export async function answerContent(
   const etag = `"${file.sha256.toString('hex')}"`
   reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' })
   const range = isRangeRequested(request, etag) ? requestedRange(request.headers.range, file.size) : 'whole'
-  const begins = range !== 'unsatisfiable' && (range === 'whole' || range.start === 0)
-  if (request.method === 'GET' && begins) await onUse?.()
+  if (request.method === 'GET' && range !== 'unsatisfiable') await onUse?.()
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (range === 'unsatisfiable') throw unsatisfiable(file.size)
   setContentHeaders(reply, file, disposition)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, unauthenticated } from '../access/errors.ts'
-import type { FileUse, FindFile } from '../access/storedFiles.ts'
+import type { FileUse, ServedFile } from '../access/storedFiles.ts'
 import { readOnlyView } from '../access/viewing.ts'
 import type { Disposition, Signer } from '../platform/signing.ts'
 import type { Storage } from '../platform/storage/index.ts'
@@ -12,7 +12,8 @@ export interface DownloadOptions<Session> {
   storage: Pick<Storage, 'copy'>
   signer: Pick<Signer, 'verifyFile'>
   sessionOf: (request: FastifyRequest) => Promise<Session | null>
-  findFile: FindFile
+  /** As FindFile, asked at each request. */
+  findFile: (session: Session, id: string) => Promise<ServedFile | null>
 }
 
 type Viewer = FileUse['session']
@@ -23,8 +24,8 @@ interface FileRoute {
 }
 
 /**
- * `GET /files/{id}` (transport.md 5): one stored content for the person whom the address was signed for, with
- * ranges and conditional requests.
+ * `GET /files/{id}` (transport.md 5): one stored content for the person whom the address was signed for and who may read
+ * it at this moment, with ranges and conditional requests.
  */
 export function registerDownloads<Session extends Viewer>(
   app: FastifyInstance,
@@ -39,8 +40,8 @@ export function registerDownloads<Session extends Viewer>(
       const { id } = request.params
       const grant = checkAddress(request, session.personId, options.signer)
       if (session.viewing && grant.disposition === 'attachment') throw readOnlyView(session.viewing)
-      const file = await options.findFile(id)
-      if (!file?.live) throw notFound('File')
+      const file = await options.findFile(session, id)
+      if (!file) throw notFound('File')
 
       return answerContent(request, reply, {
         file,

@@ -88,7 +88,6 @@ async function startFile(idleMs = IDLE_MS) {
           size: SIZE,
           sha256: staged.sha256,
           name: 'survey.las',
-          live: true,
           logged: false,
           logUse: async () => {},
         }),

@@ -178,7 +178,7 @@ test('COP-04 COP-07 COP-08 COP-10 COP-11 a folder stands for its files: each fac
   expect(Number(seen.rows[0]?.count)).toBe(3)
 })
 
-test('COP-11 a report is its person’s alone, and closed to them with a document that it read', async () => {
+test('COP-11 VIEW-17 a report is its person’s alone, and closed to them with a document that it read', async () => {
   const { job } = await summarised('bidder', ['ppa', 'terms'])
   expect(job.name).toBe('PPA analysis: Juniper PPA.pdf and 1 more')
   expect(await find('viewer', job.id)).toBeUndefined()
@@ -186,7 +186,12 @@ test('COP-11 a report is its person’s alone, and closed to them with a documen
   expect((await room.viewer.client.request(job.outputFileUrl ?? '')).status).toBe(403)
   await room.permit(id('terms'), 'bidder', false)
   expect(await find('bidder', job.id)).toMatchObject({ complete: true, outputFileUrl: null })
+  // Its address is good for five minutes, to who may read what it tells of.
+  const byFormerAddress = async () =>
+    (await room.bidder.client.request(job.outputFileUrl ?? '', { headers: { range: 'bytes=1-' } })).status
+  expect(await byFormerAddress()).toBe(404)
   await room.permit(id('terms'), 'bidder', true)
+  expect(await byFormerAddress()).toBe(206)
   expect((await find('bidder', job.id))?.outputFileUrl).toMatch(/^\/files\//)
 })
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { badInput, conflict, forbidden } from '../../access/errors.ts'
+import { badInput, conflict, forbidden, orHidden } from '../../access/errors.ts'
 import type { ServedFile } from '../../access/storedFiles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { exclusively, rowLock } from '../../platform/database/exclusively.ts'
@@ -61,8 +61,8 @@ export interface Copilot {
     actor: Actor,
     input: { treeId: string; documentIds: readonly string[]; jobType: SummaryKind },
   ): Promise<Summary>
-  /** The report under a job's id. Who may have its address is asked when that is given. */
-  served(id: string): Promise<ServedFile | null>
+  /** The report of a summary of the actor, while they may read all that it was made from (VIEW-17). */
+  served(actor: Actor, id: string): Promise<ServedFile | null>
 }
 
 export function createCopilot({ db, documents, organisations, files, fileAddress }: CopilotDeps): Copilot {
@@ -130,9 +130,12 @@ export function createCopilot({ db, documents, organisations, files, fileAddress
       })
       return { ...job, outputFileUrl: null }
     },
-    served: async (id) => {
+    served: async (actor, id) => {
       const job = isId(id) ? await summaryById(db, id) : null
-      const file = job?.fileId ? await files.stored(job.fileId) : null
+      if (job?.personId !== actor.personId || job.fileId === null) return null
+      const tree = await orHidden(opened(actor, job.treeId))
+      const [summary] = tree ? await addressed(tree, [job]) : []
+      const file = summary?.outputFileUrl ? await files.stored(job.fileId) : null
       // What it was made from is in the access log already.
       return file && { ...file, logUse: async () => {} }
     },

@@ -146,16 +146,6 @@ export async function countUnfinished(
   return count
 }
 
-/** The stored file of an import; null for an unknown id. Who may have it is for callers to say. */
-export async function importFile(db: Connection, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('data_import')
-    .select('file_id as fileId')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.fileId ?? null
-}
-
 /** Which of these files an import or a report still refers to. */
 export async function filesInUse(
   db: Connection,

@@ -129,6 +129,23 @@ test('CRM-21 imports are seen by the admins of an organisation that the importer
   expect((await rival.request(row?.fileUrl ?? '')).status).toBe(403)
 })
 
+test('CRM-21 VIEW-17 the address of an import and of a report ends with the right to them', async () => {
+  const organisationId = await make.organisation()
+  const [importer, colleague] = [await adminOf(organisationId), await adminOf(organisationId)]
+  await imported(importer, await sheetOf(peopleOf(2)))
+  await colleague.graphql('mutation { createDuplicateReport { duplicateReport { status } } }')
+  await server.app.runJobs()
+  const [row] = await importsOf(colleague)
+  const { data } = await colleague.graphql('{ duplicateReports { fileUrl } }')
+  const [report] = (data?.duplicateReports ?? []) as { fileUrl: string }[]
+  const addresses = [row?.fileUrl ?? '', report?.fileUrl ?? '']
+  const statuses = () =>
+    Promise.all(addresses.map(async (address) => (await colleague.request(address)).status))
+  expect(await statuses()).toEqual([200, 200])
+  await database.pool.query('delete from membership where person_id = $1', [colleague.personId])
+  expect(await statuses()).toEqual([404, 404])
+})
+
 test('CRM-19 whoever is no admin any more when their file is read imports nothing', async () => {
   const organisationId = await make.organisation()
   const [client, colleague] = [await adminOf(organisationId), await adminOf(organisationId)]

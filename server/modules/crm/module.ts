@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { type Files, ownsFiles } from '../files/index.ts'
 import type { Module } from '../manifest.ts'
 import { organisationPurged } from '../organisations/index.ts'
-import { filesInUse, importFile } from './importStore.ts'
+import { filesInUse } from './importStore.ts'
 import { importData } from './importWork.ts'
 import {
   type Crm,
@@ -22,9 +22,10 @@ import {
   revokeJob,
 } from './index.ts'
 import { crmKinds } from './office.ts'
+import { connectsApplications } from './policy.ts'
 import { purgeImports } from './purge.ts'
 import { makeReport } from './reporting.ts'
-import { reportFile } from './reportStore.ts'
+import { fileSeenBy } from './reportStore.ts'
 import { createCrmResolvers } from './resolvers.ts'
 import { createSalesforceEndpoint } from './salesforce/endpoint.ts'
 
@@ -53,9 +54,9 @@ export const crmModule: Module<'crm', Crm, Needs> = {
       const expires = Math.floor(Date.now() / 1000) + FILE_ADDRESS_S
       return signer.fileUrl({ fileId, personId, disposition: 'attachment', expires })
     }
-    /** Under the id of an import or a report; who may have the address is asked when that is given. */
-    const served: FindFile = async (id) => {
-      const fileId = isId(id) ? ((await importFile(db, id)) ?? (await reportFile(db, id))) : null
+    /** Under the id of an import or a report. */
+    const served: FindFile = async (actor, id) => {
+      const fileId = isId(id) && connectsApplications(actor) ? await fileSeenBy(db, actor, id) : null
       const file = fileId === null ? null : await files.stored(fileId)
       return file && { ...file, logUse: async () => {} }
     }

@@ -52,6 +52,11 @@ export async function insertReport(
   return rowOf(made)
 }
 
+/** SQL: whether the report was made from an import that the actor doesn't see. */
+const isClosed = (actor: Actor) =>
+  sql<boolean>`exists (select from duplicate_report_import made join data_import on data_import.id = made.import_id
+    where made.report_id = duplicate_report.id and not ${seenBy(actor, 'data_import')})`
+
 /** Those that the actor sees, the newest first; the file of one only where they see every import that it is made from. */
 export async function reportsSeenBy(
   db: Connection,
@@ -61,10 +66,7 @@ export async function reportsSeenBy(
   const rows = await db
     .selectFrom('duplicate_report')
     .select(COLUMNS)
-    .select(
-      sql<boolean>`exists (select from duplicate_report_import made join data_import on data_import.id = made.import_id
-        where made.report_id = duplicate_report.id and not ${seenBy(actor, 'data_import')})`.as('isClosed'),
-    )
+    .select(isClosed(actor).as('isClosed'))
     .where(seenBy(actor, 'duplicate_report'))
     .orderBy('duplicate_report.created_at', 'desc')
     .orderBy('duplicate_report.id')
@@ -74,14 +76,14 @@ export async function reportsSeenBy(
   return rows.map(({ isClosed, ...row }) => rowOf(isClosed ? { ...row, fileId: null, fileName: null } : row))
 }
 
-/** The stored file of a report; null for an unknown id. Who may have it is for callers to say. */
-export async function reportFile(db: Connection, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('duplicate_report')
-    .select('file_id as fileId')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.fileId ?? null
+/** The stored file of an import or a report that the actor sees now; null for every other. */
+export async function fileSeenBy(db: Connection, actor: Actor, id: string): Promise<string | null> {
+  const { rows } = await sql<{ fileId: string | null }>`
+    select file_id as "fileId" from data_import where id = ${id} and ${seenBy(actor, 'data_import')}
+    union all
+    select file_id from duplicate_report
+    where id = ${id} and ${seenBy(actor, 'duplicate_report')} and not ${isClosed(actor)}`.execute(db)
+  return rows[0]?.fileId ?? null
 }
 
 /** Takes a report that has not ended for a new run; null for one that has. */

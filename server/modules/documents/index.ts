@@ -177,7 +177,7 @@ export interface Documents extends MovePermissions, PlaceTrees, TreeSettings {
   ): Promise<{ row: PermissionRow } & MadeChange>
   /** For the PUT and GET handlers; see arrivals.ts and downloads.ts. */
   arrivals: Arrivals
-  storedFile(id: string): Promise<StoredFile | null>
+  storedFile(actor: Actor, id: string): Promise<StoredFile | null>
   /** Writes a view or a download to the access log; of one that came by an address once for all its uses. */
   logAccess(
     who: Pick<Actor, 'personId' | 'sessionId'> & Partial<Pick<Actor, 'viewing'>>,
@@ -313,7 +313,7 @@ export function createDocuments(deps: DocumentsDependencies): Documents {
     updateTree: (actor, input) => updateDocumentTree(db, actor, input),
     restrictedIn: (trees) => restrictedIn(db, trees),
     arrivals,
-    storedFile: (id) => storedFile(db, id),
+    storedFile: (actor, id) => storedFile(db, actor, id),
     logAccess: (who, fileId, kind, address) =>
       db.transaction().execute(async (tx) => {
         if (!address || (await isFirstUse(tx, address))) await logAccess(tx, who, fileId, kind)

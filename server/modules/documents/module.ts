@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type { Actor } from '../../access/actor.ts'
 import { perRequest } from '../../access/context.ts'
 import { FILE_ADDRESS_S, type ServedFile } from '../../access/storedFiles.ts'
 import { joins } from '../../platform/hooks.ts'
@@ -169,7 +170,7 @@ export const documentsModule: Module<'documents', DocumentsDoor, Needs> = {
         },
         ...exportLinks(documents.exports),
       ],
-      files: (id) => findFile(documents, id),
+      files: (actor, id) => findFile(documents, actor, id),
       office: documentKinds(),
       hooks: [
         // BO-08
@@ -212,9 +213,10 @@ function createDoor({ config, log, db, jobsDb, storage, signer, origin }: World)
 /** Versions, thumbnails and zips under the ids of their addresses. */
 async function findFile(
   { storedFile, logAccess, zips }: DocumentsDoor,
+  actor: Actor,
   id: string,
 ): Promise<ServedFile | null> {
-  const file = await storedFile(id)
+  const file = await storedFile(actor, id)
   if (file) {
     return {
       ...file,
@@ -222,7 +224,7 @@ async function findFile(
         logAccess(session, id, disposition === 'inline' ? 'VIEW' : 'DOWNLOAD', address),
     }
   }
-  const zip = await zips.storedFile(id)
+  const zip = await zips.storedFile(actor, id)
   return (
     zip && {
       ...zip,

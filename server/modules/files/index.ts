@@ -152,12 +152,12 @@ export function createFiles({ db, storage, signer, hooks, maker }: FilesDeps): F
       const { kind, id, ownerId } = file
       const answers = await hooks.ask(mayReadFile, db, { kind, file: { id, ownerId }, actor })
       if (!answers.some((answer) => answer === true)) return null
-      return { ...file, key: keyOf(id), live: true, logged: false }
+      return { ...file, key: keyOf(id), logged: false }
     },
 
     stored: async (fileId) => {
       const file = await fileById(db, fileId)
-      return file && { ...file, key: keyOf(file.id), live: true, logged: false }
+      return file && { ...file, key: keyOf(file.id), logged: false }
     },
 
     names: async (fileIds) =>

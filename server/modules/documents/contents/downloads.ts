@@ -5,8 +5,10 @@ import type { StoredFile } from '../../../access/storedFiles.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
+import { type Acl, permits } from '../ground/acls.ts'
 import { type DocumentNode, openDocument } from '../ground/nodes.ts'
 import { pathInNames } from '../ground/paths.ts'
+import { openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../ground/trees.ts'
 import { thumbnailNamed } from '../thumbnails/thumbnails.ts'
 
 /**
@@ -24,25 +26,32 @@ export async function fileToRead(
   return { ...node, versionId: node.versionId }
 }
 
-/** SQL: whether document `d` is there still, in an organisation that is not deleted. */
-const IS_LIVE = sql<boolean>`(d.deleted_at is null and exists (
-  select from document_tree t join organisation o on o.id = t.organisation_id
-  where t.id = d.tree_id and o.deleted_at is null))`
-
-/** What the file address serves, under a version's id or what names a thumbnail, whose use is not logged. */
-export async function storedFile(db: Connection, id: string): Promise<StoredFile | null> {
+/**
+ * What the file address serves to the actor at this moment (VIEW-17), under a version's id or what names a thumbnail,
+ * whose use is not logged; null for what they may not read now. One statement: it is asked at each request.
+ */
+export async function storedFile(db: Connection, actor: Actor, id: string): Promise<StoredFile | null> {
   const thumbnail = thumbnailNamed(id)
   if (!thumbnail && !isId(id)) return null
-  const { rows } = await (thumbnail
-    ? sql<StoredFile>`
-      select t.key, t.size, t.sha256, d.name || '.webp' as name, ${IS_LIVE} as live, false as logged
-      from document_version v join thumbnail t on t.version_id = v.id join document d on d.id = v.document_id
-      where v.document_id = ${thumbnail.documentId} and v.number = ${thumbnail.number} and t.state = 'MADE'`
-    : sql<StoredFile>`
-      select v.id as key, v.size, v.sha256, d.name, ${IS_LIVE} as live, true as logged
-      from document_version v join document d on d.id = v.document_id where v.id = ${id}`
-  ).execute(db)
-  return rows[0] ?? null
+  const [content, is] = thumbnail
+    ? [
+        sql`thumbnail.key, thumbnail.size, thumbnail.sha256, d.name || '.webp' as name, false as logged`,
+        sql`v.document_id = ${thumbnail.documentId} and v.number = ${thumbnail.number}`,
+      ]
+    : [sql`v.id as key, v.size, v.sha256, d.name, true as logged`, sql`v.id = ${id}`]
+  const { rows } = await sql<StoredFile & TreeRow & Acl>`
+    select ${content}, acl.principals, acl.traversal, ${TREE_COLUMNS}
+    from document_version v
+    ${thumbnail ? sql`join thumbnail on thumbnail.version_id = v.id and thumbnail.state = 'MADE'` : sql``}
+    join document d on d.id = v.document_id and d.deleted_at is null
+    join acl on acl.id = d.acl_id
+    join (${TREES}) on t.id = d.tree_id
+    where ${is}`.execute(db)
+  const [row] = rows
+  const tree = row && openOrNull(actor, row)
+  if (!tree || !permits(row, tree)) return null
+  const { key, size, sha256, name, logged } = row
+  return { key, size, sha256, name, logged }
 }
 
 /** Writes a view or a download to the access log (DOC-38). */

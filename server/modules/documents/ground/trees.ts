@@ -100,6 +100,13 @@ export function openedBy(actor: Actor, tree: TreeRow | undefined): OpenTree {
   return opened
 }
 
+/** The same where nobody is told why not: null without sight of the entity as without the view right. */
+export function openOrNull(actor: Actor, tree: TreeRow): OpenTree | null {
+  if (!sees(actor, tree)) return null
+  const opened = open(actor, tree)
+  return opened.rights.view ? opened : null
+}
+
 /** The row where the condition holds, if there is one. */
 export async function treeRow(db: Connection, condition: RawBuilder<unknown>): Promise<TreeRow | undefined> {
   const { rows } = await sql<TreeRow>`select ${TREE_COLUMNS} from ${TREES} where ${condition}`.execute(db)

@@ -29,6 +29,7 @@ import {
   holdsRevoked,
   insertZip,
   logFiles,
+  readableZip,
   updateRun,
   type ZipRow,
   type ZipRun,
@@ -83,8 +84,11 @@ export interface Zips {
    * @throws NOT_FOUND as find and where the person lost the tree, CONFLICT while it is made
    */
   address(actor: Actor, id: string): Promise<string | null>
-  /** The zip as a stored content; null for an id that is no zip's. */
-  storedFile(id: string): Promise<StoredFile | null>
+  /**
+   * A finished zip of the actor as a stored content, asked at each request (VIEW-17): null where something in it is closed
+   * to them by now, and for an id that is no zip's of theirs.
+   */
+  storedFile(actor: Actor, id: string): Promise<StoredFile | null>
   /** Writes a download for each file in it, once for an address. @returns false for an id that is no zip's */
   logFetched(who: { personId: string; sessionId: string }, id: string, address: UsedAddress): Promise<boolean>
   jobs: readonly JobHandler[]
@@ -213,17 +217,9 @@ export function createZips(deps: ZipsDependencies): Zips {
       }
       return deps.fileAddress({ id: zip.id, personId: actor.personId, disposition: 'attachment' })
     },
-    storedFile: async (id) => {
-      const zip = isId(id) ? await zipById(db, id) : null
-      if (!zip?.sha256 || zip.size === null) return null
-      return {
-        key: zip.id,
-        size: zip.size,
-        sha256: zip.sha256,
-        name: zip.fileName,
-        live: zip.state === 'READY',
-        logged: true,
-      }
+    storedFile: async (actor, id) => {
+      const zip = isId(id) ? await readableZip(db, actor, id) : null
+      return zip && { ...zip, logged: true }
     },
     logFetched: async (who, id, address) => {
       const zip = isId(id) ? await zipById(db, id) : null

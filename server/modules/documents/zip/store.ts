@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
 import type { Holder } from '../../../access/stillHolds.ts'
+import type { StoredFile } from '../../../access/storedFiles.ts'
 import type { Connection, Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { isReadable } from '../ground/acls.ts'
+import { type Acl, isReadable, permits } from '../ground/acls.ts'
 import { visible } from '../ground/nodes.ts'
 import { namesAlong } from '../ground/paths.ts'
-import type { OpenTree } from '../ground/trees.ts'
+import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow } from '../ground/trees.ts'
 import type { ManifestLine } from './manifest.ts'
 
 export type ZipState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -222,6 +224,30 @@ export async function removeRevoked(db: Connection, tree: OpenTree, exportId: st
     delete from zip_export_file where export_id = ${exportId} and left_out is not null
       and position in (select f.position ${lost(tree, exportId)})`.execute(db)
   return holdsRevoked(db, tree, exportId)
+}
+
+/** SQL: the access lists of the documents in zip `z`, as JSON: a handful, however many documents. */
+const LISTS_IN_ZIP = sql`(
+  select coalesce(json_agg(json_build_object('principals', acl.principals, 'traversal', acl.traversal)), '[]')
+  from acl where acl.id in (
+    select d.acl_id from zip_export_file f join document d on d.id = f.document_id where f.export_id = z.id))`
+
+/** The bytes of a finished zip of the actor, as long as they may read all that it names; one statement. */
+export async function readableZip(
+  db: Connection,
+  actor: Actor,
+  id: string,
+): Promise<Omit<StoredFile, 'logged'> | null> {
+  const { rows } = await sql<Omit<StoredFile, 'logged'> & TreeRow & { lists: Acl[] }>`
+    select z.id as key, z.size, z.sha256, z.file_name as name, ${LISTS_IN_ZIP} as lists, ${TREE_COLUMNS}
+    from zip_export z join (${TREES}) on t.id = z.tree_id
+    where z.id = ${id} and z.person_id = ${actor.personId} and z.state = 'READY' and z.expires_at > now()
+      and z.sha256 is not null`.execute(db)
+  const [row] = rows
+  const tree = row && openOrNull(actor, row)
+  if (!tree || !row.lists.every((list) => permits(list, tree))) return null
+  const { key, size, sha256, name } = row
+  return { key, size, sha256, name }
 }
 
 /** Whether the zip names something that its person may no longer read. */
