@@ -108,7 +108,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-04 SUP-07 SUP-08 NOTIF-22 BO-33 a contributor ask
     'Someone else has just closed this ticket. Please check it again.',
   )
   await expectAccessible(other)
-  await dialog(other).getByRole('button', { name: 'Open again' }).click()
+  await dialog(other).getByRole('button', { name: 'Reopen' }).click()
   await expect(rowOf(other, ISSUE)).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
-import { PageBody } from '../features/funds/PageFrame.tsx'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { TeamTable } from '../features/people/teams/TeamTable.tsx'
+import { PageBody } from '../ui/index.ts'
 
 /** Users & Groups of a portfolio (PORT-07). */
 export function PortfolioTeams() {

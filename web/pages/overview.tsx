@@ -1,12 +1,11 @@
 import { useParams } from 'react-router'
 import { companyAddress, portfolioAddress } from '../features/funds/addresses.ts'
 import { useCompanyReading, useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
-import { PageBody } from '../features/funds/PageFrame.tsx'
 import { useOpenPortfolio, usePortfolioReading } from '../features/funds/PortfolioPage.tsx'
 import type { EntityReading } from '../features/funds/useEntityReading.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
-import { Alert, lazily, SkeletonBar } from '../ui/index.ts'
+import { Alert, lazily, PageBody, SkeletonBar } from '../ui/index.ts'
 
 /** Nothing of a map is loaded before a page embeds one. */
 const EntityMap = lazily(

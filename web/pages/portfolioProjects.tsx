@@ -1,7 +1,7 @@
 import { portfolioAddress } from '../features/funds/addresses.ts'
-import { PageBody } from '../features/funds/PageFrame.tsx'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { PortfolioProjects as ProjectList } from '../features/projects/list/PortfolioProjects.tsx'
+import { PageBody } from '../ui/index.ts'
 
 /** The Projects tab of a portfolio (PORT-39, PORT-42). */
 export function PortfolioProjects() {

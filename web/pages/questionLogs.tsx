@@ -1,7 +1,7 @@
 import { useOpenCompany } from '../features/funds/HoldingCompanyPage.tsx'
-import { PageBody } from '../features/funds/PageFrame.tsx'
 import { useOpenPortfolio } from '../features/funds/PortfolioPage.tsx'
 import { QuestionsPage } from '../features/questions/QuestionsPage.tsx'
+import { PageBody } from '../ui/index.ts'
 
 /** Q&A of a portfolio (PORT-06). */
 export function PortfolioQuestions() {

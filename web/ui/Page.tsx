@@ -3,6 +3,13 @@ import type { ReactNode } from 'react'
 import { PageHeading } from './PageHeading.tsx'
 import { Panel } from './Panel.tsx'
 
+/** The head of a page with tabs or pictures of its own, on surface, ended by one hairline. */
+export const PageHead = styled('div')(({ theme }) => ({
+  padding: '0 var(--page-gutter)',
+  borderBottom: `1px solid ${theme.vars.palette.line}`,
+  backgroundColor: theme.vars.palette.surface,
+}))
+
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -51,7 +58,8 @@ const Fact = styled('span')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { marginLeft: 0, paddingLeft: 0, borderLeft: 0, fontSize: 12 },
 }))
 
-const Body = styled('div')(({ theme }) => ({
+/** What lies under a page's head. */
+export const PageBody = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 16,
@@ -76,21 +84,21 @@ export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
 /** A page that stands for itself: its heading on a surface, what belongs beside it, and below it what it is about. */
 export function Page({
   title,
-  of,
+  subtitle,
   facts = [],
   figures,
-  beside,
+  actions,
   tools,
   children,
 }: {
   title: string
   /** Whose it is, after the heading. */
-  of?: string
+  subtitle?: string
   /** After both, parted by lines. */
   facts?: readonly ReactNode[]
   /** A `FigureLine` of what the page is about. */
   figures?: ReactNode
-  beside?: ReactNode
+  actions?: ReactNode
   /** `ListTools` of a list, in the head's second row. */
   tools?: ReactNode
   children: ReactNode
@@ -100,17 +108,17 @@ export function Page({
       <Head>
         <Title>
           <PageHeading>{title}</PageHeading>
-          {of !== undefined && <p>{of}</p>}
+          {subtitle !== undefined && <p>{subtitle}</p>}
           {facts.map((fact, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they stand in one order
             <Fact key={at}>{fact}</Fact>
           ))}
         </Title>
         {figures}
-        {beside}
+        {actions}
         {tools && <div data-tools="">{tools}</div>}
       </Head>
-      <Body>{children}</Body>
+      <PageBody>{children}</PageBody>
     </>
   )
 }

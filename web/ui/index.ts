@@ -83,12 +83,18 @@ export { type LedgerTile, LedgerTiles } from './LedgerTiles.tsx'
 export { Link } from './Link.tsx'
 export { lazily, useOpened } from './lazily.tsx'
 export {
+  type EmptyList,
   ListFoot,
+  type ListPlace,
   type ListShape,
   type ListState,
   ListTools,
+  type PagedRows,
+  PagedTable,
+  type PagedTableProps,
   pageOf,
   rangeText,
+  sortsOf,
   useAddressText,
   useExistingPage,
   useListState,
@@ -97,7 +103,7 @@ export {
 export { Mark, Wordmark } from './Mark.tsx'
 export { loadMenu, Menu, MenuButton, type MenuEntry } from './Menu.tsx'
 export { MiddleEllipsis } from './MiddleEllipsis.tsx'
-export { Page, Prose, Sheet } from './Page.tsx'
+export { Page, PageBody, PageHead, Prose, Sheet } from './Page.tsx'
 export { PageHeading, type PageHeadingProps, usePageTitle } from './PageHeading.tsx'
 export { Pagination } from './Pagination.tsx'
 export { Panel } from './Panel.tsx'
@@ -119,7 +125,6 @@ export { type LinkTab, Tabs } from './Tabs.tsx'
 export { Tooltip } from './Tooltip.tsx'
 export { Trend, type TrendWords } from './Trend.tsx'
 export {
-  type CellEditor,
   type Column,
   type OpenedRow,
   type PhoneRow,

@@ -4,19 +4,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { withinSentence } from '../../../shared/format/withinSentence.ts'
-import { useReading } from '../../graphql/useReading.ts'
+import { usePagedList } from '../../graphql/usePagedList.ts'
 import {
   type Column,
-  EmptyState,
   Link,
-  ListFoot,
   ListTools,
   MiddleEllipsis,
-  Pagination,
-  rangeText,
+  PagedTable,
   SearchField,
-  Table,
-  useExistingPage,
   useListState,
   usePageTitle,
 } from '../../ui/index.ts'
@@ -25,8 +20,6 @@ import { type Field, formOf, type Kind, newOf, type OfficeRecord, useKind, useOf
 import { ListFilters } from './ListFilters.tsx'
 import { BackOfficeRecordsDocument } from './operations.generated.ts'
 import { cellOf, textOf, valueIn } from './values.tsx'
-
-const PER_PAGE = 50
 
 const Heading = styled('div')(({ theme }) => ({
   marginBottom: 12,
@@ -58,7 +51,7 @@ function shapeOf(kind: Kind) {
       key: kind.sort.replace(/^-/, ''),
       direction: kind.sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
     },
-    perPage: PER_PAGE,
+    perPage: 50,
   }
 }
 
@@ -123,23 +116,17 @@ function RecordList({ kind }: { kind: Kind }) {
   const { search: pathSearch } = useLocation()
   const [importing, setImporting] = useState(false)
   const { refresh } = useOffice()
-  const { data, loading, stale, error, refetch } = useReading(
+  // A row of a list is no whole record: long texts are cut in it.
+  const page = usePagedList(
     BackOfficeRecordsDocument,
+    list,
+    (variables) => ({ kind: kind.name, filters, ...variables }),
     {
-      kind: kind.name,
-      search: list.term || null,
-      filters,
-      ordering: list.ordering,
-      limit: PER_PAGE,
-      offset: list.offset,
+      pageOf: ({ backOfficeRecords: { count, records: rows } }) => ({ count, rows }),
+      fetchPolicy: 'no-cache',
+      isPolled: false,
     },
-    // A row of a list is no whole record: long texts are cut in it.
-    { keep: true, fetchPolicy: 'no-cache' },
   )
-  const records = data?.backOfficeRecords.records ?? []
-  const count = data?.backOfficeRecords.count ?? 0
-  const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
   const [first, ...others] = kind.fields.filter((field) => field.listed)
   const isNarrowed = list.term !== '' || filters.length > 0
   return (
@@ -167,39 +154,27 @@ function RecordList({ kind }: { kind: Kind }) {
           )}
         </div>
       </ListTools>
-      <Table
+      <PagedTable
         label={kind.many}
+        list={list}
+        page={page}
+        noun={withinSentence(kind)}
         columns={columns}
-        rows={records}
         getRowId={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
         rowHeight={36}
         onOpen={({ id }) => void navigate(formOf(kind, id))}
         phoneRow={(record) => ({
           title: titleOf(kind, record, first),
           facts: factsOf(others, record, list.sort.key),
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={<EmptyState title={isNarrowed ? 'Nothing matches' : `No ${withinSentence(kind)} yet`} />}
+        empty={{ title: isNarrowed ? 'Nothing matches' : `No ${withinSentence(kind)} yet` }}
       />
       {importing && (
         <EquipmentImport
           onClose={() => setImporting(false)}
-          onDone={() => Promise.all([refetch(), refresh()])}
+          onDone={() => Promise.all([page.refetch(), refresh()])}
         />
       )}
-      <ListFoot>
-        <span>{rangeText(list.offset, records.length, count)}</span>
-        <Pagination
-          page={list.page}
-          pageCount={pageCount}
-          onChange={list.setPage}
-          label={`Pages of ${withinSentence(kind)}`}
-        />
-      </ListFoot>
     </>
   )
 }

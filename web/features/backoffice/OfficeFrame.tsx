@@ -24,7 +24,7 @@ export function OfficeFrame() {
   const kinds = data?.backOfficeKinds
   const office: Office = { kinds: kinds ?? [], refresh: refetch }
   return (
-    <Page title="Back office" beside={<Link to="/tagauks/status">System status</Link>}>
+    <Page title="Back office" actions={<Link to="/tagauks/status">System status</Link>}>
       {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
       {!kinds && <Loading active={error === undefined} skeleton={<SkeletonLines count={8} />} />}
       {kinds && (

@@ -54,7 +54,7 @@ test('BO-03 a list is searched, filtered, sorted and paged by its address', asyn
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ ordering: '-name' }))
   await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'cald')
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'cald' }))
-  screen.getByText('1 to 2 of 1234')
+  screen.getByText('1 to 2 of 1,234')
 })
 
 test.each([1440, 390])(

@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/index.ts'
-import { PageHead } from './PageFrame.tsx'
+import { PageHead, PageHeading } from '../../ui/index.ts'
 
 const TitleRow = styled('div')(({ theme }) => ({
   display: 'flex',

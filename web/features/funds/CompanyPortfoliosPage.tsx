@@ -1,36 +1,27 @@
-import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { STAGE_LABELS } from '../../../shared/enumerations.ts'
 import { MISSING } from '../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../shared/format/systemSize.ts'
-import { useReading } from '../../graphql/useReading.ts'
+import { usePagedList } from '../../graphql/usePagedList.ts'
 import {
   Chip,
   type Column,
-  EmptyState,
   Link,
   ListTools,
   MiddleEllipsis,
+  PageBody,
+  PagedTable,
   SearchField,
-  Table,
   useListState,
 } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { useOpenCompany } from './HoldingCompanyPage.tsx'
 import { CompanyPortfoliosDocument, type CompanyPortfoliosQuery } from './operations.generated.ts'
-import { PageBody } from './PageFrame.tsx'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 
 type Row = CompanyPortfoliosQuery['portfolios'][number]
 
-/** More than a holding company has; the list says where it ends. */
-const MAX_ROWS = 200
-const LIST = {
-  filters: {},
-  sorts: ['name'],
-  sort: { key: 'name', direction: 'asc' },
-  perPage: MAX_ROWS,
-} as const
+const LIST = { filters: {}, sorts: [], sort: { key: 'name', direction: 'asc' }, perPage: 50 } as const
 
 const StatusOf = ({ status, org }: Row) => {
   const { tone, dot, hollow } = STATUS_LOOKS[status]
@@ -60,7 +51,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'build',
     header: 'Build status',
     width: 140,
-    from: 'lg',
+    shownFrom: 'lg',
     cell: (row) =>
       row.__typename === 'Portfolio' && row.buildStatus ? STAGE_LABELS[row.buildStatus] : MISSING,
   },
@@ -73,11 +64,17 @@ export function CompanyPortfoliosPage() {
   const { id } = useOpenCompany()
   const navigate = useNavigate()
   const list = useListState(LIST)
-  const columns = useMemo(() => COLUMNS, [])
-  const { data, loading, stale, error } = useReading(
+  const portfolios = usePagedList(
     CompanyPortfoliosDocument,
-    { holdingCompanyId: id, search: list.term || null, limit: MAX_ROWS, offset: 0 },
-    { keep: true },
+    list,
+    // One more than a page has says whether there is another page.
+    ({ search, limit, offset }) => ({ holdingCompanyId: id, search, limit: limit + 1, offset }),
+    {
+      pageOf: ({ portfolios: found }) => ({
+        rows: found.slice(0, list.perPage),
+        hasMore: found.length > list.perPage,
+      }),
+    },
   )
   return (
     <PageBody>
@@ -85,10 +82,12 @@ export function CompanyPortfoliosPage() {
         <ListTools>
           <SearchField label="Search portfolios" width={240} value={list.text} onChange={list.setText} />
         </ListTools>
-        <Table
+        <PagedTable
           label="Portfolios"
-          columns={columns}
-          rows={data?.portfolios ?? []}
+          list={list}
+          page={portfolios}
+          noun="portfolios"
+          columns={COLUMNS}
           getRowId={(row) => row.id}
           onOpen={({ slug }) => navigate(portfolioAddress(slug))}
           phoneRow={(row) => ({
@@ -96,10 +95,8 @@ export function CompanyPortfoliosPage() {
             strong: true,
             facts: [<StatusOf key="status" {...row} />, sizeOf(row)],
           })}
-          loading={loading}
-          stale={stale && !error}
-          {...(error && { error })}
-          empty={<EmptyState title="No portfolios found." />}
+          // HOLD-06
+          empty={{ title: 'No portfolios found.' }}
         />
       </div>
     </PageBody>

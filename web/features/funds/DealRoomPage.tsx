@@ -11,6 +11,8 @@ import {
   ErrorState,
   LedgerTiles,
   Loading,
+  PageBody,
+  PageHead,
   PageHeading,
   Panel,
   Redirect,
@@ -21,7 +23,6 @@ import { entityAddress } from './addresses.ts'
 import { CATEGORIES, type Category, categoryOf, emptyText, landingTarget } from './dealRoom.ts'
 import { CardGrid, CardSkeletons, EntityCard } from './EntityCard.tsx'
 import { DealRoomsDocument, type DealRoomsQuery, OnlyEntityDocument } from './operations.generated.ts'
-import { PageBody, PageHead } from './PageFrame.tsx'
 import { POLL_EVERY } from './polling.ts'
 import { type StatusLabelRows, statusLabel } from './statuses.ts'
 

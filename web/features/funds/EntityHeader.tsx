@@ -8,12 +8,12 @@ import {
   type LinkTab,
   MenuButton,
   type MenuEntry,
+  PageHead,
   PageHeading,
   Tabs,
   useBreakpoint,
 } from '../../ui/index.ts'
 import { isInsideDocuments } from './addresses.ts'
-import { PageHead } from './PageFrame.tsx'
 import { useFigures } from './useFigures.ts'
 
 /**

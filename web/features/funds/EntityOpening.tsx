@@ -1,7 +1,6 @@
 import { PageNotFound } from '../../graphql/errors.ts'
 import type { Reading } from '../../graphql/useReading.ts'
-import { ErrorState, Loading, SkeletonBar, SkeletonLines } from '../../ui/index.ts'
-import { PageBody, PageHead } from './PageFrame.tsx'
+import { ErrorState, Loading, PageBody, PageHead, SkeletonBar, SkeletonLines } from '../../ui/index.ts'
 
 export interface EntityOpeningProps {
   /** Reads the entity; an answer without one says that there is none. */

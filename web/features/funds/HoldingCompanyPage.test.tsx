@@ -111,6 +111,34 @@ test('HOLD-03 figures that are not entered have no tile', async () => {
   expect(figures.getAllByRole('term').map((term) => term.textContent)).toEqual(['Projects', 'Total size'])
 })
 
+test('portfolios beyond the first page of a holding company are on the next one, however many there are', async () => {
+  const names = Array.from({ length: 230 }, (_, at) => `Prairie ${at + 1}`)
+  renderAt('/holding-company/holdco-i/portfolios', {
+    ...answers(holdingCompany('HoldCo I', { enablePortfolios: true })),
+    CompanyPortfolios: by(({ limit, offset }) => ({
+      data: {
+        portfolios: names
+          .slice(Number(offset), Number(offset) + Number(limit))
+          .map((name) => portfolio(name)),
+      },
+    })),
+  })
+  await screen.findByRole('link', { name: 'Prairie 50' })
+  expect(screen.queryByRole('link', { name: 'Prairie 51' })).toBeNull()
+  screen.getByText('1 to 50')
+  for (const [page, name] of [
+    [2, 'Prairie 100'],
+    [3, 'Prairie 150'],
+    [4, 'Prairie 200'],
+    [5, 'Prairie 230'],
+  ] as const) {
+    fireEvent.click(screen.getByRole('button', { name: `Page ${page}` }))
+    await screen.findByRole('link', { name })
+  }
+  screen.getByText('201 to 230')
+  expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
+})
+
 test('HOLD-06 HOLD-07 HOLD-12 API-094 the portfolios that may be opened are listed, can be searched, and lead to their pages', async () => {
   const asked = vi.fn()
   const company = holdingCompany('HoldCo I', { enablePortfolios: true })
@@ -130,7 +158,7 @@ test('HOLD-06 HOLD-07 HOLD-12 API-094 the portfolios that may be opened are list
   expect(asked).toHaveBeenLastCalledWith({
     holdingCompanyId: 'company-HoldCo I',
     search: 'none',
-    limit: 200,
+    limit: 51,
     offset: 0,
   })
 })

@@ -3,10 +3,9 @@ import { Outlet, useOutletContext } from 'react-router'
 import { grants, seesOperations } from '../../graphql/access.ts'
 import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { EmptyState, ErrorState, Panel, usePageTitle } from '../../ui/index.ts'
+import { EmptyState, ErrorState, PageBody, Panel, usePageTitle } from '../../ui/index.ts'
 import { AreaHead } from './AreaHead.tsx'
 import { OperationsPageDocument } from './operations.generated.ts'
-import { PageBody } from './PageFrame.tsx'
 import { PartnerBanner } from './PartnerBanner.tsx'
 
 /** The O&M tree that the page is open on. */

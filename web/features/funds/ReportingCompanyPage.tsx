@@ -4,13 +4,21 @@ import { seesReporting } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { EmptyState, LedgerTiles, Link, PageHeading, Panel, usePageTitle } from '../../ui/index.ts'
+import {
+  EmptyState,
+  LedgerTiles,
+  Link,
+  PageBody,
+  PageHead,
+  PageHeading,
+  Panel,
+  usePageTitle,
+} from '../../ui/index.ts'
 import { reportingAddress } from './addresses.ts'
 import { type OpenCompany, seesReports } from './companyTabs.ts'
 import { companyTiles } from './companyTiles.ts'
 import { EntityOpening } from './EntityOpening.tsx'
 import { HoldingCompanyPageDocument } from './operations.generated.ts'
-import { PageBody, PageHead } from './PageFrame.tsx'
 
 /** Black in both schemes (REP-04): the tokens of the dark one hold inside. */
 const Black = styled(PageHead)(({ theme }) => ({

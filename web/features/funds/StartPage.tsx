@@ -1,12 +1,11 @@
 import { startOf } from '../../graphql/access.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ErrorState, Loading, Redirect } from '../../ui/index.ts'
+import { ErrorState, Loading, PageBody, Redirect } from '../../ui/index.ts'
 import { portfolioAddress } from './addresses.ts'
 import { CardSkeletons } from './EntityCard.tsx'
 import { HomePage } from './HomePage.tsx'
 import { PrimaryPortfolioDocument } from './operations.generated.ts'
-import { PageBody } from './PageFrame.tsx'
 
 /** Where / leads this person (SHELL-01 to SHELL-06). */
 export function StartPage() {

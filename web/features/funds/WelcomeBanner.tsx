@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { PageHeading } from '../../ui/index.ts'
+import { PageHead, PageHeading } from '../../ui/index.ts'
 import { DaySun } from './DaySun.tsx'
-import { PageHead } from './PageFrame.tsx'
 
 const Row = styled('div')(({ theme }) => ({
   display: 'flex',

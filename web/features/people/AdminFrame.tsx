@@ -16,7 +16,7 @@ export function AdminFrame() {
     ({ path }) => pathname === `${base}/${path}` || pathname.startsWith(`${base}/${path}/`),
   )
   return (
-    <Page title="Admin" of={name}>
+    <Page title="Admin" subtitle={name}>
       <SideColumns sx={{ mt: { xs: '-16px', lg: '-6px' } }}>
         {wide ? (
           <SideNav aria-label="Admin">

@@ -34,7 +34,7 @@ export function SupportPage() {
   const { key } = useLocation()
   const [sentAt, setSentAt] = useState<string>()
   return (
-    <Page title="Support" beside={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
+    <Page title="Support" actions={isSuperUser && <Link to="/support/tickets">All tickets</Link>}>
       <Sheet>{sentAt === key ? <Sent /> : <TicketForm onSent={() => setSentAt(key)} />}</Sheet>
     </Page>
   )

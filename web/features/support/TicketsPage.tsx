@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../shared/format/time.ts'
 import { TICKET_STATES, type TicketState } from '../../../shared/supportTickets.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { useReading } from '../../graphql/useReading.ts'
+import { usePagedList } from '../../graphql/usePagedList.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
   Alert,
@@ -16,17 +16,16 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
-  EmptyState,
+  ListTools,
   type MenuEntry,
   MiddleEllipsis,
   Page,
-  Pagination,
+  PagedTable,
   RelativeTime,
   SearchField,
   Segments,
   StatusDot,
-  Table,
-  useExistingPage,
+  sortsOf,
   useListState,
   usePageTitle,
   useToast,
@@ -39,27 +38,11 @@ import {
 
 type Ticket = SupportTicketsQuery['supportTickets']['tickets'][number]
 
-const PER_PAGE = 25
 const WORDS = { OPEN: 'Open', CLOSED: 'Closed' } as const satisfies Record<TicketState, string>
 const SEGMENTS = [
   ...TICKET_STATES.map((value) => ({ value, label: WORDS[value] })),
   { value: 'ALL', label: 'All' },
 ] as const
-/** What is still to be done stands first. */
-const LIST = {
-  filters: { state: [...TICKET_STATES, 'ALL'] },
-  sorts: ['issue', 'user', 'createdAt'],
-  sort: { key: 'createdAt', direction: 'desc' },
-  perPage: PER_PAGE,
-} as const
-
-const Tools = styled('div')(({ theme }) => ({
-  display: 'flex',
-  justifyContent: 'space-between',
-  gap: 12,
-  [theme.breakpoints.down('md')]: { flexDirection: 'column', alignItems: 'flex-start' },
-}))
-
 const Text = styled('p')({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 
 /** Names a ticket and opens it. */
@@ -98,7 +81,13 @@ const columnsOf = (open: (ticket: Ticket) => void): readonly Column<Ticket>[] =>
       </Issue>
     ),
   },
-  { key: 'description', header: 'Description', flex: 3, from: 'lg', cell: ({ description }) => description },
+  {
+    key: 'description',
+    header: 'Description',
+    flex: 3,
+    shownFrom: 'lg',
+    cell: ({ description }) => description,
+  },
   {
     key: 'user',
     header: 'User',
@@ -115,6 +104,14 @@ const columnsOf = (open: (ticket: Ticket) => void): readonly Column<Ticket>[] =>
   },
 ]
 
+/** Open tickets first, the newest above the others. */
+const LIST = {
+  filters: { state: [...TICKET_STATES, 'ALL'] },
+  sorts: sortsOf(columnsOf(() => {})),
+  sort: { key: 'createdAt', direction: 'desc' },
+  perPage: 25,
+} as const
+
 /** What people have asked the support for, for staff (BO-33). */
 export function TicketsPage() {
   usePageTitle('Support tickets')
@@ -124,20 +121,13 @@ export function TicketsPage() {
   const list = useListState(LIST)
   const shown = list.filters.state
   const toast = useToast()
-  const { data, loading, stale, error, refetch } = useReading(
+  const tickets = usePagedList(
     SupportTicketsDocument,
-    {
-      search: list.term || null,
-      state: shown === 'ALL' ? null : shown,
-      ordering: list.ordering,
-      offset: list.offset,
-    },
-    { keep: true, every: 60_000 },
+    list,
+    (page) => ({ state: shown === 'ALL' ? null : shown, ...page }),
+    { pageOf: ({ supportTickets: { count, tickets: rows } }) => ({ count, rows }) },
   )
-  const tickets = data?.supportTickets.tickets ?? []
-  const pageCount = Math.ceil((data?.supportTickets.count ?? 0) / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
-  const { attempt, busy } = useAction(SetSupportTicketStateDocument, { refresh: refetch })
+  const { attempt, busy } = useAction(SetSupportTicketStateDocument, { refresh: tickets.refetch })
 
   const change = async (ticket: Ticket) => {
     const state = ticket.state === 'OPEN' ? 'CLOSED' : 'OPEN'
@@ -145,33 +135,35 @@ export function TicketsPage() {
     // The ticket as it stands by now, with what has happened: it may have left the list.
     if (problem) setOpened({ ticket: { ...ticket, ...stateIn(problem.newer) }, problem: problem.message })
     if (!data) return
-    toast.success(state === 'CLOSED' ? 'Ticket closed' : 'Ticket opened again')
+    toast.success(state === 'CLOSED' ? 'Ticket closed' : 'Ticket reopened')
     setOpened(undefined)
   }
   const rowMenu = (row: Ticket): MenuEntry[] => [
     { key: 'open', label: 'Show ticket', icon: <IconFileText />, onSelect: () => setOpened({ ticket: row }) },
     row.state === 'OPEN'
       ? { key: 'state', label: 'Close ticket', icon: <IconCircleCheck />, onSelect: () => void change(row) }
-      : { key: 'state', label: 'Open again', icon: <IconRotate />, onSelect: () => void change(row) },
+      : { key: 'state', label: 'Reopen', icon: <IconRotate />, onSelect: () => void change(row) },
   ]
   return (
     <Page title="Support tickets">
-      <Tools>
+      <ListTools>
         <Segments
           label="State"
           segments={SEGMENTS}
           value={shown}
           onChange={(state) => list.setFilter('state', state)}
         />
-        <SearchField label="Search tickets" value={list.text} onChange={list.setText} />
-      </Tools>
-      <Table
+        <div data-end="">
+          <SearchField label="Search tickets" value={list.text} onChange={list.setText} />
+        </div>
+      </ListTools>
+      <PagedTable
         label="Support tickets"
+        list={list}
+        page={tickets}
+        noun="tickets"
         columns={columns}
-        rows={tickets}
         getRowId={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
         rowMenu={rowMenu}
         rowName={({ issue }) => issue}
         onOpen={(row) => setOpened({ ticket: row })}
@@ -179,12 +171,8 @@ export function TicketsPage() {
           title: row.issue,
           facts: [row.user.fullName, WORDS[row.state], <RelativeTime key="at" at={row.createdAt} />],
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={<EmptyState title={list.term === '' ? 'No tickets here' : 'No ticket matches your search'} />}
+        empty={{ title: list.term === '' ? 'No tickets here' : 'No ticket matches your search' }}
       />
-      <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of tickets" />
       {opened && (
         <TicketDialog
           {...opened}
@@ -229,7 +217,7 @@ function TicketDialog({ ticket, problem, busy, onClose, onChange }: TicketDialog
           Back
         </Button>
         <Button variant="contained" onClick={onChange} disabled={busy}>
-          {ticket.state === 'OPEN' ? 'Close ticket' : 'Open again'}
+          {ticket.state === 'OPEN' ? 'Close ticket' : 'Reopen'}
         </Button>
       </DialogFoot>
     </Dialog>

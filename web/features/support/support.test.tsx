@@ -232,8 +232,8 @@ test.each(['Show ticket', 'Close ticket'])(
     const alert = await within(dialog).findByRole('alert')
     expect(alert.textContent).toBe('Someone else has just closed this ticket. Please check it again.')
     await screen.findByText('No tickets here')
-    await user.click(within(dialog).getByRole('button', { name: 'Open again' }))
-    await screen.findByText('Ticket opened again')
+    await user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
+    await screen.findByText('Ticket reopened')
     expect(sent).toEqual([
       { id: 'ticket-1', state: 'CLOSED', revision: 1 },
       { id: 'ticket-1', state: 'OPEN', revision: 2 },

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { formatNumber } from '../../../shared/format/number.ts'
 
 /** What stands over a list: filters at the left, search and actions (`data-end`) at the right. */
 export const ListTools = styled('div')(({ theme }) => ({
@@ -27,6 +28,9 @@ export const ListFoot = styled('div')(({ theme }) => ({
   color: theme.vars.palette.ink3,
 }))
 
-/** '51 to 64 of 64'; nothing where there is nothing. */
-export const rangeText = (offset: number, rows: number, count: number): string =>
-  count === 0 ? '' : `${offset + 1} to ${offset + rows} of ${count}`
+/** '51 to 64 of 1,064', or '51 to 100' where nobody has counted them; nothing where there is nothing. */
+export function rangeText(offset: number, rows: number, count: number | undefined): string {
+  if (rows === 0) return ''
+  const range = `${formatNumber(offset + 1)} to ${formatNumber(offset + rows)}`
+  return count === undefined ? range : `${range} of ${formatNumber(count)}`
+}

@@ -1,5 +1,6 @@
 export { pageOf, withPage } from './address.ts'
 export { ListFoot, ListTools, rangeText } from './ListFrame.tsx'
+export { type EmptyList, type PagedRows, PagedTable, type PagedTableProps } from './PagedTable.tsx'
 export { useAddressText } from './useAddressText.ts'
 export { useExistingPage } from './useExistingPage.ts'
-export { type ListShape, type ListState, useListState } from './useListState.ts'
+export { type ListPlace, type ListShape, type ListState, sortsOf, useListState } from './useListState.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { effectiveTerm } from '../SearchField.tsx'
-import type { Sort } from '../table/index.ts'
+import type { Column, Sort } from '../table/index.ts'
 import { pageOf, withPage } from './address.ts'
 import { useAddressText } from './useAddressText.ts'
 
@@ -11,19 +11,15 @@ export interface ListShape<Shape extends Filters> {
   readonly filters: Shape
   /** Names in the address of filters by what is not known beforehand, such as ids. */
   readonly ids?: readonly string[]
-  /** Keys of the columns that the server sorts by. */
+  /** Keys of the columns that the server sorts by (`sortsOf`). */
   readonly sorts: readonly string[]
   readonly sort: Sort
   /** Rows on a page. */
   readonly perPage: number
 }
 
-export interface ListState<Shape extends Filters> {
-  readonly filters: { readonly [Name in keyof Shape]: Shape[Name][number] }
-  readonly setFilter: <Name extends keyof Shape & string>(name: Name, value: Shape[Name][number]) => void
-  /** What the list is narrowed to by ids; '' where it is not. */
-  readonly ids: Readonly<Record<string, string>>
-  readonly setId: (name: string, id: string) => void
+/** Search, sort and page of a list, whatever its filters are. */
+export interface ListPlace {
   /** What stands in the search field. */
   readonly text: string
   readonly setText: (text: string) => void
@@ -35,11 +31,24 @@ export interface ListState<Shape extends Filters> {
   readonly ordering: string
   /** From 1. */
   readonly page: number
+  readonly perPage: number
   readonly offset: number
   readonly setPage: (page: number) => void
   /** In place of a page that is not there (`useExistingPage`). */
   readonly replacePage: (page: number) => void
 }
+
+export interface ListState<Shape extends Filters> extends ListPlace {
+  readonly filters: { readonly [Name in keyof Shape]: Shape[Name][number] }
+  readonly setFilter: <Name extends keyof Shape & string>(name: Name, value: Shape[Name][number]) => void
+  /** What the list is narrowed to by ids; '' where it is not. */
+  readonly ids: Readonly<Record<string, string>>
+  readonly setId: (name: string, id: string) => void
+}
+
+/** The `sorts` of a list: its columns by which it can be sorted. */
+export const sortsOf = (columns: readonly Pick<Column<never>, 'key' | 'sortable'>[]): readonly string[] =>
+  columns.filter(({ sortable }) => sortable).map(({ key }) => key)
 
 /** What belongs to one state of the list replaces it in the browser's history; nothing scrolls by it. */
 const SAME_PLACE = { replace: true, preventScrollReset: true } as const
@@ -93,6 +102,7 @@ export function useListState<const Shape extends Filters>({
     setSort: (next) => change('sort', wordOf(next), wordOf(first)),
     ordering: wordOf(sort),
     page,
+    perPage,
     offset: (page - 1) * perPage,
     setPage: (next) => setAddress((before) => withPage(before, next)),
     replacePage: (next) => setAddress((before) => withPage(before, next), SAME_PLACE),

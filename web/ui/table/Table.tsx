@@ -25,7 +25,6 @@ import {
   Scroller,
   STRIP_HEIGHT,
 } from './styles.ts'
-import { PhoneFoot, TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { layoutOf, useShownColumns } from './tracks.ts'
@@ -294,9 +293,7 @@ export function Table<Row>(props: TableProps<Row>) {
               <RowsInPage {...range} />
             )}
           </Body>
-          {!phone && <TableFoot columns={columns} pins={pins} rowCount={rowCount} {...shared} />}
         </Grid>
-        {phone && <PhoneFoot columns={columns} />}
         {!props.loading && !error && rowCount === 0 && props.empty}
       </Scroller>
       {phone && selecting.selected.size > 0 && (

@@ -5,7 +5,6 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { loadMenu } from '../Menu.tsx'
 import { SkeletonBar } from '../Skeletons.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
-import { EditedCell } from './EditedCell.tsx'
 import { Cell, ControlCell, Lead, OpenedFoot, Row } from './styles.ts'
 import { pinOf } from './tracks.ts'
 import type { Column, OpenedRow } from './types.ts'
@@ -91,7 +90,7 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
               {setBack !== undefined && <VisuallyHidden>{setBack}</VisuallyHidden>}
             </Lead>
           ) : (
-            ((opened && column.open?.(row)) ?? cellOf(column, row))
+            ((opened && column.open?.(row)) ?? column.cell(row))
           )}
         </Cell>
       ))}
@@ -125,12 +124,6 @@ function TableRowView<RowData>(props: TableRowProps<RowData>) {
 function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false
   return !target.closest('a, button, input') && (window.getSelection()?.isCollapsed ?? true)
-}
-
-/** What a row says in a column, in what edits it where it can be edited. */
-function cellOf<RowData>(column: Column<RowData>, row: RowData): ReactNode {
-  const editor = column.editor?.(row)
-  return editor ? <EditedCell editor={editor}>{column.cell(row)}</EditedCell> : column.cell(row)
 }
 
 /** Same entries at the pointer; from the keyboard the row itself is the place. */

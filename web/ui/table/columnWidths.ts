@@ -1,7 +1,7 @@
 /** What a column asks for, in px. */
 export interface WidthWish {
   /** Below it the table scrolls sideways. */
-  readonly least: number
+  readonly min: number
   /** All that its content needs. */
   readonly need: number
   /** Share of the room that is left when all have what they need. */
@@ -15,7 +15,7 @@ export interface WidthWish {
  * grow from their least side by side until each has enough.
  */
 export function columnWidths(room: number, wishes: readonly WidthWish[]): number[] {
-  const widths = wishes.map(({ least }) => least)
+  const widths = wishes.map(({ min }) => min)
   let left = room - widths.reduce((sum, width) => sum + width, 0)
   const missing = (at: number) => (wishes[at]?.need ?? 0) - (widths[at] ?? 0)
   const give = (at: number, px: number) => {

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp, setViewport } from '../testing/render.tsx'
-import { BASE, COLUMNS, FILES, type File, Selectable } from '../testing/table.tsx'
+import { BASE, COLUMNS, type File, Selectable } from '../testing/table.tsx'
 import { columnWidths, type WidthWish } from './columnWidths.ts'
 import { Table } from './Table.tsx'
 import { layoutOf } from './tracks.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const wish = (least: number, need: number, grow = 0, weight = 1): WidthWish => ({ least, need, grow, weight })
+const wish = (min: number, need: number, grow = 0, weight = 1): WidthWish => ({ min, need, grow, weight })
 
 test.each([
   [
@@ -45,7 +45,7 @@ test('a column takes what its words need: the empty one gives its room to the na
     layoutOf(
       [
         { key: 'name', header: 'Name', words: ({ name }: File) => name, flex: 1, cell: () => null },
-        { key: 'note', header: 'Note', words: () => note, around: 40, cell: () => null },
+        { key: 'note', header: 'Note', words: () => note, padding: 40, cell: () => null },
         { key: 'size', header: 'Size', width: 84, cell: () => null },
       ],
       files,
@@ -142,21 +142,4 @@ test('columns that were chosen stay in sight where the table scrolls sideways', 
       .getAllByRole('gridcell')
       .map(pins)[1],
   ).toEqual(['last', 'var(--pin-1)'])
-})
-
-test('sums stand below the rows, under their columns; on a phone with the names of these', () => {
-  const sum = FILES.reduce((all, { size }) => all + size, 0)
-  const columns = COLUMNS.map((column) => (column.key === 'size' ? { ...column, foot: `${sum}` } : column))
-  const { rerender } = renderInApp(<Table {...BASE} columns={columns} />)
-  const cells = (row: HTMLElement | undefined) => within(row as HTMLElement).getAllByRole('gridcell')
-  expect(cells(screen.getAllByRole('row').at(-1)).map(({ textContent }) => textContent)).toEqual([
-    '',
-    '1000',
-    '',
-  ])
-  setViewport(390, 844)
-  rerender(
-    <Table {...BASE} key="phone" columns={columns} phoneRow={({ name }) => ({ title: name, facts: [] })} />,
-  )
-  expect(screen.getByText('Size').nextSibling?.textContent).toBe('1000')
 })

@@ -2,7 +2,6 @@ export { RowsInContainer, type ScrollTo } from './RowRange.tsx'
 export { rowAfterKey, useRowKeys } from './rowKeys.ts'
 export { Table } from './Table.tsx'
 export type {
-  CellEditor,
   Column,
   OpenedRow,
   PhoneRow,

@@ -176,30 +176,6 @@ export const Cell = styled('td')(({ theme }) => ({
   '@media print': { display: 'table-cell', verticalAlign: 'middle', padding: '4px 12px 4px 0' },
 }))
 
-export const Foot = styled('tfoot')({ display: 'block', '@media print': { display: 'table-footer-group' } })
-
-/** Sums and the like, below the rows. */
-export const FootRow = styled('tr')(({ theme }) => ({
-  ...rowGrid,
-  minHeight: 36,
-  fontWeight: 600,
-  color: theme.vars.palette.ink,
-  backgroundColor: theme.vars.palette.surface,
-  '& > td': { color: 'inherit' },
-}))
-
-/** The same on a phone: the name of each column with what stands below it. */
-export const FootFacts = styled('dl')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4px 16px',
-  margin: 0,
-  padding: '10px 16px',
-  '& > div': { display: 'flex', gap: 6 },
-  '& dt': { color: theme.vars.palette.ink3 },
-  '& dd': { margin: 0, fontWeight: 600 },
-}))
-
 /** A heading over the rows that follow. */
 export const GroupRow = styled('tr')(({ theme }) => ({
   display: 'flex',

@@ -50,16 +50,16 @@ function wishOf<Row>(
   isFirst: boolean,
   lead: boolean,
 ): WidthWish {
-  const { width, words, around = 0, least = MIN_WIDTH, most = MAX_WIDTH } = column
+  const { width, words, padding = 0, minWidth = MIN_WIDTH, maxWidth = MAX_WIDTH } = column
   const weight = isFirst ? 2 : 1
-  if (width !== undefined) return { least: width, need: width, grow: 0, weight }
-  if (!words) return { least: FLEXIBLE, need: FLEXIBLE, grow: column.flex ?? 1, weight }
+  if (width !== undefined) return { min: width, need: width, grow: 0, weight }
+  if (!words) return { min: FLEXIBLE, need: FLEXIBLE, grow: column.flex ?? 1, weight }
   const before = isFirst && lead ? LEAD : 0
   const own = widest(rows, words)
   const head = textWidth(column.header) + (column.sortable ? ARROW : 0)
-  const content = own === null ? USUAL : own > 0 ? own + around : 0
-  const need = before + Math.min(most, Math.max(head, content)) + 1
-  return { least: Math.min(need, before + least), need, grow: column.flex ?? 0, weight }
+  const content = own === null ? USUAL : own > 0 ? own + padding : 0
+  const need = before + Math.min(maxWidth, Math.max(head, content)) + 1
+  return { min: Math.min(need, before + minWidth), need, grow: column.flex ?? 0, weight }
 }
 
 export interface Layout {
@@ -84,7 +84,7 @@ export function layoutOf<Row>(
   const ends = (selectable ? CHECKBOX + GAP : 0) + (hasMenu ? DOTS + GAP : 0)
   const wishes = columns.map((column, at) => wishOf(column, rows, at === 0, lead))
   const beside = EDGES + ends + GAP * Math.max(0, columns.length - 1)
-  const minWidth = wishes.reduce((sum, wish) => sum + wish.least, beside)
+  const minWidth = wishes.reduce((sum, wish) => sum + wish.min, beside)
   const widths = room > 0 ? columnWidths(Math.max(room, minWidth) - beside, wishes) : []
   const middle =
     room > 0
@@ -107,9 +107,9 @@ export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly 
   const huge = useBreakpoint('xl')
   return useMemo(
     () =>
-      columns.filter(({ from }) => {
-        if (from === 'lg') return large
-        return from === 'xl' ? huge : true
+      columns.filter(({ shownFrom }) => {
+        if (shownFrom === 'lg') return large
+        return shownFrom === 'xl' ? huge : true
       }),
     [columns, large, huge],
   )

@@ -1,21 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MenuEntry } from '../Menu.tsx'
 
-/** How a cell is edited in its place. */
-export interface CellEditor {
-  /** Accessible name of the field: 'Capacity of Harlan County Solar'. */
-  label: string
-  /** The text that one begins with. */
-  value: string
-  /** One of these in place of a text; choosing saves. */
-  options?: readonly { value: string; label: string }[]
-  inputMode?: 'text' | 'decimal' | 'numeric'
-  /** Characters that may be typed; 500 by default. */
-  maxLength?: number
-  /** Saves a text. @returns why it could not be saved: it then stays in the cell. Never throws. */
-  save: (text: string) => Promise<string | undefined>
-}
-
 export interface Column<Row> {
   key: string
   header: string
@@ -24,11 +9,11 @@ export interface Column<Row> {
   /** What a row says here, to be measured: the column then has the width that its words need. */
   words?: (row: Row) => string
   /** Px around the words, such as the edges of chips. */
-  around?: number
+  padding?: number
   /** Px that its words keep where there is too little room for all; below, the table scrolls sideways. 96 by default. */
-  least?: number
+  minWidth?: number
   /** Px that its words get at most. 480 by default. */
-  most?: number
+  maxWidth?: number
   /** Share of what is left when all have what they need; 1 for a column without width and words, else 0. */
   flex?: number
   align?: 'left' | 'right'
@@ -36,14 +21,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** What the cell holds while its row is open; the same as ever by default. */
   open?: (row: Row) => ReactNode
-  /** Edits the cell in its place, where this row may be; not on phones, where a row is opened. */
-  editor?: (row: Row) => CellEditor | null
-  /** Below the rows, such as a sum. */
-  foot?: ReactNode
   /** Shows only once the person has chosen it among the columns. */
   optional?: boolean
   /** Shown only from this breakpoint up. */
-  from?: 'lg' | 'xl'
+  shownFrom?: 'lg' | 'xl'
 }
 
 export interface Sort {

@@ -34,12 +34,12 @@ const NO_ENTRIES: readonly MenuEntry[] = []
 
 /** The columns of the list that was left, without a row. */
 const waitingColumns = (place: Place): Column<never>[] =>
-  columnsOf(place, () => null, nothing).map(({ key, header, width, align, from }) => ({
+  columnsOf(place, () => null, nothing).map(({ key, header, width, align, shownFrom }) => ({
     key,
     header,
     ...(width !== undefined && { width }),
     ...(align !== undefined && { align }),
-    ...(from !== undefined && { from }),
+    ...(shownFrom !== undefined && { shownFrom }),
     cell: () => null,
   }))
 

@@ -250,16 +250,16 @@ export const historyColumns = (rows: HistoryRows): Column<Entry>[] => [
     key: 'user',
     header: 'User',
     words: (entry) => `${entry.user.fullName} ${groupsOf(entry)}`,
-    most: 320,
+    maxWidth: 320,
     cell: (entry) => <Who entry={entry} />,
   },
   {
     key: 'document',
     header: 'Document',
     words: (entry) => `${formerName(entry) ?? ''}${partsOf(entry.recordedPath).name}`,
-    around: 90,
-    least: 160,
-    most: 640,
+    padding: 90,
+    minWidth: 160,
+    maxWidth: 640,
     flex: 1,
     cell: (entry) => <Name entry={entry} {...rows} former={formerName(entry)} />,
   },
@@ -269,8 +269,8 @@ export const historyColumns = (rows: HistoryRows): Column<Entry>[] => [
     words: (entry) =>
       audienceText(entry) ??
       (formerFolder(entry) ?? '') + shown(partsOf(entry.recordedPath).folder, rows.root),
-    around: 30,
-    most: 560,
+    padding: 30,
+    maxWidth: 560,
     cell: (entry) => <Place entry={entry} root={rows.root} />,
   },
   {

@@ -117,8 +117,8 @@ export function columnsOf(
       header: 'Name',
       sortable: true,
       words: ({ name, versionCount }) => (versionCount > 1 ? `${name} v${versionCount} ` : name),
-      least: 160,
-      most: 720,
+      minWidth: 160,
+      maxWidth: 720,
       flex: 1,
       cell: (row) => inPlaceOfName(row) ?? <Name row={row} to={addresses.to(row.id)} found={found} />,
     },
@@ -126,16 +126,16 @@ export function columnsOf(
       key: 'labels',
       header: 'Labels',
       words: ({ labels }) => chipWords(labels.map(({ label }) => label)),
-      around: CHIPS_AROUND,
-      from: 'xl',
+      padding: CHIPS_AROUND,
+      shownFrom: 'xl',
       cell: (row) => <LabelChips labels={row.labels} />,
     },
     tree.canEditPermissions && {
       key: 'permissions',
       header: 'Permissions',
       words: (row) => permissionText(permissionsOf(row)),
-      around: CHIPS_AROUND,
-      from: 'lg',
+      padding: CHIPS_AROUND,
+      shownFrom: 'lg',
       cell: (row) => (
         <PermissionsButton onClick={() => onPermissions(row)}>
           <VisuallyHidden>{`Permissions of ${row.name}: `}</VisuallyHidden>

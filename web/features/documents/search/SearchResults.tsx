@@ -72,8 +72,8 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
       key: 'place',
       header: 'Folder',
       words: pathOf,
-      least: 160,
-      most: 560,
+      minWidth: 160,
+      maxWidth: 560,
       cell: (hit) => (
         <PlaceLink to={inFolder(place, hit)}>
           <MiddleEllipsis text={pathOf(hit)} tail={PLACE_TAIL} />
@@ -82,7 +82,7 @@ export function SearchResults({ folder, search, refetch }: SearchResultsProps) {
     }
     // Where a document lies takes the room that permissions have in a folder's list.
     const rest = others.map((column) =>
-      column.from === undefined ? column : { ...column, from: 'xl' as const },
+      column.shownFrom === undefined ? column : { ...column, shownFrom: 'xl' as const },
     )
     return name ? [name, lies, ...rest] : []
   }, [place, inPlaceOfName, onPermissions, search.text, zone])

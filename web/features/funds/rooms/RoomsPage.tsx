@@ -7,25 +7,21 @@ import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { administers, grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
-import { useReading } from '../../../graphql/useReading.ts'
+import { usePagedList } from '../../../graphql/usePagedList.ts'
 import type { ViewerOrganisation } from '../../../graphql/viewer.ts'
 import {
   Chip,
   type Column,
-  EmptyState,
   Link,
-  ListFoot,
   ListTools,
   lazily,
   MenuButton,
   MiddleEllipsis,
-  Pagination,
+  PagedTable,
   RelativeTime,
-  rangeText,
   SearchField,
-  Table,
+  sortsOf,
   Tooltip,
-  useExistingPage,
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
@@ -38,14 +34,6 @@ type Room = AdminRoomsQuery['dealRooms']['portfolios'][number]
 
 const NewRoomDialog = lazily(async () => (await import('./NewRoomDialog.tsx')).NewRoomDialog)
 const RoomSettingsDialog = lazily(async () => (await import('./RoomSettingsDialog.tsx')).RoomSettingsDialog)
-
-const PER_PAGE = 25
-const LIST = {
-  filters: { status: ['ALL', ...OFFERED] },
-  sorts: ['name', 'status', 'createdDate'],
-  sort: { key: 'name', direction: 'asc' },
-  perPage: PER_PAGE,
-} as const
 
 /** Whether the room's settings are the person's to change (DRM-24, DRM-27). */
 const isSetUpBy = ({ permissions }: Room): boolean => permissions.includes('DEALROOM_ADMIN')
@@ -96,14 +84,14 @@ const columnsOf = (organisation: ViewerOrganisation, open: (room: Room) => void)
     header: 'Projects',
     width: 90,
     align: 'right',
-    from: 'lg',
+    shownFrom: 'lg',
     cell: ({ projectCount }) => formatNumber(projectCount),
   },
   {
     key: 'createdDate',
     header: 'Created',
     width: 120,
-    from: 'xl',
+    shownFrom: 'xl',
     sortable: true,
     cell: ({ createdDate }) => <RelativeTime at={createdDate} />,
   },
@@ -125,6 +113,14 @@ function SettingsButton({ room, onOpen }: { room: Room; onOpen: (room: Room) => 
   )
 }
 
+/** What to do where no room is listed. */
+const emptyHint = (status: (typeof FILTERS.status)[number]) =>
+  status === 'ALL'
+    ? 'A deal room holds the documents and projects of one portfolio.'
+    : 'Choose another status to see the others.'
+
+const FILTERS = { status: ['ALL', ...OFFERED] } as const
+
 /** The deal rooms of an organisation (DRM-01). */
 export function RoomsPage() {
   const organisation = useArea(administers)
@@ -133,33 +129,30 @@ export function RoomsPage() {
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<Room>()
   const columns = useMemo(() => columnsOf(organisation, setOpened), [organisation])
-  const list = useListState(LIST)
+  const list = useListState({
+    filters: FILTERS,
+    sorts: sortsOf(columns),
+    sort: { key: 'name', direction: 'asc' },
+    perPage: 25,
+  })
   const shown = list.filters.status
   const client = useApolloClient()
-  const { data, loading, stale, error } = useReading(
+  const rooms = usePagedList(
     AdminRoomsDocument,
-    {
-      orgSlug,
-      search: list.term || null,
-      workflowStatus: shown === 'ALL' ? null : shown,
-      ordering: list.ordering,
-      offset: list.offset,
-    },
-    { keep: true, every: 60_000 },
+    list,
+    (page) => ({ orgSlug, workflowStatus: shown === 'ALL' ? null : shown, ...page }),
+    { pageOf: ({ dealRooms: { count, portfolios: rows } }) => ({ count, rows }) },
   )
-  const { count = 0, portfolios: rooms = [] } = data?.dealRooms ?? {}
-  const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
   // The number beside the tab goes with the list.
   const refresh = () => client.refetchQueries({ include: ['AdminRooms', 'AdminCounts'] })
-  const wordOf = (status: (typeof LIST.filters.status)[number]) =>
+  const wordOf = (status: (typeof FILTERS.status)[number]) =>
     status === 'ALL' ? 'All' : statusLabel(statusLabels, status)
   return (
     <>
       <ListTools>
         <MenuButton
           label={`Status: ${wordOf(shown)}`}
-          entries={LIST.filters.status.map((status) => ({
+          entries={FILTERS.status.map((status) => ({
             key: status,
             label: wordOf(status),
             selected: status === shown,
@@ -175,13 +168,13 @@ export function RoomsPage() {
           )}
         </div>
       </ListTools>
-      <Table
+      <PagedTable
         label="Deal rooms"
+        list={list}
+        page={rooms}
+        noun="deal rooms"
         columns={columns}
-        rows={rooms}
         getRowId={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
         rowHeight={42}
         minHeight={500}
         phoneRow={(room) => ({
@@ -190,20 +183,9 @@ export function RoomsPage() {
           facts: [statusOf(room, organisation), formatSystemSize(room.systemSize, organisation.displayStyle)],
           action: isSetUpBy(room) && <SettingsButton room={room} onOpen={setOpened} />,
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={<EmptyState title="No portfolios found." />}
+        // DRM-26
+        empty={{ title: 'No portfolios found.', hint: emptyHint(shown) }}
       />
-      <ListFoot>
-        <span>{rangeText(list.offset, rooms.length, count)}</span>
-        <Pagination
-          page={list.page}
-          pageCount={pageCount}
-          onChange={list.setPage}
-          label="Pages of deal rooms"
-        />
-      </ListFoot>
       {isNew && <NewRoomDialog orgSlug={orgSlug} onClose={() => setNew(false)} onCreated={refresh} />}
       {opened && (
         <RoomSettingsDialog

@@ -3,38 +3,28 @@ import IconButton from '@mui/material/IconButton'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCount, formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { administers } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
-import { useReading } from '../../../graphql/useReading.ts'
+import { usePagedList } from '../../../graphql/usePagedList.ts'
 import {
   type Column,
-  EmptyState,
   Link,
+  ListTools,
   MiddleEllipsis,
-  Pagination,
+  PagedTable,
   SearchField,
-  Table,
+  sortsOf,
   useBreakpoint,
-  useExistingPage,
   useListState,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { Foot, rangeText, Tools } from '../layout.tsx'
 import { OrgGroupsDocument, type OrgGroupsQuery } from '../operations.generated.ts'
 import { useAdminCounts } from '../useAdminCounts.ts'
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 
 type Group = OrgGroupsQuery['groupPages']['groups'][number]
-
-/** GRP-02 */
-const PER_PAGE = 25
-const LIST = {
-  filters: {},
-  sorts: ['name', 'role__name', 'member_count'],
-  sort: { key: 'name', direction: 'asc' },
-  perPage: PER_PAGE,
-} as const
 
 const addressOf = (orgSlug: string, id: string): string => `/${orgSlug}/admin/groups/${id}`
 
@@ -56,7 +46,7 @@ const columnsOf = (orgSlug: string): readonly Column<Group>[] => [
     header: 'Role',
     flex: 2,
     sortable: true,
-    cell: ({ role }) => <MiddleEllipsis text={role?.name ?? '–'} />,
+    cell: ({ role }) => <MiddleEllipsis text={role?.name ?? MISSING} />,
   },
   {
     key: 'member_count',
@@ -64,9 +54,17 @@ const columnsOf = (orgSlug: string): readonly Column<Group>[] => [
     width: 120,
     align: 'right',
     sortable: true,
-    cell: ({ memberCount }) => memberCount.toLocaleString('en-US'),
+    cell: ({ memberCount }) => formatNumber(memberCount),
   },
 ]
+
+const LIST = {
+  filters: {},
+  sorts: sortsOf(columnsOf('')),
+  sort: { key: 'name', direction: 'asc' },
+  // GRP-02
+  perPage: 25,
+} as const
 
 type Opened = { what: 'add'; group?: undefined } | { what: 'edit' | 'delete'; group: Group }
 
@@ -80,20 +78,15 @@ export function GroupsPage() {
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsOf(orgSlug), [orgSlug])
   const wide = useBreakpoint('md')
-  const { data, loading, stale, error, refetch } = useReading(
-    OrgGroupsDocument,
-    { orgSlug, ordering: list.ordering, search: list.term || null, offset: list.offset },
-    { keep: true, every: 60_000 },
-  )
-  const { count = 0, groups = [] } = data?.groupPages ?? {}
-  const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
-  const refresh = () => Promise.all([refetch(), counts.refetch()])
+  const groups = usePagedList(OrgGroupsDocument, list, (page) => ({ orgSlug, ...page }), {
+    pageOf: ({ groupPages: { count, groups: rows } }) => ({ count, rows }),
+  })
+  const refresh = () => Promise.all([groups.refetch(), counts.refetch()])
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'add' })
   return (
     <>
-      <Tools>
+      <ListTools>
         <div data-end="">
           <SearchField label="Search groups" width={260} value={list.text} onChange={list.setText} />
           {wide ? (
@@ -106,14 +99,14 @@ export function GroupsPage() {
             </IconButton>
           )}
         </div>
-      </Tools>
-      <Table
+      </ListTools>
+      <PagedTable
         label="Groups"
+        list={list}
+        page={groups}
+        noun="groups"
         columns={columns}
-        rows={groups}
         getRowId={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
         rowHeight={36}
         minHeight={500}
         rowName={({ name }) => name}
@@ -137,28 +130,14 @@ export function GroupsPage() {
         phoneRow={({ name, role, memberCount }) => ({
           title: name,
           strong: true,
-          facts: [role?.name ?? '–', `${memberCount} ${memberCount === 1 ? 'member' : 'members'}`],
+          facts: [role?.name ?? MISSING, formatCount(memberCount, 'member')],
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={
-          <EmptyState
-            title="No groups found."
-            {...(list.term !== '' && {
-              action: (
-                <Button variant="outlined" onClick={() => list.setText('')}>
-                  Clear search
-                </Button>
-              ),
-            })}
-          />
-        }
+        // GRP-03
+        empty={{
+          title: 'No groups found.',
+          hint: 'A group gives its members a role in the deal rooms that you choose.',
+        }}
       />
-      <Foot>
-        <span>{rangeText(list.offset, groups.length, count)}</span>
-        <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of groups" />
-      </Foot>
       {opened?.what === 'add' && <GroupDialog onClose={close} onDone={refresh} />}
       {opened?.what === 'edit' && <GroupDialog groupId={opened.group.id} onClose={close} onDone={refresh} />}
       {opened?.what === 'delete' && (

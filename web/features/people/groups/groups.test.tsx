@@ -101,7 +101,7 @@ test('GRP-01 GRP-02 groups with name, role and members, 25 a page, searched and 
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())).toEqual(
     expect.arrayContaining(['Name', 'Role', 'Members']),
   )
-  expect(last()).toEqual({ orgSlug: 'meridian', ordering: 'name', search: null, offset: 0 })
+  expect(last()).toEqual({ orgSlug: 'meridian', ordering: 'name', search: null, limit: 25, offset: 0 })
   for (const [header, ordering] of [
     ['Role', 'role__name'],
     ['Members', 'member_count'],

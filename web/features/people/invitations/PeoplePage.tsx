@@ -16,24 +16,21 @@ import { useState } from 'react'
 import { administers } from '../../../graphql/access.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useArea } from '../../../graphql/useArea.ts'
-import { useReading } from '../../../graphql/useReading.ts'
+import { usePagedList } from '../../../graphql/usePagedList.ts'
 import {
   Avatar,
-  EmptyState,
+  ListTools,
   MenuButton,
   type MenuEntry,
-  Pagination,
+  PagedTable,
   SearchField,
   Segments,
-  Table,
   useBreakpoint,
   useCopied,
-  useExistingPage,
   useListState,
   usePageTitle,
   useToast,
 } from '../../../ui/index.ts'
-import { Foot, rangeText, Tools } from '../layout.tsx'
 import { InvitationsDocument, ResendUserInvitationDocument } from '../operations.generated.ts'
 import { useAdminCounts } from '../useAdminCounts.ts'
 import { DeleteInvitationDialog } from './DeleteInvitationDialog.tsx'
@@ -43,14 +40,20 @@ import { ManyDialog } from './ManyDialog.tsx'
 import { PEOPLE_COLUMNS, PEOPLE_SORTS, stateDot } from './peopleColumns.tsx'
 import { emailOf, nameOf, type Person } from './person.ts'
 
-/** PPL-04 */
-const PER_PAGE = 25
 const LIST = {
   filters: { show: ['all', 'accepted', 'waiting'] },
   sorts: PEOPLE_SORTS,
   // PPL-05
   sort: { key: 'name', direction: 'asc' },
-  perPage: PER_PAGE,
+  // PPL-04
+  perPage: 25,
+} as const
+
+/** What to do where the list is empty. */
+const NEXT_STEPS = {
+  all: 'Add people one by one with "Add user", or many together.',
+  accepted: 'People are listed here once they have accepted their invitation.',
+  waiting: 'Nobody has an invitation that is still to be accepted.',
 } as const
 
 /** PPL-06 */
@@ -65,26 +68,18 @@ export function PeoplePage() {
   const counts = useAdminCounts(orgSlug)
   const [opened, setOpened] = useState<Opened>()
   const wide = useBreakpoint('md')
-  const { data, loading, stale, error, refetch } = useReading(
+  const people = usePagedList(
     InvitationsDocument,
-    {
-      orgSlug,
-      ordering: list.ordering,
-      search: list.term || null,
-      accepted: ACCEPTED[show],
-      offset: list.offset,
-    },
-    { keep: true, every: 60_000 },
+    list,
+    (page) => ({ orgSlug, accepted: ACCEPTED[show], ...page }),
+    { pageOf: ({ invitationPages: { count, invitations: rows } }) => ({ count, rows }) },
   )
-  const { count = 0, invitations: people = [] } = data?.invitationPages ?? {}
   const numbers = counts.data?.invitationCounts
   // PPL-13
-  const refresh = () => Promise.all([refetch(), counts.refetch()])
+  const refresh = () => Promise.all([people.refetch(), counts.refetch()])
   const rowMenu = useRowMenu(orgSlug, setOpened, refresh)
   const open = (person: Person) => setOpened({ what: person.accepted ? 'groups' : 'edit', person })
   const close = () => setOpened(undefined)
-  const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
   const segment = (value: 'all' | 'accepted' | 'waiting', label: string, number: number | undefined) => ({
     value,
     label,
@@ -92,7 +87,7 @@ export function PeoplePage() {
   })
   return (
     <>
-      <Tools>
+      <ListTools>
         <Segments
           label="Show"
           segments={[
@@ -147,15 +142,15 @@ export function PeoplePage() {
             </>
           )}
         </div>
-      </Tools>
-      <Table
+      </ListTools>
+      <PagedTable
         label="People"
+        list={list}
+        page={people}
+        noun="people"
         columns={PEOPLE_COLUMNS}
-        rows={people}
         getRowId={({ token }) => token}
         glyph={(person) => <Avatar name={nameOf(person)} />}
-        sort={list.sort}
-        onSort={list.setSort}
         rowMenu={rowMenu}
         rowName={nameOf}
         onOpen={open}
@@ -167,26 +162,9 @@ export function PeoplePage() {
           strong: true,
           facts: [person.accepted && !person.deactivated ? emailOf(person) : stateDot(person)],
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={
-          <EmptyState
-            title="No users found."
-            {...(list.term !== '' && {
-              action: (
-                <Button variant="outlined" onClick={() => list.setText('')}>
-                  Clear search
-                </Button>
-              ),
-            })}
-          />
-        }
+        // PPL-07
+        empty={{ title: 'No users found.', hint: NEXT_STEPS[show] }}
       />
-      <Foot>
-        <span>{rangeText(list.offset, people.length, count)}</span>
-        <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of people" />
-      </Foot>
       {opened?.what === 'invite' && <InvitationDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
       {opened?.what === 'many' && <ManyDialog orgSlug={orgSlug} onClose={close} onDone={refresh} />}
       {opened?.what === 'edit' && (

@@ -84,7 +84,14 @@ test('PPL-03 PPL-30 members show as they are called now, invitations as they wer
 test('PPL-04 PPL-05 PPL-06 25 a page by name; search, filter and each sort are the server’s, and stand in the address', async () => {
   const { user, last, where } = openPeople()
   await screen.findByText('Ines Salter')
-  expect(last()).toEqual({ orgSlug: 'meridian', ordering: 'name', search: null, accepted: null, offset: 0 })
+  expect(last()).toEqual({
+    orgSlug: 'meridian',
+    ordering: 'name',
+    search: null,
+    accepted: null,
+    limit: 25,
+    offset: 0,
+  })
   await user.click(screen.getByRole('button', { name: 'Page 3' }))
   await waitFor(() => expect(last()).toMatchObject({ offset: 50 }))
   await user.click(screen.getByRole('button', { name: /^Waiting/ }))

@@ -66,7 +66,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     key: 'name',
     header: 'Name',
     flex: 3,
-    least: 180,
+    minWidth: 180,
     sortable: true,
     cell: (person) => <Name person={person} />,
   },
@@ -75,7 +75,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     header: 'Company',
     flex: 2,
     sortable: true,
-    from: 'lg',
+    shownFrom: 'lg',
     cell: (person) => <MiddleEllipsis text={companyOf(person) ?? NONE} />,
   },
   {
@@ -89,7 +89,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     key: 'groups',
     header: 'Groups',
     width: 236,
-    from: 'lg',
+    shownFrom: 'lg',
     cell: ({ groups }) =>
       groups.length === 0 ? (
         NONE

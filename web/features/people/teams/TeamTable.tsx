@@ -1,28 +1,23 @@
-import MuiLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
-import { useReading } from '../../../graphql/useReading.ts'
+import { MISSING } from '../../../../shared/format/number.ts'
+import { usePagedList } from '../../../graphql/usePagedList.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
   Avatar,
   type Column,
-  EmptyState,
+  Link,
+  ListTools,
   MiddleEllipsis,
-  Pagination,
+  PagedTable,
   RelativeTime,
   SearchField,
   StatusDot,
-  Table,
-  useExistingPage,
+  sortsOf,
   useListState,
 } from '../../../ui/index.ts'
-import { Foot, rangeText, Tools } from '../layout.tsx'
 import { TeamMembersDocument, type TeamMembersQuery } from '../operations.generated.ts'
 
 type Membership = TeamMembersQuery['userGroupMembers']['memberships'][number]
-
-/** TEAM-04 */
-const PER_PAGE = 50
-const NONE = '–'
 
 const Links = styled('div')({ display: 'flex', gap: 16 })
 
@@ -49,7 +44,7 @@ const COLUMNS: readonly Column<Membership>[] = [
     header: 'Company',
     flex: 2,
     sortable: true,
-    cell: ({ user }) => <MiddleEllipsis text={user.companyName ?? NONE} />,
+    cell: ({ user }) => <MiddleEllipsis text={user.companyName ?? MISSING} />,
   },
   {
     key: 'group',
@@ -63,7 +58,7 @@ const COLUMNS: readonly Column<Membership>[] = [
     header: 'Role',
     flex: 1,
     sortable: true,
-    cell: ({ userGroup }) => <MiddleEllipsis text={userGroup.role?.name ?? NONE} />,
+    cell: ({ userGroup }) => <MiddleEllipsis text={userGroup.role?.name ?? MISSING} />,
   },
   { key: 'notifications', header: 'Notifications', width: 130, sortable: true, cell: notifications },
   {
@@ -78,9 +73,10 @@ const COLUMNS: readonly Column<Membership>[] = [
 
 const LIST = {
   filters: {},
-  sorts: COLUMNS.map(({ key }) => key),
+  sorts: sortsOf(COLUMNS),
   sort: { key: 'name', direction: 'asc' },
-  perPage: PER_PAGE,
+  // TEAM-04
+  perPage: 50,
 } as const
 
 export interface TeamTableProps {
@@ -92,57 +88,43 @@ export interface TeamTableProps {
 export function TeamTable({ entity }: TeamTableProps) {
   const { isSuperUser } = useViewer()
   const list = useListState(LIST)
-  const { data, loading, stale, error } = useReading(
+  const members = usePagedList(
     TeamMembersDocument,
-    {
-      fundEntityId: entity?.id ?? null,
-      fundEntityType: entity?.type ?? null,
-      ordering: list.ordering,
-      search: list.term || null,
-      offset: list.offset,
-    },
-    { keep: true, every: 60_000 },
+    list,
+    (page) => ({ fundEntityId: entity?.id ?? null, fundEntityType: entity?.type ?? null, ...page }),
+    { pageOf: ({ userGroupMembers: { count, memberships: rows } }) => ({ count, rows }) },
   )
-  const { count = 0, memberships = [] } = data?.userGroupMembers ?? {}
-  const pageCount = Math.ceil(count / PER_PAGE)
-  useExistingPage(list.page, data && !stale ? pageCount : undefined, list.replacePage)
   return (
     <>
-      <Tools>
+      <ListTools>
         {isSuperUser && (
-          // TEAM-06, TEAM-07: the back office is an application of its own.
+          // TEAM-06, TEAM-07
           <Links>
-            <MuiLink href="/tagauks/users/user/">Manage users</MuiLink>
-            <MuiLink href="/tagauks/users/usergroup/">Manage user groups</MuiLink>
+            <Link to="/tagauks/users/user/">Manage users</Link>
+            <Link to="/tagauks/users/usergroup/">Manage user groups</Link>
           </Links>
         )}
         <div data-end="">
           <SearchField label="Search team members" width={260} value={list.text} onChange={list.setText} />
         </div>
-      </Tools>
-      <Table
+      </ListTools>
+      <PagedTable
         label="Users & Groups"
+        list={list}
+        page={members}
+        noun="members"
         columns={COLUMNS}
-        rows={memberships}
         getRowId={({ id }) => id}
         glyph={({ user }) => <Avatar name={user.fullName} />}
-        sort={list.sort}
-        onSort={list.setSort}
         minHeight={500}
         phoneRow={({ user, userGroup }) => ({
           title: user.fullName,
           strong: true,
-          facts: [userGroup.name, userGroup.role?.name ?? NONE],
+          facts: [userGroup.name, userGroup.role?.name ?? MISSING],
         })}
-        loading={loading}
-        stale={stale && !error}
-        {...(error && { error })}
-        empty={<EmptyState title="No team members found." />}
+        // TEAM-05
+        empty={{ title: 'No team members found.', hint: 'Members of its groups are listed here.' }}
       />
-      <Foot>
-        <span>{rangeText(list.offset, memberships.length, count)}</span>
-        <Pagination page={list.page} pageCount={pageCount} onChange={list.setPage} label="Pages of members" />
-      </Foot>
     </>
   )
 }

@@ -144,9 +144,9 @@ export function ProjectEditor(props: ProjectEditorProps) {
   return (
     <Page
       title={title}
-      of={organisation.name}
+      subtitle={organisation.name}
       facts={saved ? factsOf(saved) : []}
-      beside={<small>* Required</small>}
+      actions={<small>* Required</small>}
     >
       <Warnings value={warnings}>
         <Form form={form} onSubmit={save} guarded label={title}>

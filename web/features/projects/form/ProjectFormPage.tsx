@@ -61,7 +61,7 @@ export function EditProjectPage() {
 function Waiting({ title, of, reading }: { title: string; of: string; reading: Reading<unknown> }) {
   if (reading.error?.code === 'NOT_FOUND') throw new PageNotFound()
   return (
-    <Page title={title} of={of}>
+    <Page title={title} subtitle={of}>
       {reading.error ? (
         <ErrorState message={reading.error.message} onRetry={reading.error.onRetry} />
       ) : (

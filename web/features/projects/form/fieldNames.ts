@@ -39,7 +39,6 @@ interface FieldName {
   readonly prefix?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly isDay?: boolean
-  readonly isPlain?: boolean
 }
 
 /** By the fields' paths; those of rows without the row's number. */

@@ -116,8 +116,8 @@ function Import({ portfolio }: { portfolio: Portfolio }) {
   return (
     <Page
       title="Import projects"
-      of={portfolio.name}
-      beside={
+      subtitle={portfolio.name}
+      actions={
         <Beside>
           <ol aria-label="Steps">
             <li aria-current={result ? undefined : 'step'}>

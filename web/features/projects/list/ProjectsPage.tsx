@@ -105,8 +105,8 @@ export function ProjectsPage() {
   return (
     <Page
       title="Projects"
-      of={name}
-      beside={
+      subtitle={name}
+      actions={
         wide ? (
           <Buttons>
             <Button href={exportAddress} download startIcon={<IconFileExport />}>

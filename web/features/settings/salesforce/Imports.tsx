@@ -54,7 +54,7 @@ const columnsWith = ({ file, send }: Cells): readonly Column<DataImport>[] => [
     header: 'File',
     words: ({ fileName }) => fileName,
     // A long name goes on in a second line, so that reasons of failures have room.
-    most: 300,
+    maxWidth: 300,
     flex: 2,
     cell: file,
   },

@@ -1,1 +1,0 @@
-export { ListFoot as Foot, ListTools as Tools, rangeText } from '../../ui/index.ts'
