@@ -55,8 +55,13 @@ async function start(): Promise<void> {
     onError: ({ message }) => log.warn(`A connection to the database was lost: ${message}`),
   })
   shutdown.add(() => opened.close())
-  const applied = await migrate(opened.jobs.pool)
+  const { applied, newer } = await migrate(opened.jobs.pool)
   if (applied.length > 0) log.info(`The database was migrated to ${applied.at(-1)}.`)
+  if (newer !== null) {
+    log.info(
+      `The database is newer than this program (migration ${newer}). This program still works with it.`,
+    )
+  }
   const seedOnly = process.argv.includes('--seed-only')
   // The demo takes a while: what would stop the server after it is said before.
   if (config.demo && !seedOnly) await tryPort(config)

@@ -4,7 +4,7 @@ import type { TestDatabase } from './database/index.ts'
 export type EveryRow = ReadonlyMap<string, readonly string[]>
 
 /** Every row of the database, of all tables that the database itself names. */
-export async function everyRow({ pool }: TestDatabase): Promise<EveryRow> {
+export async function everyRow({ pool }: Pick<TestDatabase, 'pool'>): Promise<EveryRow> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,

@@ -1,60 +1,57 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { codeOf } from '../errorCode.ts'
 import { prepareQueue } from '../jobs/prepare.ts'
+import { concurrentIndexes } from './concurrentIndexes.ts'
+import { BASELINE, isStep, type Migration, readMigrations } from './migrations.ts'
 import { withProcessLock } from './processLock.ts'
 
-const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
-
-const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/
-
-export interface Migration {
+interface Applied {
   version: string
-  name: string
-  text: string
   sha256: string
+  /** Null before migrations said it. */
+  works_with: string | null
 }
 
-/** The numbered SQL files, in order. */
-export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
-  return readdirSync(folder)
-    .flatMap((name) => {
-      const match = FILE.exec(name)
-      if (!match?.[1]) return []
-      const text = readFileSync(join(folder, name), 'utf8')
-      return [{ version: match[1], name, text, sha256: createHash('sha256').update(text).digest('hex') }]
-    })
-    .sort((a, b) => a.version.localeCompare(b.version))
+export interface Migrated {
+  /** Names of the migrations that were applied now. */
+  applied: string[]
+  /** The newest migration that this program does not know and works with nevertheless; null where there is none. */
+  newer: string | null
 }
+
+/** How long a migration waits for a lock before it steps back, since whoever comes after it waits as well (SCALE-22). */
+const LOCK_WAIT_MS = 1000
+const LOCK_RETRY_MS = 500
+const MAX_LOCK_TRIES = 200
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Brings the database to the newest migration, each in its own transaction. Several server processes may start
- * at once: one migrates, the others wait for it. The job queue's own tables come along.
- * @returns the names of the migrations that were applied now
- * @throws when an applied migration's file was changed, or the database is newer than this program
+ * at the same time: one migrates, the others wait for it. The job queue's own tables come along.
+ * @throws when an applied migration's file was changed, or the database is older than the baseline, or newer than this
+ *   program works with
  */
-export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> =>
+export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<Migrated> =>
   withProcessLock(pool, 'migrations', async (client) => {
     await client.query(
       `create table if not exists schema_migration (
-         version text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+         version text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_with text)`,
     )
-    const { rows } = await client.query<{ version: string; sha256: string }>(
-      'select version, sha256 from schema_migration order by version',
+    // A database of before has no such column yet, and one that is refused stays as it is.
+    const { rows } = await client.query<Applied>(
+      `select version, sha256, to_jsonb(schema_migration) ->> 'works_with' as works_with
+       from schema_migration order by version`,
     )
+    requireBaseline(rows)
+    const newer = newestUnknown(rows, migrations)
+    await client.query('alter table schema_migration add column if not exists works_with text')
     const done = new Map(rows.map((row) => [row.version, row.sha256]))
-    const known = new Set(migrations.map((migration) => migration.version))
-    const newer = rows.filter((row) => !known.has(row.version))
-    if (newer.length > 0) {
-      throw new Error(
-        `The database is of a newer version of Helioroom (migration ${newer.at(-1)?.version}). Start that version, or restore a backup.`,
-      )
-    }
     const applied: string[] = []
     for (const migration of migrations) {
       const sha256 = done.get(migration.version)
       if (sha256 === migration.sha256) continue
+      if (migration.version === BASELINE.version && sha256 === BASELINE.sha256) continue
       if (sha256 !== undefined) {
         throw new Error(`Migration ${migration.name} was changed after it was applied. Restore its text.`)
       }
@@ -62,17 +59,75 @@ export const migrate = (pool: pg.Pool, migrations: Migration[] = readMigrations(
       applied.push(migration.name)
     }
     await prepareQueue(pool)
-    return applied
+    return { applied, newer }
   })
 
-async function apply(client: pg.PoolClient, { text, version, sha256 }: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into schema_migration (version, sha256) values ($1, $2)', [version, sha256])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+/** @throws for a database that was made step by step and has not come to the baseline */
+function requireBaseline(rows: readonly Applied[]): void {
+  const steps = rows.filter((row) => isStep(row.version))
+  if (steps.length === 0) return
+  const last = rows.find((row) => row.version === BASELINE.version)
+  if (steps.length === BASELINE.steps - 1 && last?.sha256 === BASELINE.sha256) return
+  throw new Error(
+    `The database is of an older version of Helioroom (migration ${steps.at(-1)?.version}). Start the version with migration ${BASELINE.version} once, then this one.`,
+  )
+}
+
+/**
+ * @returns the newest migration of a later program, all of whose migrations work with this one
+ * @throws where one of them does not (SCALE-20)
+ */
+function newestUnknown(rows: readonly Applied[], migrations: readonly Migration[]): string | null {
+  const known = new Set(migrations.map((migration) => migration.version))
+  const newestKnown = migrations.at(-1)?.version ?? ''
+  const unknown = rows.filter((row) => !known.has(row.version) && !isStep(row.version))
+  const newest = unknown.at(-1)?.version ?? null
+  if (unknown.some((row) => row.works_with === null || row.works_with > newestKnown)) {
+    throw new Error(
+      `The database is of a newer version of Helioroom (migration ${newest}). Start that version, or restore a backup.`,
+    )
+  }
+  return newest
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const indexes = concurrentIndexes(migration.text)
+  if (indexes.length > 0) {
+    // No transaction may hold the building of an index: whoever dies on the way leaves an invalid one, which goes.
+    for (const { name, statement } of indexes) {
+      await dropInvalid(client, name)
+      await client.query(statement)
+    }
+    await record(client, migration)
+    return
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
+      await client.query(migration.text)
+      await record(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === MAX_LOCK_TRIES) throw error
+    }
+    await sleep(LOCK_RETRY_MS)
   }
 }
+
+async function dropInvalid(client: pg.PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
+    [name],
+  )
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
+}
+
+const record = (client: pg.PoolClient, { version, sha256, worksWith }: Migration): Promise<unknown> =>
+  client.query('insert into schema_migration (version, sha256, works_with) values ($1, $2, $3)', [
+    version,
+    sha256,
+    worksWith,
+  ])
